@@ -1,0 +1,104 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.InvalidValueException;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What Kubernetes' API server would refuse, refused where it is said. */
+final class Checks {
+  private static final int LONGEST_LABEL = 63;
+  private static final int LONGEST_SUBDOMAIN = 253;
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
+  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+  private static final Pattern KEY_NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+  private static final Pattern ENV = Pattern.compile("[^=\\p{Cntrl}]+");
+
+  private Checks() {}
+
+  /** A name of a container, volume, port or namespace. */
+  static String dnsLabel(String what, String name) {
+    if (name.length() > LONGEST_LABEL || !DNS_LABEL.matcher(name).matches()) {
+      throw new InvalidValueException(
+          what
+              + ": '"
+              + name
+              + "' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit");
+    }
+    return name;
+  }
+
+  /** A name of an object. */
+  static String dnsSubdomain(String what, String name) {
+    if (name.length() > LONGEST_SUBDOMAIN || !DNS_SUBDOMAIN.matcher(name).matches()) {
+      throw new InvalidValueException(
+          what
+              + ": '"
+              + name
+              + "' is no DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit");
+    }
+    return name;
+  }
+
+  /** A key of a label or annotation: a name, with a DNS prefix and a slash before it or not. */
+  static String key(String what, String key) {
+    int slash = key.indexOf('/');
+    String name = key.substring(slash + 1);
+    if ((slash >= 0 && !DNS_SUBDOMAIN.matcher(key.substring(0, slash)).matches())
+        || name.length() > LONGEST_LABEL
+        || !KEY_NAME.matcher(name).matches()) {
+      throw new InvalidValueException(
+          what
+              + ": '"
+              + key
+              + "' is no key; write a name of at most 63 letters, digits, -, _ and ., after a DNS name and a slash or alone");
+    }
+    return key;
+  }
+
+  static String labelValue(String key, String value) {
+    if (!value.isEmpty()
+        && (value.length() > LONGEST_LABEL || !KEY_NAME.matcher(value).matches())) {
+      throw new InvalidValueException(
+          "label %s: '%s' is no label value; write at most 63 letters, digits, -, _ and .; anything else goes into an annotation"
+              .formatted(key, value));
+    }
+    return value;
+  }
+
+  static String envName(String name) {
+    if (!ENV.matcher(name).matches()) {
+      throw new InvalidValueException(
+          "env: '" + name + "' is no name of a variable; write it without = and not empty");
+    }
+    return name;
+  }
+
+  static String notBlank(String what, String value) {
+    if (value == null || value.isBlank()) {
+      throw new InvalidValueException(what + ": '" + value + "' is empty; give a value");
+    }
+    return value;
+  }
+
+  static <T> List<T> notEmpty(String what, List<T> values) {
+    if (values.isEmpty()) {
+      throw new InvalidValueException(what + ": the list is empty; give at least one entry");
+    }
+    return values;
+  }
+
+  static int port(String what, int port) {
+    if (port < 1 || port > 65535) {
+      throw new InvalidValueException(what + ": '" + port + "' is no port; write 1 to 65535");
+    }
+    return port;
+  }
+
+  static int atLeast(String what, int least, int value) {
+    if (value < least) {
+      throw new InvalidValueException(what + ": '" + value + "' is below " + least);
+    }
+    return value;
+  }
+}

@@ -1,0 +1,107 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Match;
+import io.gpuspec.spi.Placement;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Where the reasons of a placement stand as comments in a manifest's tree. */
+final class Comments {
+  private final Map<String, String> byPath = new LinkedHashMap<>();
+
+  private Comments() {}
+
+  /** The comments by {@link YamlPath}; an object without pods gets none. */
+  static Map<String, String> on(Object tree, Match.Found match, Placement placement) {
+    Comments comments = new Comments();
+    if (tree instanceof Map<?, ?> object) {
+      if ("Pod".equals(object.get("kind"))) {
+        comments.onPod(object, YamlPath.ROOT, match, placement);
+      } else if (at(object, "spec", "template") instanceof Map<?, ?> template) {
+        comments.onPod(template, "spec.template", match, placement);
+      }
+    }
+    return comments.byPath;
+  }
+
+  private void onPod(Map<?, ?> pod, String path, Match.Found match, Placement placement) {
+    byPath.put(YamlPath.ROOT, "Lands on " + match + "\n" + match.shape().spec().citation());
+    for (Placement.Entry entry : placement.entries()) {
+      String comment = entry.reason() + " [" + entry.citation() + "]";
+      String key = entry.field().key();
+      switch (entry.field().kind()) {
+        case ANNOTATION -> onKey(pod, path, comment, key, "metadata", "annotations");
+        case LABEL -> onKey(pod, path, comment, key, "metadata", "labels");
+        case NODE_SELECTOR -> onKey(pod, path, comment, key, "spec", "nodeSelector");
+        case TOLERATION -> onItem(pod, path, comment, key, "spec", "tolerations");
+        case NODE_AFFINITY -> onTerm(pod, path, comment, key);
+        case REQUEST, LIMIT -> onDevice(pod, path, comment, key);
+      }
+    }
+  }
+
+  private void onKey(Map<?, ?> pod, String path, String comment, String key, String... steps) {
+    if (at(pod, steps) instanceof Map<?, ?> map && map.containsKey(key)) {
+      byPath.put(YamlPath.child(join(path, steps), key), comment);
+    }
+  }
+
+  private void onItem(Map<?, ?> pod, String path, String comment, String key, String... steps) {
+    List<?> items = at(pod, steps) instanceof List<?> list ? list : List.of();
+    for (int i = 0; i < items.size(); i++) {
+      if (items.get(i) instanceof Map<?, ?> item && key.equals(item.get("key"))) {
+        byPath.put(YamlPath.item(join(path, steps), i), comment);
+      }
+    }
+  }
+
+  private void onTerm(Map<?, ?> pod, String path, String comment, String key) {
+    String[] steps = {
+      "spec",
+      "affinity",
+      "nodeAffinity",
+      "requiredDuringSchedulingIgnoredDuringExecution",
+      "nodeSelectorTerms"
+    };
+    List<?> terms = at(pod, steps) instanceof List<?> list ? list : List.of();
+    for (int i = 0; i < terms.size(); i++) {
+      List<?> needs =
+          at(terms.get(i), "matchExpressions") instanceof List<?> list ? list : List.of();
+      if (needs.stream().anyMatch(need -> key.equals(at(need, "key")))) {
+        byPath.put(YamlPath.item(join(path, steps), i), comment);
+      }
+    }
+  }
+
+  private void onDevice(Map<?, ?> pod, String path, String comment, String resource) {
+    List<?> containers = at(pod, "spec", "containers") instanceof List<?> list ? list : List.of();
+    for (int i = 0; i < containers.size(); i++) {
+      if (at(containers.get(i), "resources", "limits", resource) != null) {
+        String container = YamlPath.item(join(path, "spec", "containers"), i);
+        byPath.put(
+            YamlPath.child(join(container, "resources", "limits"), resource), comment);
+      }
+    }
+  }
+
+  private static @org.jspecify.annotations.Nullable Object at(Object tree, String... steps) {
+    Object here = tree;
+    for (String step : steps) {
+      if (!(here instanceof Map<?, ?> map) || map.get(step) == null) {
+        return null;
+      }
+      here = Objects.requireNonNull(map.get(step));
+    }
+    return here;
+  }
+
+  private static String join(String path, String... steps) {
+    String joined = path;
+    for (String step : steps) {
+      joined = YamlPath.child(joined, step);
+    }
+    return joined;
+  }
+}

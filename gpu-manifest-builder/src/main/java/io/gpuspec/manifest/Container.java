@@ -1,0 +1,229 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * A container of a workload.
+ *
+ * <pre>{@code
+ * Container.of("inference", "registry.example/llm:v1")
+ *     .command("python3", "serve.py")
+ *     .requests("4", "16Gi").limits("8", "32Gi")
+ *     .env("MODEL_PATH", "/models/model.pb")
+ *     .port(8080, "http")
+ *     .readinessProbe(Probe.http("/ready", 8080))
+ *     .mount("model-storage", "/models")
+ * }</pre>
+ *
+ * <p>It is immutable, and no step depends on another's order. CPU comes before memory everywhere;
+ * both are Kubernetes quantities. What has no step of its own is reached through {@link #edit}.
+ */
+public final class Container {
+  private static final CpuAmount MORE_THAN_ANY_NODE_HAS = CpuAmount.ofCores(100_000);
+
+  private final io.fabric8.kubernetes.api.model.Container model;
+
+  private Container(io.fabric8.kubernetes.api.model.Container model) {
+    this.model = model;
+  }
+
+  /**
+   * A container with a name and an image.
+   *
+   * @throws InvalidValueException if the name is no DNS label, or the image is empty
+   */
+  public static Container of(String name, String image) {
+    return new Container(
+        new ContainerBuilder()
+            .withName(Checks.dnsLabel("container name", name))
+            .withImage(Checks.notBlank("image", image))
+            .build());
+  }
+
+  /** What to run instead of the image's entry point. */
+  public Container command(String... command) {
+    return with(c -> c.withCommand(command));
+  }
+
+  /** The arguments of the command or of the image's entry point. */
+  public Container args(String... args) {
+    return with(c -> c.withArgs(args));
+  }
+
+  /**
+   * What the container requests, such as {@code requests("4", "16Gi")}.
+   *
+   * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
+   */
+  public Container requests(String cpu, String memory) {
+    Map<String, Quantity> amounts = cpuAndMemory("requests", cpu, memory);
+    return with(c -> c.editOrNewResources().addToRequests(amounts).endResources());
+  }
+
+  /**
+   * What the container is limited to, such as {@code limits("8", "32Gi")}.
+   *
+   * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
+   */
+  public Container limits(String cpu, String memory) {
+    Map<String, Quantity> amounts = cpuAndMemory("limits", cpu, memory);
+    return with(c -> c.editOrNewResources().addToLimits(amounts).endResources());
+  }
+
+  private static Map<String, Quantity> cpuAndMemory(String what, String cpu, String memory) {
+    CpuAmount cores = CpuAmount.parse(cpu);
+    MemorySize size = MemorySize.parse(memory);
+    if (cores.compareTo(MORE_THAN_ANY_NODE_HAS) > 0) {
+      throw new InvalidValueException(
+          "%s: cpu '%s' is more than any node has; were cpu and memory swapped? write %s(\"%s\", \"%s\")"
+              .formatted(what, cpu, what, memory, cpu));
+    }
+    if (cores.isNegative() || size.isNegative()) {
+      throw new InvalidValueException(
+          "%s: cpu '%s' or memory '%s' is negative; write 0 or more".formatted(what, cpu, memory));
+    }
+    return Map.of("cpu", Quantities.of(cores), "memory", Quantities.of(size));
+  }
+
+  /**
+   * An environment variable.
+   *
+   * @throws InvalidValueException for {@code NVIDIA_VISIBLE_DEVICES=all}, which shows the container
+   *     every GPU of the node instead of those it was given
+   */
+  public Container env(String name, String value) {
+    if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
+      throw new InvalidValueException(
+          "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
+    }
+    EnvVar variable =
+        new EnvVarBuilder().withName(Checks.envName(name)).withValue(value).build();
+    return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
+  }
+
+  /** An environment variable from a Secret's entry. */
+  public Container envFromSecret(String name, String secret, String key) {
+    EnvVar variable =
+        new EnvVarBuilder()
+            .withName(Checks.envName(name))
+            .withNewValueFrom()
+            .withNewSecretKeyRef(key, secret, null)
+            .endValueFrom()
+            .build();
+    return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
+  }
+
+  /** A port that the container listens on. */
+  public Container port(int port) {
+    Checks.port("port", port);
+    return with(c -> c.addNewPort().withContainerPort(port).endPort());
+  }
+
+  /** A port that the container listens on, with a name. */
+  public Container port(int port, String name) {
+    Checks.port("port", port);
+    Checks.dnsLabel("port name", name);
+    return with(c -> c.addNewPort().withContainerPort(port).withName(name).endPort());
+  }
+
+  /** A volume of the workload at a path. */
+  public Container mount(String volume, String path) {
+    Checks.notBlank("mount path", path);
+    return with(c -> c.addNewVolumeMount().withName(volume).withMountPath(path).endVolumeMount());
+  }
+
+  /** A volume of the workload at a path, not to be written. */
+  public Container mountReadOnly(String volume, String path) {
+    Checks.notBlank("mount path", path);
+    return with(
+        c ->
+            c.addNewVolumeMount()
+                .withName(volume)
+                .withMountPath(path)
+                .withReadOnly(true)
+                .endVolumeMount());
+  }
+
+  /** Restarts the container when it fails. */
+  public Container livenessProbe(Probe probe) {
+    return with(c -> c.withLivenessProbe(probe.model()));
+  }
+
+  /** Sends no traffic while it fails. */
+  public Container readinessProbe(Probe probe) {
+    return with(c -> c.withReadinessProbe(probe.model()));
+  }
+
+  /** Holds the other probes back until it succeeds: for models that load for minutes. */
+  public Container startupProbe(Probe probe) {
+    return with(c -> c.withStartupProbe(probe.model()));
+  }
+
+  /**
+   * Runs as this user, never as root, without privileges and capabilities: what the "restricted"
+   * Pod Security Standard asks of a container.
+   */
+  public Container restricted(long user) {
+    if (user < 1) {
+      throw new InvalidValueException("user: '" + user + "' is root or no user; give 1 or more");
+    }
+    return with(
+        c ->
+            c.withNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(user)
+                .withAllowPrivilegeEscalation(false)
+                .withNewCapabilities()
+                .withDrop("ALL")
+                .endCapabilities()
+                .withNewSeccompProfile()
+                .withType("RuntimeDefault")
+                .endSeccompProfile()
+                .endSecurityContext());
+  }
+
+  /** As an init container: started before the others and kept running beside them. */
+  public Container sidecar() {
+    return with(c -> c.withRestartPolicy("Always"));
+  }
+
+  /** Anything else, with fabric8's own builder. */
+  public Container edit(UnaryOperator<ContainerBuilder> change) {
+    return with(change);
+  }
+
+  private Container with(UnaryOperator<ContainerBuilder> change) {
+    return new Container(change.apply(new ContainerBuilder(model)).build());
+  }
+
+  io.fabric8.kubernetes.api.model.Container model() {
+    return model;
+  }
+
+  /** The name. */
+  public String name() {
+    return model.getName();
+  }
+
+  /** Such as {@code inference (registry.example/llm:v1)}. */
+  @Override
+  public String toString() {
+    return model.getName() + " (" + model.getImage() + ")";
+  }
+
+  /** The names of the volumes that it mounts. */
+  List<String> mountedVolumes() {
+    return model.getVolumeMounts().stream()
+        .map(io.fabric8.kubernetes.api.model.VolumeMount::getName)
+        .toList();
+  }
+}

@@ -1,0 +1,499 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/**
+ * A GPU workload as its owner means it: what runs and what it needs, whatever the cloud.
+ *
+ * <pre>{@code
+ * GpuWorkload app =
+ *     GpuWorkload.deployment("llm", "registry.example/llm:v1")
+ *         .gpu("T4", "V100")
+ *         .requests("3", "10Gi").limits("3", "12Gi")
+ *         .replicas(3)
+ *         .port(8000);
+ * app.on(gpus.in("tke")).yaml();
+ * }</pre>
+ *
+ * <p>It is immutable, and no step depends on another's order. The pod has one main container, which
+ * gets the GPUs; the short steps ({@code requests}, {@code env}, ...) are about that one, and
+ * {@link #main(UnaryOperator)} reaches the rest of it. CPU comes before memory everywhere; both are
+ * Kubernetes quantities.
+ */
+public final class GpuWorkload {
+
+  /** What kind of object runs the pods. */
+  enum Kind {
+    POD,
+    DEPLOYMENT,
+    JOB
+  }
+
+  /** A shape that the owner states instead of having it computed. */
+  private record StatedShape(CpuAmount cpu, MemorySize memory) {}
+
+  /** How the owner wants it matched. */
+  private record Ask(
+      Devices devices, boolean explicit, Optional<StatedShape> shape, boolean exactGpus) {
+
+    GpuRequest request(GpuRequest need) {
+      GpuRequest request = need.devices(devices);
+      if (shape.isPresent()) {
+        request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
+      }
+      if (explicit) {
+        request = request.explicit();
+      }
+      return exactGpus ? request.exactGpus() : request;
+    }
+  }
+
+  private final Kind kind;
+  private final ObjectMeta meta;
+  private final Container main;
+  private final PodTemplateSpec template;
+  private final Map<String, String> selector;
+  private final int replicas;
+  private final Optional<Service> service;
+  private final Ask ask;
+
+  private GpuWorkload(
+      Kind kind,
+      ObjectMeta meta,
+      Container main,
+      PodTemplateSpec template,
+      Map<String, String> selector,
+      int replicas,
+      Optional<Service> service,
+      Ask ask) {
+    this.kind = kind;
+    this.meta = meta;
+    this.main = main;
+    this.template = template;
+    this.selector = selector;
+    this.replicas = replicas;
+    this.service = service;
+    this.ask = ask;
+  }
+
+  private static GpuWorkload of(Kind kind, String name, Container main) {
+    PodTemplateSpec empty =
+        new PodTemplateSpecBuilder().withNewMetadata().endMetadata().withNewSpec().endSpec().build();
+    return new GpuWorkload(
+        kind,
+        new ObjectMetaBuilder().withName(Checks.dnsSubdomain("name", name)).build(),
+        main,
+        empty,
+        Map.of(),
+        1,
+        Optional.empty(),
+        new Ask(Devices.any(), false, Optional.empty(), false));
+  }
+
+  /** A single pod; its container has the pod's name. */
+  public static GpuWorkload pod(String name, String image) {
+    return pod(name, Container.of(name, image));
+  }
+
+  /** A single pod with this main container. */
+  public static GpuWorkload pod(String name, Container main) {
+    return of(Kind.POD, name, main);
+  }
+
+  /** Pods that are kept running; their container has the deployment's name. */
+  public static GpuWorkload deployment(String name, String image) {
+    return deployment(name, Container.of(name, image));
+  }
+
+  /** Pods with this main container that are kept running. */
+  public static GpuWorkload deployment(String name, Container main) {
+    return of(Kind.DEPLOYMENT, name, main);
+  }
+
+  /** A pod that runs to its end; its container has the job's name. */
+  public static GpuWorkload job(String name, String image) {
+    return job(name, Container.of(name, image));
+  }
+
+  /** A pod with this main container that runs to its end. */
+  public static GpuWorkload job(String name, Container main) {
+    return of(Kind.JOB, name, main);
+  }
+
+  /** One GPU of the first of these names that can serve. */
+  public GpuWorkload gpu(String... names) {
+    return devices(Devices.of(names));
+  }
+
+  /** So many GPUs of the first of these names that can serve. */
+  public GpuWorkload gpu(int count, String... names) {
+    return devices(Devices.of(count, names));
+  }
+
+  /** These GPUs; one of any kind unless said. */
+  public GpuWorkload devices(Devices devices) {
+    return with(new Ask(devices, ask.explicit(), ask.shape(), ask.exactGpus()));
+  }
+
+  /**
+   * The shape is exactly what the containers ask for, and the manifest states it; nothing is
+   * rounded up.
+   */
+  public GpuWorkload explicit() {
+    return with(new Ask(ask.devices(), true, Optional.empty(), ask.exactGpus()));
+  }
+
+  /** The shape is exactly this, whatever the containers ask for, and the manifest states it. */
+  public GpuWorkload explicit(String cpu, String memory) {
+    StatedShape shape = new StatedShape(CpuAmount.parse(cpu), MemorySize.parse(memory));
+    return with(new Ask(ask.devices(), true, Optional.of(shape), ask.exactGpus()));
+  }
+
+  /** No shape with more GPUs than asked. */
+  public GpuWorkload exactGpus() {
+    return with(new Ask(ask.devices(), ask.explicit(), ask.shape(), true));
+  }
+
+  /** What the main container requests. */
+  public GpuWorkload requests(String cpu, String memory) {
+    return main(c -> c.requests(cpu, memory));
+  }
+
+  /** What the main container is limited to. */
+  public GpuWorkload limits(String cpu, String memory) {
+    return main(c -> c.limits(cpu, memory));
+  }
+
+  /** What the main container runs instead of its image's entry point. */
+  public GpuWorkload command(String... command) {
+    return main(c -> c.command(command));
+  }
+
+  /** The arguments of the main container's command or entry point. */
+  public GpuWorkload args(String... args) {
+    return main(c -> c.args(args));
+  }
+
+  /** An environment variable of the main container. */
+  public GpuWorkload env(String name, String value) {
+    return main(c -> c.env(name, value));
+  }
+
+  /** A port of the main container, reached through a Service of the same port. */
+  public GpuWorkload port(int port) {
+    return main(c -> c.port(port)).service(Service.of(port));
+  }
+
+  /** Anything else about the main container. */
+  public GpuWorkload main(UnaryOperator<Container> change) {
+    return with(change.apply(main));
+  }
+
+  /** One more container beside the main one, without GPUs. */
+  public GpuWorkload container(Container container) {
+    return with(
+        template().editSpec().addToContainers(container.model()).endSpec());
+  }
+
+  /** A container that runs to its end before the others; or {@link Container#sidecar()}. */
+  public GpuWorkload initContainer(Container container) {
+    return with(template().editSpec().addToInitContainers(container.model()).endSpec());
+  }
+
+  /** In this namespace. */
+  public GpuWorkload namespace(String namespace) {
+    Checks.dnsLabel("namespace", namespace);
+    return new GpuWorkload(
+        kind,
+        new ObjectMetaBuilder(meta).withNamespace(namespace).build(),
+        main,
+        template,
+        selector,
+        replicas,
+        service,
+        ask);
+  }
+
+  /** A label of the pods. */
+  public GpuWorkload label(String key, String value) {
+    Checks.key("label", key);
+    Checks.labelValue(key, value);
+    return with(template().editMetadata().addToLabels(key, value).endMetadata());
+  }
+
+  /**
+   * A label of the pods by which the deployment and the service find them; {@code app} with the
+   * workload's name unless another is given.
+   */
+  public GpuWorkload selector(String key, String value) {
+    GpuWorkload labelled = label(key, value);
+    return new GpuWorkload(
+        kind,
+        meta,
+        main,
+        labelled.template,
+        Maps.with(selector, key, value),
+        replicas,
+        service,
+        ask);
+  }
+
+  /** An annotation of the pods. */
+  public GpuWorkload annotation(String key, String value) {
+    Checks.key("annotation", key);
+    return with(template().editMetadata().addToAnnotations(key, value).endMetadata());
+  }
+
+  /**
+   * How many pods a deployment keeps.
+   *
+   * @throws InvalidValueException if it is negative, or the workload is no deployment
+   */
+  public GpuWorkload replicas(int replicas) {
+    Checks.atLeast("replicas", 0, replicas);
+    if (kind != Kind.DEPLOYMENT) {
+      throw new InvalidValueException(
+          "replicas: '%d' was asked for %s; only a deployment has replicas"
+              .formatted(replicas, this));
+    }
+    return new GpuWorkload(kind, meta, main, template, selector, replicas, service, ask);
+  }
+
+  /** When containers are started again; jobs never, all others always, unless said. */
+  public GpuWorkload restartPolicy(RestartPolicy policy) {
+    if (kind == Kind.DEPLOYMENT && policy != RestartPolicy.ALWAYS
+        || kind == Kind.JOB && policy == RestartPolicy.ALWAYS) {
+      throw new InvalidValueException(
+          "restartPolicy: '%s' is not allowed for %s; a deployment's pods restart Always, a job's OnFailure or Never"
+              .formatted(policy, this));
+    }
+    return with(template().editSpec().withRestartPolicy(policy.toString()).endSpec());
+  }
+
+  /** The service account that the pods act as. */
+  public GpuWorkload serviceAccount(String name) {
+    Checks.dnsSubdomain("service account", name);
+    return with(template().editSpec().withServiceAccountName(name).endSpec());
+  }
+
+  /** The priority class of the pods. */
+  public GpuWorkload priorityClass(String name) {
+    Checks.dnsSubdomain("priority class", name);
+    return with(template().editSpec().withPriorityClassName(name).endSpec());
+  }
+
+  /** The volume behind a PersistentVolumeClaim, at a path of the main container. */
+  public GpuWorkload claim(String volume, String claim, String path) {
+    Checks.dnsSubdomain("claim", claim);
+    return volume(named(volume).withNewPersistentVolumeClaim(claim, null).build())
+        .main(c -> c.mount(volume, path));
+  }
+
+  /** An empty directory that lives as long as the pod, at a path of the main container. */
+  public GpuWorkload scratch(String volume, String path) {
+    return volume(named(volume).withNewEmptyDir().endEmptyDir().build())
+        .main(c -> c.mount(volume, path));
+  }
+
+  /**
+   * Shared memory of this size at most, at {@code /dev/shm} of the main container. What is written
+   * there counts as the pod's memory.
+   */
+  public GpuWorkload sharedMemory(String limit) {
+    MemorySize size = MemorySize.parse(limit);
+    return volume(
+            named("shm")
+                .withNewEmptyDir()
+                .withMedium("Memory")
+                .withSizeLimit(Quantities.of(size))
+                .endEmptyDir()
+                .build())
+        .main(c -> c.mount("shm", "/dev/shm"));
+  }
+
+  private static VolumeBuilder named(String volume) {
+    return new VolumeBuilder().withName(Checks.dnsLabel("volume name", volume));
+  }
+
+  /**
+   * Any other volume, as fabric8 builds it; containers mount it by its name.
+   *
+   * @throws InvalidValueException if there is one of that name
+   */
+  public GpuWorkload volume(Volume volume) {
+    if (template.getSpec().getVolumes().stream()
+        .anyMatch(other -> other.getName().equals(volume.getName()))) {
+      throw new InvalidValueException(
+          "volume: '%s' is there twice; give each volume a name of its own"
+              .formatted(volume.getName()));
+    }
+    return with(template().editSpec().addToVolumes(volume).endSpec());
+  }
+
+  /** Only on nodes whose label has one of these values, beside what the target itself requires. */
+  public GpuWorkload nodeAffinity(String key, String... values) {
+    Checks.key("node label", key);
+    Checks.notEmpty("node label values", List.of(values));
+    return with(NodeTerms.requireEverywhere(template, key, List.of(values)));
+  }
+
+  /** Rather not two of these pods in one topology domain, such as one host or zone. */
+  public GpuWorkload podAntiAffinity(String topologyKey) {
+    Checks.key("topology key", topologyKey);
+    return with(
+        template()
+            .editSpec()
+            .editOrNewAffinity()
+            .editOrNewPodAntiAffinity()
+            .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+            .withWeight(100)
+            .withNewPodAffinityTerm()
+            .withNewLabelSelector()
+            .withMatchLabels(selectorOrDefault())
+            .endLabelSelector()
+            .withTopologyKey(topologyKey)
+            .endPodAffinityTerm()
+            .endPreferredDuringSchedulingIgnoredDuringExecution()
+            .endPodAntiAffinity()
+            .endAffinity()
+            .endSpec());
+  }
+
+  /** A Service for the pods. */
+  public GpuWorkload service(Service service) {
+    return new GpuWorkload(
+        kind, meta, main, template, selector, replicas, Optional.of(service), ask);
+  }
+
+  /**
+   * The manifests that bring it onto a target.
+   *
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds it
+   * @throws io.gpuspec.UnknownNameException if it asks for a GPU that nobody knows
+   * @throws InvalidValueException if containers or mounts do not fit together
+   */
+  public Manifests on(Target target) {
+    check();
+    GpuRequest request = ask.request(target.need(PodViews.of(podWithoutPlacement().getSpec())));
+    Match.Found found = target.match(request).orThrow();
+    return new Renderer(this, found, target.place(found)).render();
+  }
+
+  private void check() {
+    Set<String> volumes = new HashSet<>();
+    template.getSpec().getVolumes().forEach(volume -> volumes.add(volume.getName()));
+    Set<String> names = new HashSet<>();
+    PodTemplateSpec pod = podWithoutPlacement();
+    List.of(pod.getSpec().getInitContainers(), pod.getSpec().getContainers()).stream()
+        .flatMap(List::stream)
+        .forEach(
+            container -> {
+              if (!names.add(container.getName())) {
+                throw new InvalidValueException(
+                    "container: '%s' is there twice; give each container a name of its own"
+                        .formatted(container.getName()));
+              }
+              container
+                  .getVolumeMounts()
+                  .forEach(
+                      mount -> {
+                        if (!volumes.contains(mount.getName())) {
+                          throw new UnknownNameException(
+                              "volume of container '" + container.getName() + "'",
+                              mount.getName(),
+                              volumes);
+                        }
+                      });
+            });
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  ObjectMeta meta() {
+    return meta;
+  }
+
+  int replicas() {
+    return replicas;
+  }
+
+  Optional<Service> service() {
+    return service;
+  }
+
+  String mainContainer() {
+    return main.name();
+  }
+
+  /** The labels by which pods are found, if anything has to find them. */
+  Map<String, String> selectorOrDefault() {
+    return selector.isEmpty() ? Map.of("app", meta.getName()) : selector;
+  }
+
+  /** The pods as they are anywhere, before a target adds its part. */
+  PodTemplateSpec podWithoutPlacement() {
+    boolean needsSelector = kind == Kind.DEPLOYMENT || service.isPresent();
+    PodTemplateSpecBuilder pod =
+        template().editSpec().addToContainers(0, main.model()).endSpec();
+    if (needsSelector) {
+      pod.editMetadata()
+          .withLabels(Maps.first(selectorOrDefault(), template.getMetadata().getLabels()))
+          .endMetadata();
+    }
+    if (kind == Kind.JOB && template.getSpec().getRestartPolicy() == null) {
+      pod.editSpec().withRestartPolicy(RestartPolicy.NEVER.toString()).endSpec();
+    }
+    return pod.build();
+  }
+
+  private PodTemplateSpecBuilder template() {
+    return new PodTemplateSpecBuilder(template);
+  }
+
+  private GpuWorkload with(PodTemplateSpecBuilder changed) {
+    return with(changed.build());
+  }
+
+  private GpuWorkload with(PodTemplateSpec changed) {
+    return new GpuWorkload(kind, meta, main, changed, selector, replicas, service, ask);
+  }
+
+  private GpuWorkload with(Container changed) {
+    return new GpuWorkload(kind, meta, changed, template, selector, replicas, service, ask);
+  }
+
+  private GpuWorkload with(Ask changed) {
+    return new GpuWorkload(kind, meta, main, template, selector, replicas, service, changed);
+  }
+
+  /** Such as {@code deployment llm: T4,V100 x1}. */
+  @Override
+  public String toString() {
+    return kind.name().toLowerCase(java.util.Locale.ROOT)
+        + " "
+        + meta.getName()
+        + ": "
+        + ask.devices();
+  }
+}

@@ -1,0 +1,132 @@
+package io.gpuspec.manifest;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableList;
+import io.fabric8.kubernetes.api.builder.VisitableBuilder;
+import io.fabric8.kubernetes.api.builder.Visitor;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Match;
+import io.gpuspec.Text;
+import io.gpuspec.spi.Placement;
+import java.lang.reflect.InvocationTargetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * Manifests that are ready to apply, with the shape that their pods land on and the reason for each
+ * entry that the target asked for.
+ *
+ * <pre>{@code
+ * Manifests manifests = workload.on(gpus.in("tke"));
+ * manifests.yaml();                                    // for kubectl apply -f -
+ * manifests.match();                                   // what it lands on
+ * manifests.edit(PodSpecBuilder.class, p -> p.withHostname("gold")).yaml();
+ * }</pre>
+ *
+ * <p>It is immutable; the objects it gives out are copies.
+ */
+public final class Manifests {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final Match.Found match;
+  private final Placement placement;
+  private final ImmutableList<HasMetadata> objects;
+
+  Manifests(Match.Found match, Placement placement, List<HasMetadata> objects) {
+    this.match = match;
+    this.placement = placement;
+    this.objects = ImmutableList.copyOf(objects);
+  }
+
+  /** What the pods land on. */
+  public Match.Found match() {
+    return match;
+  }
+
+  /** What the target asked of the pods, entry by entry. */
+  public Placement placement() {
+    return placement;
+  }
+
+  /** The objects, as fabric8 has them: the workload, then its Service if it has one. */
+  public Listing<HasMetadata> objects() {
+    List<HasMetadata> copies = new ArrayList<>();
+    objects.forEach(object -> copies.add((HasMetadata) builder(object).build()));
+    return Listing.of(copies);
+  }
+
+  /** The objects as YAML documents, for {@code kubectl apply -f -}. */
+  public Text yaml() {
+    return yaml(false);
+  }
+
+  /** The same, with a comment above each entry that the target asked for. */
+  public Text yamlWithComments() {
+    return yaml(true);
+  }
+
+  private Text yaml(boolean comments) {
+    List<String> documents = new ArrayList<>();
+    for (HasMetadata object : objects) {
+      Object tree = MAPPER.convertValue(object, Object.class);
+      documents.add(
+          YamlWriter.write(tree, comments ? Comments.on(tree, match, placement) : Map.of()));
+    }
+    return Text.of(YamlWriter.join(documents).stripTrailing());
+  }
+
+  /**
+   * The same manifests, changed with fabric8's own builders: every builder of the given class is
+   * visited, such as {@code PodSpecBuilder} or {@code ContainerBuilder}.
+   *
+   * @throws InvalidValueException if nothing of that class is there
+   */
+  public <B> Manifests edit(Class<B> builder, Consumer<B> change) {
+    AtomicInteger visited = new AtomicInteger();
+    Visitor<B> visitor =
+        element -> {
+          visited.incrementAndGet();
+          change.accept(element);
+        };
+    List<HasMetadata> edited = new ArrayList<>();
+    for (HasMetadata object : objects) {
+      VisitableBuilder<?, ?> root = builder(object);
+      root.accept(builder, visitor);
+      edited.add((HasMetadata) root.build());
+    }
+    if (visited.get() == 0) {
+      throw new InvalidValueException(
+          "edit: no '%s' in these manifests; name a fabric8 builder of something that is there, such as PodSpecBuilder or ContainerBuilder"
+              .formatted(builder.getSimpleName()));
+    }
+    return new Manifests(match, placement, edited);
+  }
+
+  /** fabric8 names the builder of a class X XBuilder; there is no common way to ask for it. */
+  private static VisitableBuilder<?, ?> builder(HasMetadata object) {
+    Class<?> type = object.getClass();
+    try {
+      return (VisitableBuilder<?, ?>)
+          type.getMethod("edit").invoke(object);
+    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
+      throw new GpuSpecException(type.getName() + " cannot be edited: " + e.getMessage(), e);
+    }
+  }
+
+  /** What the pods land on and why, then every entry with its reason. */
+  public Text explain() {
+    return Text.of(match.explain() + "\n\n" + placement.entries().all());
+  }
+
+  /** The YAML without comments. */
+  @Override
+  public String toString() {
+    return yaml().toString();
+  }
+}

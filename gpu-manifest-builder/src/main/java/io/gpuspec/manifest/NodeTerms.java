@@ -1,0 +1,79 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
+import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Required node affinity. Terms are alternatives and the requirements inside a term must all hold,
+ * so what must hold everywhere goes into every term.
+ */
+final class NodeTerms {
+  private NodeTerms() {}
+
+  /** Adds a requirement to every term, or as the only one. */
+  static PodTemplateSpec requireEverywhere(
+      PodTemplateSpec pod, String key, List<String> values) {
+    NodeSelectorRequirement requirement = new NodeSelectorRequirement(key, "In", values);
+    List<NodeSelectorTerm> terms = new ArrayList<>();
+    for (NodeSelectorTerm term : of(pod)) {
+      terms.add(new NodeSelectorTermBuilder(term).addToMatchExpressions(requirement).build());
+    }
+    if (terms.isEmpty()) {
+      terms.add(new NodeSelectorTermBuilder().withMatchExpressions(requirement).build());
+    }
+    return with(pod, terms);
+  }
+
+  /** Splits every term into one for each alternative, which it must meet as well. */
+  static PodTemplateSpec requireOneOf(
+      PodTemplateSpec pod, List<NodeSelectorRequirement> alternatives) {
+    List<NodeSelectorTerm> before = of(pod);
+    List<NodeSelectorTerm> terms = new ArrayList<>();
+    for (NodeSelectorRequirement alternative : alternatives) {
+      if (before.isEmpty()) {
+        terms.add(new NodeSelectorTermBuilder().withMatchExpressions(alternative).build());
+      }
+      for (NodeSelectorTerm term : before) {
+        terms.add(
+            new NodeSelectorTermBuilder(term).addToMatchExpressions(0, alternative).build());
+      }
+    }
+    return with(pod, terms);
+  }
+
+  private static List<NodeSelectorTerm> of(PodTemplateSpec pod) {
+    if (pod.getSpec().getAffinity() == null
+        || pod.getSpec().getAffinity().getNodeAffinity() == null
+        || pod.getSpec()
+                .getAffinity()
+                .getNodeAffinity()
+                .getRequiredDuringSchedulingIgnoredDuringExecution()
+            == null) {
+      return List.of();
+    }
+    return pod.getSpec()
+        .getAffinity()
+        .getNodeAffinity()
+        .getRequiredDuringSchedulingIgnoredDuringExecution()
+        .getNodeSelectorTerms();
+  }
+
+  private static PodTemplateSpec with(PodTemplateSpec pod, List<NodeSelectorTerm> terms) {
+    return new PodTemplateSpecBuilder(pod)
+        .editSpec()
+        .editOrNewAffinity()
+        .editOrNewNodeAffinity()
+        .withNewRequiredDuringSchedulingIgnoredDuringExecution()
+        .withNodeSelectorTerms(terms)
+        .endRequiredDuringSchedulingIgnoredDuringExecution()
+        .endNodeAffinity()
+        .endAffinity()
+        .endSpec()
+        .build();
+  }
+}

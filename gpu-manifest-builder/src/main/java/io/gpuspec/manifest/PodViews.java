@@ -1,0 +1,41 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Role;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What a provider sees of a pod that is being built. */
+final class PodViews {
+  private PodViews() {}
+
+  static PodView of(PodSpec spec) {
+    PodView view = PodView.empty();
+    for (Container init : spec.getInitContainers()) {
+      view = view.container(of(init, "Always".equals(init.getRestartPolicy()) ? Role.SIDECAR : Role.INIT));
+    }
+    for (Container container : spec.getContainers()) {
+      view = view.container(of(container, Role.MAIN));
+    }
+    return view;
+  }
+
+  private static PodView.Container of(Container container, Role role) {
+    return container.getResources() == null
+        ? new PodView.Container(container.getName(), role, Map.of(), Map.of())
+        : new PodView.Container(
+            container.getName(),
+            role,
+            texts(container.getResources().getRequests()),
+            texts(container.getResources().getLimits()));
+  }
+
+  private static Map<String, String> texts(Map<String, Quantity> amounts) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    amounts.forEach((resource, amount) -> texts.put(resource, amount.toString()));
+    return texts;
+  }
+}

@@ -1,0 +1,83 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import io.gpuspec.InvalidValueException;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * How Kubernetes asks a container whether it is well.
+ *
+ * <pre>{@code
+ * Probe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10)
+ * Probe.exec("nvidia-smi")
+ * }</pre>
+ *
+ * <p>What is not set is left to Kubernetes' own defaults. It is immutable.
+ */
+public final class Probe {
+  private final io.fabric8.kubernetes.api.model.Probe model;
+
+  private Probe(io.fabric8.kubernetes.api.model.Probe model) {
+    this.model = model;
+  }
+
+  /**
+   * An HTTP GET of a path on a port.
+   *
+   * @throws InvalidValueException if the path does not begin with a slash, or the port is none
+   */
+  public static Probe http(String path, int port) {
+    if (!path.startsWith("/")) {
+      throw new InvalidValueException(
+          "probe path: '" + path + "' does not begin with a slash; write /" + path);
+    }
+    Checks.port("probe port", port);
+    return new Probe(
+        new ProbeBuilder().withNewHttpGet().withPath(path).withNewPort(port).endHttpGet().build());
+  }
+
+  /** A TCP connection to a port. */
+  public static Probe tcp(int port) {
+    Checks.port("probe port", port);
+    return new Probe(new ProbeBuilder().withNewTcpSocket().withNewPort(port).endTcpSocket().build());
+  }
+
+  /** A command in the container, which ends with 0 when all is well. */
+  public static Probe exec(String... command) {
+    List<String> words = Checks.notEmpty("probe command", List.of(command));
+    return new Probe(new ProbeBuilder().withNewExec().withCommand(words).endExec().build());
+  }
+
+  /** Seconds to wait after the container's start. */
+  public Probe initialDelaySeconds(int seconds) {
+    Checks.atLeast("initialDelaySeconds", 0, seconds);
+    return with(probe -> probe.withInitialDelaySeconds(seconds));
+  }
+
+  /** Seconds from one check to the next. */
+  public Probe periodSeconds(int seconds) {
+    Checks.atLeast("periodSeconds", 1, seconds);
+    return with(probe -> probe.withPeriodSeconds(seconds));
+  }
+
+  /** Seconds after which a check has failed. */
+  public Probe timeoutSeconds(int seconds) {
+    Checks.atLeast("timeoutSeconds", 1, seconds);
+    return with(probe -> probe.withTimeoutSeconds(seconds));
+  }
+
+  /** Failures in a row that count. */
+  public Probe failureThreshold(int failures) {
+    Checks.atLeast("failureThreshold", 1, failures);
+    return with(probe -> probe.withFailureThreshold(failures));
+  }
+
+  private Probe with(UnaryOperator<ProbeBuilder> change) {
+    return new Probe(change.apply(new ProbeBuilder(model)).build());
+  }
+
+  io.fabric8.kubernetes.api.model.Probe model() {
+    return model;
+  }
+}

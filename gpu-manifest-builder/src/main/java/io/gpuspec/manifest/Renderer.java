@@ -1,0 +1,177 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
+import io.fabric8.kubernetes.api.model.Toleration;
+import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Writes a placement into a workload's pods and wraps them in the object that runs them. */
+final class Renderer {
+  private final GpuWorkload workload;
+  private final Match.Found found;
+  private final Placement placement;
+
+  Renderer(GpuWorkload workload, Match.Found found, Placement placement) {
+    this.workload = workload;
+    this.found = found;
+    this.placement = placement;
+  }
+
+  Manifests render() {
+    PodTemplateSpec pod = placed();
+    List<HasMetadata> objects = new ArrayList<>();
+    objects.add(
+        switch (workload.kind()) {
+          case POD -> pod(pod);
+          case DEPLOYMENT -> deployment(pod);
+          case JOB -> job(pod);
+        });
+    workload.service().ifPresent(service -> objects.add(service(service)));
+    return new Manifests(found, placement, objects);
+  }
+
+  private PodTemplateSpec placed() {
+    PodTemplateSpec pod = workload.podWithoutPlacement();
+    pod = withMetadata(pod);
+    pod = withNodes(pod);
+    return withDevices(pod);
+  }
+
+  private PodTemplateSpec withMetadata(PodTemplateSpec pod) {
+    return new PodTemplateSpecBuilder(pod)
+        .editMetadata()
+        .withAnnotations(
+            merged(PodField.Kind.ANNOTATION, "annotation", pod.getMetadata().getAnnotations()))
+        .withLabels(merged(PodField.Kind.LABEL, "label", pod.getMetadata().getLabels()))
+        .endMetadata()
+        .build();
+  }
+
+  /** The owner's entries, then the target's; both may not write the same key. */
+  private Map<String, String> merged(
+      PodField.Kind kind, String what, Map<String, String> owners) {
+    Map<String, String> all = new LinkedHashMap<>(owners);
+    for (Placement.Entry entry : placement.entries(kind)) {
+      String key = entry.field().key();
+      String stated = all.put(key, entry.value());
+      if (stated != null && !stated.equals(entry.value())) {
+        throw new InvalidValueException(
+            "%s %s: '%s' was given, and %s writes '%s' there; leave it out and say it with gpu(), explicit() or an option of the target"
+                .formatted(what, key, stated, found.target().id(), entry.value()));
+      }
+    }
+    return all;
+  }
+
+  private PodTemplateSpec withNodes(PodTemplateSpec before) {
+    Map<String, String> selector = new LinkedHashMap<>();
+    placement
+        .entries(PodField.Kind.NODE_SELECTOR)
+        .forEach(entry -> selector.put(entry.field().key(), entry.value()));
+    List<Toleration> tolerations =
+        placement.entries(PodField.Kind.TOLERATION).stream()
+            .map(
+                entry ->
+                    new TolerationBuilder()
+                        .withKey(entry.field().key())
+                        .withOperator("Exists")
+                        .withEffect("NoSchedule")
+                        .build())
+            .toList();
+    List<NodeSelectorRequirement> terms =
+        placement.entries(PodField.Kind.NODE_AFFINITY).stream()
+            .map(e -> new NodeSelectorRequirement(e.field().key(), "In", List.of(e.value())))
+            .toList();
+    PodTemplateSpec pod =
+        new PodTemplateSpecBuilder(before)
+            .editSpec()
+            .addToNodeSelector(selector)
+            .addAllToTolerations(tolerations)
+            .endSpec()
+            .build();
+    return terms.isEmpty() ? pod : NodeTerms.requireOneOf(pod, terms);
+  }
+
+  /** Extended resources cannot be over-committed: requests and limits alike. */
+  private PodTemplateSpec withDevices(PodTemplateSpec pod) {
+    Map<String, Quantity> devices = new LinkedHashMap<>();
+    for (Placement.Entry entry : placement.entries(PodField.Kind.LIMIT)) {
+      devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
+    }
+    return new PodTemplateSpecBuilder(pod)
+        .editSpec()
+        .editMatchingContainer(c -> c.getName().equals(workload.mainContainer()))
+        .editOrNewResources()
+        .addToRequests(devices)
+        .addToLimits(devices)
+        .endResources()
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+
+  private HasMetadata pod(PodTemplateSpec pod) {
+    return new PodBuilder()
+        .withMetadata(
+            new ObjectMetaBuilder(workload.meta())
+                .withLabels(pod.getMetadata().getLabels())
+                .withAnnotations(pod.getMetadata().getAnnotations())
+                .build())
+        .withSpec(pod.getSpec())
+        .build();
+  }
+
+  private HasMetadata deployment(PodTemplateSpec pod) {
+    return new DeploymentBuilder()
+        .withMetadata(workload.meta())
+        .withNewSpec()
+        .withReplicas(workload.replicas())
+        .withNewSelector()
+        .withMatchLabels(workload.selectorOrDefault())
+        .endSelector()
+        .withTemplate(pod)
+        .endSpec()
+        .build();
+  }
+
+  private HasMetadata job(PodTemplateSpec pod) {
+    return new JobBuilder()
+        .withMetadata(workload.meta())
+        .withNewSpec()
+        .withTemplate(pod)
+        .endSpec()
+        .build();
+  }
+
+  private HasMetadata service(Service service) {
+    ObjectMeta meta =
+        new ObjectMetaBuilder(workload.meta())
+            .withName(service.nameOr(workload.meta().getName()))
+            .build();
+    return new ServiceBuilder()
+        .withMetadata(meta)
+        .withSpec(
+            new ServiceSpecBuilder(service.spec())
+                .withSelector(workload.selectorOrDefault())
+                .build())
+        .build();
+  }
+}

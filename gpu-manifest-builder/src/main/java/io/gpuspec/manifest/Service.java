@@ -1,0 +1,73 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import io.fabric8.kubernetes.api.model.ServiceSpec;
+import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a workload's pods are reached.
+ *
+ * <pre>{@code
+ * Service.of(80, 8080).named("inference-service").loadBalancer()
+ * }</pre>
+ *
+ * <p>It selects the workload's pods and has the workload's name unless named. It is immutable.
+ */
+public final class Service {
+  private final Optional<String> name;
+  private final ServiceSpec spec;
+
+  private Service(Optional<String> name, ServiceSpec spec) {
+    this.name = name;
+    this.spec = spec;
+  }
+
+  /** A port that leads to the same port of the pods, over TCP. */
+  public static Service of(int port) {
+    return of(port, port);
+  }
+
+  /** A port that leads to another port of the pods, over TCP. */
+  public static Service of(int port, int targetPort) {
+    return new Service(
+        Optional.empty(), new ServiceSpecBuilder().withPorts(port(port, targetPort)).build());
+  }
+
+  private static ServicePort port(int port, int targetPort) {
+    return new ServicePortBuilder()
+        .withPort(Checks.port("service port", port))
+        .withNewTargetPort(Checks.port("target port", targetPort))
+        .withProtocol("TCP")
+        .build();
+  }
+
+  /** Under this name. */
+  public Service named(String name) {
+    return new Service(Optional.of(Checks.dnsLabel("service name", name)), spec);
+  }
+
+  /** Reached from outside, through the cloud's load balancer. */
+  public Service loadBalancer() {
+    return with(service -> service.withType("LoadBalancer"));
+  }
+
+  /** Without an address of its own: DNS names the pods. */
+  public Service headless() {
+    return with(service -> service.withClusterIP("None"));
+  }
+
+  private Service with(UnaryOperator<ServiceSpecBuilder> change) {
+    return new Service(name, change.apply(new ServiceSpecBuilder(spec)).build());
+  }
+
+  String nameOr(String workload) {
+    return name.orElse(workload);
+  }
+
+  ServiceSpec spec() {
+    return spec;
+  }
+}

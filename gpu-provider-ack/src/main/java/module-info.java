@@ -1,0 +1,2 @@
+/** The place of the ack provider; it has none yet. */
+module io.gpuspec.ack {}

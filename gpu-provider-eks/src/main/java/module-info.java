@@ -1,0 +1,2 @@
+/** The place of the eks provider; it has none yet. */
+module io.gpuspec.eks {}

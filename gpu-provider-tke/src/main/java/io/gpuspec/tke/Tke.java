@@ -1,0 +1,79 @@
+package io.gpuspec.tke;
+
+import io.gpuspec.Citation;
+import io.gpuspec.Citation.Status;
+import io.gpuspec.spi.Option;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What can be chosen about the target {@code tke}, the super node.
+ *
+ * <pre>{@code
+ * gpus.in("tke").with(Tke.SPOT, true).with(Tke.IMAGE_CACHE, Optional.of("auto"))
+ * }</pre>
+ */
+public final class Tke {
+  private static final Citation ANNOTATIONS =
+      new Citation("TKE, annotations (product doc 457/44173)", "2023-06-30", Status.DOCUMENTED);
+  private static final Citation NODES =
+      new Citation(
+          "TKE Serverless, virtual node questions (虚拟节点相关问题)", "2023-06-30", Status.DOCUMENTED);
+
+  private static final Pattern CACHE = Pattern.compile("auto|imc-[A-Za-z0-9]+");
+
+  /** How the pod finds a super node; {@link NodeSelection#EITHER} unless chosen. */
+  public static final Option<NodeSelection> NODE_SELECTION =
+      Option.choice(
+          "node-selection",
+          NodeSelection.EITHER,
+          "which label of a super node the pod selects on",
+          NODES);
+
+  /** Run on spot capacity. */
+  public static final Option<Boolean> SPOT =
+      Option.flag("spot", "run on spot capacity", ANNOTATIONS);
+
+  /** Start from an image cache: {@code auto}, or a cache's id such as {@code imc-abc123xyz}. */
+  public static final Option<Optional<String>> IMAGE_CACHE =
+      Option.optional(
+          "image-cache",
+          "auto or imc-...",
+          Tke::cache,
+          "start from an image cache: the best matching one, or one by its id",
+          ANNOTATIONS);
+
+  /**
+   * The size in GB of the disk made from the image cache; see {@link ImageCacheDisk} for how much
+   * is enough.
+   */
+  public static final Option<Optional<Integer>> IMAGE_CACHE_DISK =
+      Option.optional(
+          "image-cache-disk",
+          "a number of GB, 1 or more",
+          Tke::gigabytes,
+          "the size in GB of the disk made from the image cache",
+          ANNOTATIONS);
+
+  private Tke() {}
+
+  /** Every option of the super node. */
+  public static List<Option<?>> options() {
+    return List.of(NODE_SELECTION, SPOT, IMAGE_CACHE, IMAGE_CACHE_DISK);
+  }
+
+  private static String cache(String value) {
+    if (!CACHE.matcher(value).matches()) {
+      throw new IllegalArgumentException("write auto, or the cache's id, such as imc-abc123xyz");
+    }
+    return value;
+  }
+
+  private static Integer gigabytes(String value) {
+    if (!value.matches("[1-9][0-9]{0,5}")) {
+      throw new IllegalArgumentException("write the size in GB without a unit, such as 200");
+    }
+    return Integer.valueOf(value);
+  }
+}

@@ -1,0 +1,174 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shortfall;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Container;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Reads what an existing pod asks of a super node.
+ *
+ * <p>With the annotations {@code cpu} and {@code mem} the pod states its shape (method A) and its
+ * containers' requests are not computed; without them the shape is matched upward from the
+ * containers (method B). Annotations win.
+ */
+final class PodReader {
+  private static final Pattern CORES = Pattern.compile("[0-9]+(\\.[0-9]+)?");
+  private static final Pattern BINARY_MEMORY = Pattern.compile("[0-9]+(\\.[0-9]+)?[MG]i");
+  private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
+
+  private final PodView pod;
+  private final PodNeed need;
+  private final List<Note> notes = new ArrayList<>();
+
+  PodReader(PodView pod) {
+    this.pod = pod;
+    this.need = PodNeed.of(pod);
+  }
+
+  PodReading read() {
+    Optional<String> types = annotation(Annotations.GPU_TYPE);
+    Optional<Integer> stated = annotation(Annotations.GPU_COUNT).map(PodReader::count);
+    Optional<CpuAmount> cpu = annotation(Annotations.CPU).map(PodReader::cores);
+    Optional<MemorySize> memory = annotation(Annotations.MEM).map(PodReader::memory);
+    if (types.isEmpty() && need.gpus() == 0 && stated.isEmpty()) {
+      return PodReading.noGpu();
+    }
+    requireBoth(cpu, memory);
+    int count = gpus(stated, cpu.isPresent());
+    GpuRequest request =
+        GpuRequest.of(types.map(list -> devices(list, count)).orElse(Devices.any().count(count)))
+            .cpu(cpu.orElse(need.cpu()))
+            .memory(memory.orElse(need.memory()));
+    if (cpu.isPresent() && memory.isPresent()) {
+      noteLimitsAbove(cpu.get(), memory.get());
+      request = request.explicit();
+    }
+    return types.isPresent()
+        ? PodReading.of(request, notes)
+        : PodReading.refused(request, notes, List.of(typeMissing()));
+  }
+
+  private Optional<String> annotation(PodField field) {
+    return pod.annotation(field.key());
+  }
+
+  /** The asked count: the annotation, else 1 beside a stated shape, else the containers' sum. */
+  private int gpus(Optional<Integer> stated, boolean explicit) {
+    int count = stated.orElse(explicit ? 1 : Math.max(1, need.gpus()));
+    if (stated.isEmpty() && (explicit || need.gpus() == 0)) {
+      notes.add(
+          Note.of(
+              "gpus.defaulted",
+              "%s is not set; it counts as 1".formatted(Annotations.GPU_COUNT.key()),
+              Annotations.BEST_PRACTICE));
+    }
+    if (need.gpus() != 0 && need.gpus() != count) {
+      notes.add(
+          Note.of(
+              "gpus.differ",
+              "the containers ask for %d x %s and the annotations for %d; the annotations win"
+                  .formatted(need.gpus(), PodNeed.GPU, count),
+              Annotations.DOCUMENT));
+    }
+    return count;
+  }
+
+  private static void requireBoth(Optional<CpuAmount> cpu, Optional<MemorySize> memory) {
+    if (cpu.isPresent() && memory.isEmpty()) {
+      throw new PodFieldException(
+          Annotations.CPU,
+          "'%s' stands alone; cpu and mem go together, so add %s or remove this one"
+              .formatted(cpu.get(), Annotations.MEM.key()));
+    }
+    if (memory.isPresent() && cpu.isEmpty()) {
+      throw new PodFieldException(
+          Annotations.MEM,
+          "'%s' stands alone; cpu and mem go together, so add %s or remove this one"
+              .formatted(memory.get(), Annotations.CPU.key()));
+    }
+  }
+
+  private void noteLimitsAbove(CpuAmount cpu, MemorySize memory) {
+    for (Container container : pod.running()) {
+      if (!cpu.isAtLeast(container.cpuLimit())) {
+        notes.add(limitAbove(container, "cpu", container.cpuLimit(), cpu));
+      }
+      if (!memory.isAtLeast(container.memoryLimit())) {
+        notes.add(limitAbove(container, "memory", container.memoryLimit(), memory));
+      }
+    }
+  }
+
+  private static Note limitAbove(
+      Container container, String resource, Object limit, Object stated) {
+    return Note.of(
+        "limit.above-shape",
+        "container '%s' may use %s %s, and the stated shape has only %s"
+            .formatted(container.name(), limit, resource, stated),
+        Annotations.SPECIFYING_RESOURCES);
+  }
+
+  private static Devices devices(String list, int count) {
+    try {
+      return Devices.parse(list).count(count);
+    } catch (InvalidValueException e) {
+      throw new PodFieldException(Annotations.GPU_TYPE, e.getMessage());
+    }
+  }
+
+  private static int count(String text) {
+    if (!COUNT.matcher(text).matches()) {
+      throw new PodFieldException(
+          Annotations.GPU_COUNT, "'" + text + "' is no number of cards; write '1' or more");
+    }
+    return Integer.parseInt(text);
+  }
+
+  private static CpuAmount cores(String text) {
+    if (!CORES.matcher(text).matches()) {
+      throw new PodFieldException(
+          Annotations.CPU, "'" + text + "' is no number of cores; write it without a unit: '8'");
+    }
+    return parsed(Annotations.CPU, () -> CpuAmount.parse(text));
+  }
+
+  private static MemorySize memory(String text) {
+    if (!BINARY_MEMORY.matcher(text).matches()) {
+      throw new PodFieldException(
+          Annotations.MEM,
+          "'" + text + "' has no binary unit, which TKE asks for; write Gi or Mi: '40Gi'");
+    }
+    return parsed(Annotations.MEM, () -> MemorySize.parse(text));
+  }
+
+  private static <T> T parsed(PodField field, java.util.function.Supplier<T> parser) {
+    try {
+      return parser.get();
+    } catch (InvalidValueException e) {
+      throw new PodFieldException(field, e.getMessage());
+    }
+  }
+
+  private static Rejection typeMissing() {
+    return new Rejection(
+        Annotations.GPU_TYPE.toString(),
+        List.of(
+            new Shortfall(
+                "gpu",
+                "the annotation is missing and a super node asks every GPU pod for it; name the GPU types in order of preference, such as 'T4,V100'")));
+  }
+}

@@ -1,0 +1,76 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.tke.Tke;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The target {@code tke}. */
+public final class SuperNode implements GpuProvider {
+  private static final List<String> EDITIONS = List.of("2026-01", "2023-06");
+
+  private final Map<String, SpecCatalog> catalogs = new ConcurrentHashMap<>();
+
+  /** For {@link java.util.ServiceLoader}. */
+  public SuperNode() {}
+
+  @Override
+  public String id() {
+    return "tke";
+  }
+
+  @Override
+  public List<String> editions() {
+    return EDITIONS;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return Tke.options();
+  }
+
+  @Override
+  public SpecCatalog catalog(Options options) {
+    return catalogs.computeIfAbsent(options.edition(), SuperNode::readCatalog);
+  }
+
+  private static SpecCatalog readCatalog(String edition) {
+    String file = edition + ".json";
+    try (InputStream in = SuperNode.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalArgumentException(
+            "edition '" + edition + "' of tke has no file; there are " + EDITIONS);
+      }
+      return SpecCatalog.read(in, "tke/" + file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    return PodNeed.of(pod).request();
+  }
+
+  @Override
+  public PodReading read(PodView pod, Options options) {
+    return new PodReader(pod).read();
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    return SuperNodePlacement.of(found, options);
+  }
+}

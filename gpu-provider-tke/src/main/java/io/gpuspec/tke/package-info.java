@@ -1,0 +1,5 @@
+/** What can be chosen about Tencent Kubernetes Engine. */
+@NullMarked
+package io.gpuspec.tke;
+
+import org.jspecify.annotations.NullMarked;

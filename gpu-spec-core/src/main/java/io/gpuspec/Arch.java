@@ -1,0 +1,30 @@
+package io.gpuspec;
+
+import java.util.Locale;
+
+/** A CPU architecture, named as Kubernetes names it in {@code kubernetes.io/arch}. */
+public enum Arch {
+  /** x86-64. */
+  AMD64,
+  /** 64-bit Arm. */
+  ARM64;
+
+  /**
+   * Reads {@code amd64} or {@code arm64}.
+   *
+   * @throws InvalidValueException for anything else
+   */
+  public static Arch parse(String text) {
+    for (Arch arch : values()) {
+      if (arch.toString().equals(text)) {
+        return arch;
+      }
+    }
+    throw new InvalidValueException("arch: '" + text + "' is not known; write amd64 or arm64");
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,185 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Turns a catalog file into a catalog. The file's shape is the JSON Schema's business ({@code
+ * catalog.schema.json}, checked in tests); what no schema can say is checked here.
+ */
+final class CatalogReader {
+  private final String source;
+  private final Map<String, Citation> citations = new HashMap<>();
+  private final Map<String, GpuType> types = new HashMap<>();
+
+  CatalogReader(String source) {
+    this.source = source;
+  }
+
+  SpecCatalog read(JsonNode file) {
+    String target = text(file, "target");
+    String edition = text(file, "edition");
+    required(file, "citations")
+        .properties()
+        .forEach(entry -> citations.put(entry.getKey(), citation(entry.getValue())));
+    List<GpuType> ordered = new ArrayList<>();
+    for (JsonNode gpu : required(file, "gpus")) {
+      GpuType type = type(gpu);
+      if (types.put(type.name().toString(), type) != null) {
+        throw malformed("GPU '" + type.name() + "' stands there twice");
+      }
+      ordered.add(type);
+    }
+    List<GpuSpec> rows = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (JsonNode row : required(file, "specs")) {
+      GpuSpec spec = spec(target, edition, row);
+      if (!names.add(spec.name())) {
+        throw malformed("row '" + spec.name() + "' stands there twice; give one a name of its own");
+      }
+      rows.add(spec);
+    }
+    return new SpecCatalog(
+        target, edition, cited(text(file, "citation")), ordered, rows, row -> true, false);
+  }
+
+  private static Citation citation(JsonNode node) {
+    return new Citation(
+        node.path("title").asText(),
+        node.path("date").asText(),
+        status(node.path("status").asText()));
+  }
+
+  private static Citation.Status status(String word) {
+    for (Citation.Status status : Citation.Status.values()) {
+      if (status.toString().equals(word)) {
+        return status;
+      }
+    }
+    throw new InvalidValueException(
+        "citation status: '"
+            + word
+            + "' is not known; write documented, seed-only, example-only or third-party");
+  }
+
+  private GpuType type(JsonNode node) {
+    Optional<GpuModel> card = optional(node, "card").map(this::card);
+    List<String> aliases = new ArrayList<>();
+    node.path("aliases").forEach(alias -> aliases.add(alias.asText()));
+    DeviceName name = DeviceName.parse(text(node, "name"));
+    return new GpuType(
+        name,
+        List.copyOf(aliases),
+        card,
+        optional(node, "memory")
+            .map(MemorySize::parse)
+            .or(() -> card.map(model -> name.fraction().shareOf(model.memory()))),
+        card.flatMap(GpuModel::memoryReported).filter(reported -> name.fraction().isWhole()),
+        optional(node, "cuda"),
+        optional(node, "driver"));
+  }
+
+  private GpuModel card(String name) {
+    return GpuModel.all().stream()
+        .filter(model -> model.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> malformed("card '" + name + "' is no canonical name of a GPU model"));
+  }
+
+  private GpuSpec spec(String target, String edition, JsonNode row) {
+    GpuType type = types.get(text(row, "gpu"));
+    if (type == null) {
+      throw malformed("a row names the GPU '" + text(row, "gpu") + "', which 'gpus' does not list");
+    }
+    int gpus = required(row, "gpus").asInt();
+    String name = optional(row, "name").orElse(type.name() + " x" + gpus);
+    List<GpuSpec.Size> sizes = new ArrayList<>();
+    for (JsonNode size : required(row, "upward")) {
+      sizes.add(size(size));
+    }
+    MemorySize min = MemorySize.parse(text(required(row, "memory"), "min"));
+    MemorySize max = MemorySize.parse(text(required(row, "memory"), "max"));
+    checkSizes(name, sizes, min, max);
+    List<Note> notes = new ArrayList<>();
+    row.path("notes").forEach(note -> notes.add(note(note)));
+    return new GpuSpec(
+        target,
+        edition,
+        name,
+        type,
+        gpus,
+        optional(row, "arch").map(Arch::parse).orElse(Arch.AMD64),
+        row.path("lifecycle").asText().equals("retired")
+            ? GpuSpec.Lifecycle.RETIRED
+            : GpuSpec.Lifecycle.CURRENT,
+        sizes,
+        min,
+        max,
+        Optional.ofNullable(row.get("typical")).map(this::size),
+        cited(text(row, "citation")),
+        text(row, "policy"),
+        notes);
+  }
+
+  private GpuSpec.Size size(JsonNode node) {
+    return new GpuSpec.Size(
+        CpuAmount.parse(text(node, "cpu")), MemorySize.parse(text(node, "memory")));
+  }
+
+  /** Matching relies on it: a larger size of a row has at least as much of both. */
+  private void checkSizes(String name, List<GpuSpec.Size> sizes, MemorySize min, MemorySize max) {
+    if (sizes.isEmpty() || min.compareTo(max) > 0) {
+      throw malformed("row '" + name + "' has no size, or more memory at least than at most");
+    }
+    GpuSpec.Size before = new GpuSpec.Size(CpuAmount.ZERO, min);
+    for (GpuSpec.Size size : sizes) {
+      if (size.cpu().compareTo(before.cpu()) <= 0
+          || size.memory().compareTo(before.memory()) < 0
+          || size.memory().compareTo(max) > 0) {
+        throw malformed(
+            "row '%s' offers %s cores with %s after %s cores with %s; sizes ascend within the memory range"
+                .formatted(name, size.cpu(), size.memory(), before.cpu(), before.memory()));
+      }
+      before = size;
+    }
+  }
+
+  private Note note(JsonNode node) {
+    return new Note(
+        text(node, "id"), text(node, "message"), optional(node, "citation").map(this::cited));
+  }
+
+  private Citation cited(String key) {
+    Citation citation = citations.get(key);
+    if (citation == null) {
+      throw malformed("citation '" + key + "' is not listed under 'citations'");
+    }
+    return citation;
+  }
+
+  private JsonNode required(JsonNode node, String field) {
+    JsonNode value = node.get(field);
+    if (value == null || value.isNull()) {
+      throw malformed("'" + field + "' is missing");
+    }
+    return value;
+  }
+
+  private String text(JsonNode node, String field) {
+    return required(node, field).asText();
+  }
+
+  private static Optional<String> optional(JsonNode node, String field) {
+    return Optional.ofNullable(node.get(field)).map(JsonNode::asText);
+  }
+
+  private GpuSpecException malformed(String problem) {
+    return new GpuSpecException(source + ": not a catalog: " + problem);
+  }
+}

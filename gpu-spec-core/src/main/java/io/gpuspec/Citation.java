@@ -1,0 +1,36 @@
+package io.gpuspec;
+
+import java.util.Locale;
+
+/**
+ * Where a figure or a rule comes from.
+ *
+ * @param title the document's title
+ * @param date the document's date, {@code 2026-01-07} or coarser
+ * @param status how far the source can be trusted
+ */
+public record Citation(String title, String date, Status status) {
+
+  /** How far a source can be trusted. */
+  public enum Status {
+    /** Published by the vendor. */
+    DOCUMENTED,
+    /** Stated only in a text that no vendor page confirms. */
+    SEED_ONLY,
+    /** Seen only in an example of such a text. */
+    EXAMPLE_ONLY,
+    /** Published by somebody else. */
+    THIRD_PARTY;
+
+    /** The word used in catalog files and JSON, such as {@code seed-only}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  @Override
+  public String toString() {
+    return title + ", " + date + " (" + status + ")";
+  }
+}

@@ -1,0 +1,32 @@
+package io.gpuspec;
+
+/**
+ * A GPU's name with the share of the card it stands for: {@code T4}, {@code 1/4*T4}, {@code
+ * A10*PNV4}.
+ */
+record DeviceName(Fraction fraction, String base) {
+
+  static DeviceName parse(String text) {
+    String name = text.strip();
+    int star = name.indexOf('*');
+    // "A10*PNV4" is one name: only what starts like a fraction is one.
+    if (star > 0 && Character.isDigit(name.charAt(0)) && name.lastIndexOf('/', star) > 0) {
+      String base = name.substring(star + 1).strip();
+      if (base.isEmpty()) {
+        throw new InvalidValueException(
+            "gpu: '" + text + "' names no GPU after the fraction; write it like 1/4*T4");
+      }
+      return new DeviceName(Fraction.parse(name.substring(0, star).strip()), base);
+    }
+    if (name.isEmpty()) {
+      throw new InvalidValueException(
+          "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4");
+    }
+    return new DeviceName(Fraction.WHOLE, name);
+  }
+
+  @Override
+  public String toString() {
+    return fraction.isWhole() ? base : fraction + "*" + base;
+  }
+}

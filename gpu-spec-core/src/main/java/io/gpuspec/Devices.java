@@ -1,0 +1,193 @@
+package io.gpuspec;
+
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The GPUs that a pod asks for: which ones and how many.
+ *
+ * <pre>{@code
+ * Devices.of("T4", "V100")            // one T4; a V100 where no T4 is to be had
+ * Devices.of(2, "A10*PNV4")           // two whole cards
+ * Devices.of("1/4*T4")                // a quarter of a card
+ * Devices.anyOf("T4", "V100")         // whichever is smaller
+ * Devices.withMemory("20Gi")          // any whole GPU of at least 20 GiB
+ * }</pre>
+ *
+ * <p>A fraction is one device: it cannot be asked for twice in one pod.
+ */
+public final class Devices {
+
+  /** How the named GPUs are to be read. */
+  enum Choice {
+    /** In order of preference. */
+    ORDERED,
+    /** All equally welcome. */
+    UNORDERED,
+    /** Any whole GPU. */
+    ANY
+  }
+
+  private static final Devices ONE_OF_ANY = new Devices(Choice.ANY, List.of(), MemorySize.ZERO, 1);
+
+  private final Choice choice;
+  private final List<DeviceName> names;
+  private final MemorySize memoryAtLeast;
+  private final int count;
+
+  private Devices(Choice choice, List<DeviceName> names, MemorySize memoryAtLeast, int count) {
+    if (count < 1) {
+      throw new InvalidValueException(
+          "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+    }
+    for (DeviceName name : names) {
+      if (count > 1 && !name.fraction().isWhole()) {
+        throw new InvalidValueException(
+            "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
+                .formatted(count, name, name.base()));
+      }
+    }
+    this.choice = choice;
+    this.names = names;
+    this.memoryAtLeast = memoryAtLeast;
+    this.count = count;
+  }
+
+  /** One whole GPU of any kind. */
+  public static Devices any() {
+    return ONE_OF_ANY;
+  }
+
+  /**
+   * One GPU of the first name that can serve.
+   *
+   * @throws InvalidValueException if there is no name, or an empty one
+   */
+  public static Devices of(String... names) {
+    return named(Choice.ORDERED, 1, Arrays.asList(names));
+  }
+
+  /**
+   * So many GPUs of the first name that can serve.
+   *
+   * @throws InvalidValueException if the count is below 1, a name is empty, or several fractions
+   *     are asked for
+   */
+  public static Devices of(int count, String... names) {
+    return named(Choice.ORDERED, count, Arrays.asList(names));
+  }
+
+  /** One GPU of whichever name gives the smallest shape. */
+  public static Devices anyOf(String... names) {
+    return named(Choice.UNORDERED, 1, Arrays.asList(names));
+  }
+
+  /**
+   * One GPU of an ordered list in one string, as in TKE's annotation: {@code T4,V100}.
+   *
+   * @throws InvalidValueException if an entry is empty
+   */
+  public static Devices parse(String list) {
+    return named(Choice.ORDERED, 1, Arrays.asList(list.split(",", -1)));
+  }
+
+  /** One whole GPU with at least this much nominal memory ({@code 20Gi}). */
+  public static Devices withMemory(String atLeast) {
+    return withMemory(MemorySize.parse(atLeast));
+  }
+
+  /** One whole GPU with at least this much nominal memory. */
+  public static Devices withMemory(MemorySize atLeast) {
+    return ONE_OF_ANY.memoryAtLeast(atLeast);
+  }
+
+  private static Devices named(Choice choice, int count, List<String> names) {
+    if (names.isEmpty()) {
+      throw new InvalidValueException("gpu: the list is empty; name a GPU, such as T4");
+    }
+    Set<DeviceName> parsed = new LinkedHashSet<>();
+    for (String name : names) {
+      if (name == null || name.isBlank()) {
+        throw new InvalidValueException(
+            "gpu: an entry of '" + String.join(",", names) + "' is empty; name a GPU, such as T4");
+      }
+      parsed.add(DeviceName.parse(name));
+    }
+    return new Devices(choice, List.copyOf(parsed), MemorySize.ZERO, count);
+  }
+
+  /** The same devices in another number. */
+  public Devices count(int count) {
+    return new Devices(choice, names, memoryAtLeast, count);
+  }
+
+  /** The same devices, with at least this much nominal memory each. */
+  public Devices memoryAtLeast(MemorySize atLeast) {
+    if (atLeast.isNegative()) {
+      throw new InvalidValueException(
+          "gpuMemory: '" + atLeast + "' is negative; ask for 0 or more");
+    }
+    return new Devices(choice, names, atLeast, count);
+  }
+
+  /** How many. */
+  public int count() {
+    return count;
+  }
+
+  /** The names, as they were given; empty when any GPU will do. */
+  public List<String> names() {
+    return names.stream().map(DeviceName::toString).toList();
+  }
+
+  /** Whether the names stand in order of preference. */
+  public boolean isOrdered() {
+    return choice == Choice.ORDERED;
+  }
+
+  /** The nominal memory that each must have, where that was asked. */
+  public Optional<MemorySize> memoryAtLeast() {
+    return memoryAtLeast.isZero() ? Optional.empty() : Optional.of(memoryAtLeast);
+  }
+
+  Choice choice() {
+    return choice;
+  }
+
+  List<DeviceName> parsedNames() {
+    return names;
+  }
+
+  MemorySize leastMemory() {
+    return memoryAtLeast;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Devices that
+        && choice == that.choice
+        && names.equals(that.names)
+        && memoryAtLeast.equals(that.memoryAtLeast)
+        && count == that.count;
+  }
+
+  @Override
+  public int hashCode() {
+    return names.hashCode() * 31 + count;
+  }
+
+  /** Such as {@code T4,V100 x1} or {@code any GPU of at least 20Gi x1}. */
+  @Override
+  public String toString() {
+    String what =
+        switch (choice) {
+          case ORDERED -> String.join(",", names());
+          case UNORDERED -> "any of " + String.join(",", names());
+          case ANY -> "any GPU";
+        };
+    return what + (memoryAtLeast.isZero() ? "" : " of at least " + memoryAtLeast) + " x" + count;
+  }
+}

@@ -1,0 +1,186 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Json;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Results as JSON, for services and the command line: the same result gives the same bytes.
+ *
+ * <pre>{@code
+ * GpuJson.write(gpus.in("tke").match(request));    // {"matched": true, "requested": {...}, ...}
+ * GpuJson.write(gpus.in("tke").catalog().specs()); // {"specs": [...]}
+ * }</pre>
+ *
+ * <p>Memory and CPU are Kubernetes quantities ({@code "40Gi"}, {@code "500m"}); what is unknown is
+ * absent.
+ */
+public final class GpuJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private GpuJson() {}
+
+  /** {@code {"matched", "requested", "spec", "waste", "alternatives", "rejected", "notes"}}. */
+  public static String write(Match match) {
+    return Json.pretty(node(match));
+  }
+
+  /** {@code {"providers": [{"provider", ...as for one match}]}}. */
+  public static String write(Matches matches) {
+    ArrayNode providers = NODES.arrayNode();
+    for (Match match : matches.answers()) {
+      ObjectNode answer = NODES.objectNode().put("provider", match.target().id());
+      providers.add(answer.setAll(node(match)));
+    }
+    return Json.pretty(NODES.objectNode().set("providers", providers));
+  }
+
+  /** {@code {"specs": [...]}}. */
+  public static String write(List<GpuSpec> specs) {
+    ArrayNode rows = NODES.arrayNode();
+    specs.forEach(spec -> rows.add(node(spec)));
+    return Json.pretty(NODES.objectNode().set("specs", rows));
+  }
+
+  static ObjectNode node(Match match) {
+    ObjectNode node = NODES.objectNode().put("matched", match.isFound());
+    node.set("requested", node(match.request()));
+    match
+        .found()
+        .ifPresent(
+            found -> {
+              node.set("spec", node(found.shape()));
+              node.set(
+                  "waste",
+                  NODES
+                      .objectNode()
+                      .put("cpu", found.wastedCpu().toString())
+                      .put("memory", found.wastedMemory().toString())
+                      .put("gpus", found.wastedGpus()));
+            });
+    ArrayNode alternatives = node.putArray("alternatives");
+    match.alternatives().forEach(shape -> alternatives.add(node(shape)));
+    ArrayNode rejected = node.putArray("rejected");
+    match.rejected().forEach(rejection -> rejected.add(node(rejection)));
+    node.set("notes", notes(match.notes()));
+    return node;
+  }
+
+  static ArrayNode notes(List<Note> notes) {
+    ArrayNode array = NODES.arrayNode();
+    for (Note note : notes) {
+      ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
+      note.citation().ifPresent(citation -> node.set("citation", node(citation)));
+      array.add(node);
+    }
+    return array;
+  }
+
+  private static ObjectNode node(Rejection rejection) {
+    ObjectNode node = NODES.objectNode().put("name", rejection.name());
+    ArrayNode reasons = node.putArray("reasons");
+    rejection.reasons().forEach(reason -> reasons.add(reason.toString()));
+    return node;
+  }
+
+  private static ObjectNode node(GpuRequest request) {
+    ObjectNode node = NODES.objectNode();
+    Devices devices = request.devices();
+    if (!devices.names().isEmpty()) {
+      ArrayNode names = node.putArray(devices.isOrdered() ? "gpu" : "anyOf");
+      devices.names().forEach(names::add);
+    }
+    devices.memoryAtLeast().ifPresent(least -> node.put("minGpuMemory", least.toString()));
+    node.put("gpus", devices.count())
+        .put("cpu", request.cpu().toString())
+        .put("memory", request.memory().toString())
+        .put("arch", request.arch().toString())
+        .put("prefer", request.isCheapest() ? "cheapest" : "smallest");
+    if (request.isExplicit()) {
+      node.put("explicit", true);
+    }
+    if (request.isExactGpus()) {
+      node.put("exactGpus", true);
+    }
+    if (request.isIncludeRetired()) {
+      node.put("includeRetired", true);
+    }
+    return node;
+  }
+
+  /** A shape: its row's facts with one CPU and one memory. */
+  static ObjectNode node(Shape shape) {
+    ObjectNode node = identity(shape.spec());
+    node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
+    return provenance(node, shape.spec());
+  }
+
+  /** A row: one CPU and memory where it has one size, else the options and the range. */
+  private static ObjectNode node(GpuSpec spec) {
+    ObjectNode node = identity(spec);
+    Shape largest = spec.largest();
+    if (spec.sizes().size() == 1 && spec.memoryMin().equals(spec.memoryMax())) {
+      node.put("cpu", largest.cpu().toString()).put("memory", largest.memory().toString());
+    } else {
+      ArrayNode cpus = node.putArray("cpu");
+      spec.sizes().forEach(size -> cpus.add(size.cpu().toString()));
+      node.putObject("memory")
+          .put("min", spec.memoryMin().toString())
+          .put("max", spec.memoryMax().toString());
+      ArrayNode upward = node.putArray("upward");
+      spec.sizes()
+          .forEach(
+              size ->
+                  upward
+                      .addObject()
+                      .put("cpu", size.cpu().toString())
+                      .put("memory", size.memory().toString()));
+    }
+    spec.typical()
+        .ifPresent(
+            typical ->
+                node.putObject("typical")
+                    .put("cpu", typical.cpu().toString())
+                    .put("memory", typical.memory().toString()));
+    return provenance(node, spec);
+  }
+
+  private static ObjectNode identity(GpuSpec spec) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("provider", spec.target())
+            .put("edition", spec.edition())
+            .put("name", spec.name())
+            .put("gpu", spec.gpu())
+            .put("gpus", spec.gpus())
+            .put("fraction", spec.fraction().toString());
+    put(node, "gpuMemory", spec.gpuMemory());
+    put(node, "gpuMemoryReported", spec.gpuMemoryReported());
+    put(node, "cuda", spec.cuda());
+    put(node, "driver", spec.driver());
+    return node.put("arch", spec.arch().toString());
+  }
+
+  private static ObjectNode provenance(ObjectNode node, GpuSpec spec) {
+    if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
+      node.put("lifecycle", spec.lifecycle().toString());
+    }
+    return node.set("citation", node(spec.citation()));
+  }
+
+  private static ObjectNode node(Citation citation) {
+    return NODES
+        .objectNode()
+        .put("title", citation.title())
+        .put("date", citation.date())
+        .put("status", citation.status().toString());
+  }
+
+  private static void put(ObjectNode node, String key, Optional<?> value) {
+    value.ifPresent(present -> node.put(key, present.toString()));
+  }
+}

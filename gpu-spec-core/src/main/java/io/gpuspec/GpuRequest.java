@@ -1,0 +1,195 @@
+package io.gpuspec;
+
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Iterables;
+import com.google.common.collect.Sets;
+
+/**
+ * What a pod needs: GPUs, CPU and memory.
+ *
+ * <pre>{@code
+ * GpuRequest.of("V100").cpu(6).memory("32Gi")
+ * GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi").exactGpus()
+ * GpuRequest.of(Devices.withMemory("20Gi")).cpu("500m")
+ * GpuRequest.of("V100").cpu(8).memory("40Gi").explicit()
+ * }</pre>
+ *
+ * <p>It is immutable, and no step depends on another's order. CPU and memory that were not asked
+ * are zero.
+ */
+public final class GpuRequest {
+
+  /** How the need is to be met, beyond what is needed. */
+  private enum Wish {
+    EXPLICIT("explicit"),
+    EXACT_GPUS("exact GPU count"),
+    CHEAPEST("cheapest"),
+    INCLUDE_RETIRED("retired rows too");
+
+    private final String text;
+
+    Wish(String text) {
+      this.text = text;
+    }
+  }
+
+  private final Devices devices;
+  private final CpuAmount cpu;
+  private final MemorySize memory;
+  private final Arch arch;
+  private final ImmutableSet<Wish> wishes;
+
+  private GpuRequest(
+      Devices devices, CpuAmount cpu, MemorySize memory, Arch arch, ImmutableSet<Wish> wishes) {
+    this.devices = devices;
+    this.cpu = cpu;
+    this.memory = memory;
+    this.arch = arch;
+    this.wishes = wishes;
+  }
+
+  /** One GPU of the first of these names that can serve. */
+  public static GpuRequest of(String... gpus) {
+    return of(Devices.of(gpus));
+  }
+
+  /** So many GPUs of the first of these names that can serve. */
+  public static GpuRequest of(int count, String... gpus) {
+    return of(Devices.of(count, gpus));
+  }
+
+  /** These devices, with no CPU and memory asked yet. */
+  public static GpuRequest of(Devices devices) {
+    return new GpuRequest(devices, CpuAmount.ZERO, MemorySize.ZERO, Arch.AMD64, ImmutableSet.of());
+  }
+
+  /** The same need on other devices. */
+  public GpuRequest devices(Devices devices) {
+    return new GpuRequest(devices, cpu, memory, arch, wishes);
+  }
+
+  /** So many cores at least. */
+  public GpuRequest cpu(int cores) {
+    return cpu(CpuAmount.ofCores(cores));
+  }
+
+  /** So much CPU at least, as a Kubernetes quantity: {@code 6}, {@code 500m}. */
+  public GpuRequest cpu(String cpu) {
+    return cpu(CpuAmount.parse(cpu));
+  }
+
+  /**
+   * So much CPU at least.
+   *
+   * @throws InvalidValueException if it is negative
+   */
+  public GpuRequest cpu(CpuAmount cpu) {
+    if (cpu.isNegative()) {
+      throw new InvalidValueException("cpu: '" + cpu + "' is negative; ask for 0 or more");
+    }
+    return new GpuRequest(devices, cpu, memory, arch, wishes);
+  }
+
+  /** So much memory at least, as a Kubernetes quantity: {@code 32Gi}. */
+  public GpuRequest memory(String memory) {
+    return memory(MemorySize.parse(memory));
+  }
+
+  /**
+   * So much memory at least.
+   *
+   * @throws InvalidValueException if it is negative
+   */
+  public GpuRequest memory(MemorySize memory) {
+    if (memory.isNegative()) {
+      throw new InvalidValueException("memory: '" + memory + "' is negative; ask for 0 or more");
+    }
+    return new GpuRequest(devices, cpu, memory, arch, wishes);
+  }
+
+  /** On this CPU architecture; amd64 unless said otherwise. */
+  public GpuRequest arch(Arch arch) {
+    return new GpuRequest(devices, cpu, memory, arch, wishes);
+  }
+
+  /** Exactly this shape, as a pod states it in annotations; nothing is rounded up. */
+  public GpuRequest explicit() {
+    return with(Wish.EXPLICIT);
+  }
+
+  /** No shape with more GPUs than asked, even where only that would hold CPU and memory. */
+  public GpuRequest exactGpus() {
+    return with(Wish.EXACT_GPUS);
+  }
+
+  /** The cheapest shape instead of the smallest; rows without a price come last. */
+  public GpuRequest cheapest() {
+    return with(Wish.CHEAPEST);
+  }
+
+  /** Rows that can no longer be had as well. */
+  public GpuRequest includeRetired() {
+    return with(Wish.INCLUDE_RETIRED);
+  }
+
+  /** The GPUs asked for. */
+  public Devices devices() {
+    return devices;
+  }
+
+  /** The CPU asked for, zero when none was. */
+  public CpuAmount cpu() {
+    return cpu;
+  }
+
+  /** The memory asked for, zero when none was. */
+  public MemorySize memory() {
+    return memory;
+  }
+
+  /** The CPU architecture. */
+  public Arch arch() {
+    return arch;
+  }
+
+  /** Whether exactly this shape is asked for. */
+  public boolean isExplicit() {
+    return wishes.contains(Wish.EXPLICIT);
+  }
+
+  /** Whether only the asked number of GPUs will do. */
+  public boolean isExactGpus() {
+    return wishes.contains(Wish.EXACT_GPUS);
+  }
+
+  /** Whether price comes before size. */
+  public boolean isCheapest() {
+    return wishes.contains(Wish.CHEAPEST);
+  }
+
+  /** Whether retired rows may serve. */
+  public boolean isIncludeRetired() {
+    return wishes.contains(Wish.INCLUDE_RETIRED);
+  }
+
+  /** Such as {@code V100 x1, 6 cores, 32Gi}. */
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    out.append(devices).append(", ").append(cpu).append(" cores, ").append(memory);
+    if (arch != Arch.AMD64) {
+      out.append(", ").append(arch);
+    }
+    wishes.forEach(wish -> out.append(", ").append(wish.text));
+    return out.toString();
+  }
+
+  private GpuRequest with(Wish wish) {
+    return new GpuRequest(
+        devices,
+        cpu,
+        memory,
+        arch,
+        Sets.immutableEnumSet(Iterables.concat(wishes, ImmutableSet.of(wish))));
+  }
+}

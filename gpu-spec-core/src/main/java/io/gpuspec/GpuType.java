@@ -1,0 +1,39 @@
+package io.gpuspec;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A GPU as one catalog offers it: the name a pod asks for, the card behind it and the share of it.
+ *
+ * <p>It answers to its own name and aliases. Where its own name is a spelling of the card's (V100,
+ * T4), it answers to every other spelling of that card too; a name of the cloud's own (A10*PNV4)
+ * does not, because the card's plain name means something else there.
+ */
+record GpuType(
+    DeviceName name,
+    List<String> aliases,
+    Optional<GpuModel> card,
+    Optional<MemorySize> memory,
+    Optional<MemorySize> memoryReported,
+    Optional<String> cuda,
+    Optional<String> driver) {
+
+  boolean answersTo(DeviceName asked) {
+    return name.fraction().equals(asked.fraction())
+        && (isSpelled(asked.base())
+            || (card.isPresent()
+                && card.get().answersTo(name.base())
+                && card.get().answersTo(asked.base())));
+  }
+
+  private boolean isSpelled(String base) {
+    return name.base().equalsIgnoreCase(base)
+        || aliases.stream().anyMatch(alias -> alias.equalsIgnoreCase(base));
+  }
+
+  @Override
+  public String toString() {
+    return name.toString();
+  }
+}

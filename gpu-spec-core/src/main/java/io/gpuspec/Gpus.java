@@ -1,0 +1,182 @@
+package io.gpuspec;
+
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Options;
+import java.io.IOException;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The front door: every place where GPU pods can land.
+ *
+ * <pre>{@code
+ * Gpus gpus = Gpus.load();
+ * gpus.in("tke").match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
+ * gpus.match(GpuRequest.of(Devices.withMemory("20Gi")));    // one answer per cloud
+ * }</pre>
+ */
+public final class Gpus {
+  private final TreeMap<String, GpuProvider> providers;
+
+  private Gpus(TreeMap<String, GpuProvider> providers) {
+    this.providers = providers;
+  }
+
+  /**
+   * Every provider on the class path or module path, found through {@link ServiceLoader} with the
+   * class loader of this library.
+   *
+   * @throws ProviderException if there is none, one fails to load, or two have the same id
+   */
+  public static Gpus load() {
+    // The thread's own loader finds nothing where the library has an isolated one.
+    return load(Gpus.class.getClassLoader());
+  }
+
+  /**
+   * Every provider that a class loader finds.
+   *
+   * @throws ProviderException if there is none, one fails to load, or two have the same id
+   */
+  public static Gpus load(ClassLoader loader) {
+    ServiceLoader<GpuProvider> services = ServiceLoader.load(GpuProvider.class, loader);
+    List<GpuProvider> found = new ArrayList<>();
+    try {
+      for (Iterator<GpuProvider> each = services.iterator(); each.hasNext(); ) {
+        found.add(each.next());
+      }
+    } catch (ServiceConfigurationError e) {
+      throw new ProviderException("a provider failed to load: " + e.getMessage(), e);
+    }
+    if (found.isEmpty()) {
+      throw new ProviderException(
+          "no GpuProvider found; put a provider's jar, such as gpu-provider-tke, beside gpu-spec-core");
+    }
+    found.forEach(provider -> checkLoadedOnce(provider, loader));
+    return of(found);
+  }
+
+  /**
+   * These providers and no others.
+   *
+   * @throws ProviderException if two have the same id
+   */
+  public static Gpus of(GpuProvider... providers) {
+    return of(Arrays.asList(providers));
+  }
+
+  private static Gpus of(List<GpuProvider> found) {
+    TreeMap<String, GpuProvider> byId = new TreeMap<>();
+    for (GpuProvider provider : found) {
+      GpuProvider other = byId.put(provider.id(), provider);
+      if (other != null) {
+        throw new ProviderException(
+            "two providers have the id '%s': %s and %s; remove one of the jars"
+                .formatted(provider.id(), described(other), described(provider)));
+      }
+    }
+    return new Gpus(byId);
+  }
+
+  private static String described(GpuProvider provider) {
+    var source = provider.getClass().getProtectionDomain().getCodeSource();
+    return provider.getClass().getName() + (source == null ? "" : " in " + source.getLocation());
+  }
+
+  /**
+   * ServiceLoader shows one class only once, even if two jars, perhaps of two versions, hold it.
+   */
+  private static void checkLoadedOnce(GpuProvider provider, ClassLoader loader) {
+    String file = provider.getClass().getName().replace('.', '/') + ".class";
+    try {
+      List<URL> places = Collections.list(loader.getResources(file));
+      if (places.stream().map(URL::toString).distinct().count() > 1) {
+        throw new ProviderException(
+            "the provider '%s' is there more than once: %s; remove all but one of the jars"
+                .formatted(
+                    provider.id(),
+                    places.stream().map(URL::toString).collect(Collectors.joining(", "))));
+      }
+    } catch (IOException e) {
+      throw new ProviderException("cannot look for " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The target with this id, its options at their defaults.
+   *
+   * @throws UnknownNameException if no provider has this id
+   */
+  public Target in(String id) {
+    GpuProvider provider = id == null ? null : providers.get(id);
+    if (provider == null) {
+      throw new UnknownNameException("provider", String.valueOf(id), providers.keySet());
+    }
+    return target(provider);
+  }
+
+  private Target target(GpuProvider provider) {
+    return new Target(this, provider, Options.of(provider.editions().get(0)));
+  }
+
+  /** Every target, by id. */
+  public Listing<Target> targets() {
+    return providers.values().stream().map(this::target).collect(Listing.collector());
+  }
+
+  /**
+   * One answer per cloud, in the order of their ids. Only a cloud's default target is asked, so
+   * that no shape counts twice.
+   */
+  public Matches match(GpuRequest request) {
+    List<Match> answers = new ArrayList<>();
+    for (Map.Entry<String, GpuProvider> entry : providers.entrySet()) {
+      if (!entry.getKey().contains("/")) {
+        answers.add(target(entry.getValue()).match(request));
+      }
+    }
+    return new Matches(answers);
+  }
+
+  /** Whether the list of models or any catalog knows a GPU, whatever the share of it. */
+  boolean knows(DeviceName name) {
+    return !GpuModel.named(name.base()).isEmpty()
+        || allCatalogs().stream()
+            .flatMap(catalog -> catalog.types().stream())
+            .anyMatch(type -> type.answersTo(new DeviceName(type.name().fraction(), name.base())));
+  }
+
+  /** The names to suggest on a target: its own first, then the models. */
+  Set<String> gpuNames(Target target) {
+    Set<String> names = new LinkedHashSet<>(target.catalog().gpus());
+    GpuModel.all().forEach(model -> names.add(model.name()));
+    return names;
+  }
+
+  private List<SpecCatalog> allCatalogs() {
+    List<SpecCatalog> catalogs = new ArrayList<>();
+    for (GpuProvider provider : providers.values()) {
+      for (String edition : provider.editions()) {
+        catalogs.add(provider.catalog(Options.of(edition)));
+      }
+    }
+    return catalogs;
+  }
+
+  /** The ids of the targets. */
+  @Override
+  public String toString() {
+    return "targets: " + String.join(", ", providers.keySet());
+  }
+}

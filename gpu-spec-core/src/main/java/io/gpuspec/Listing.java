@@ -1,0 +1,68 @@
+package io.gpuspec;
+
+import java.util.AbstractList;
+import java.util.Collection;
+import java.util.List;
+import java.util.RandomAccess;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
+
+/**
+ * An unmodifiable list that prints one element a line, so that it can be read in JShell.
+ *
+ * @param <T> what it lists
+ */
+public final class Listing<T> extends AbstractList<T> implements RandomAccess {
+  // JShell echoes the first 1000 characters of an expression's value.
+  private static final int PRINTED = 900;
+
+  private final List<T> elements;
+
+  private Listing(List<T> elements) {
+    this.elements = elements;
+  }
+
+  /** A listing of the given elements, in their order. */
+  public static <T> Listing<T> of(Collection<? extends T> elements) {
+    return new Listing<>(List.copyOf(elements));
+  }
+
+  static <T> Collector<T, ?, Listing<T>> collector() {
+    return Collectors.collectingAndThen(Collectors.toUnmodifiableList(), Listing::new);
+  }
+
+  @Override
+  public T get(int index) {
+    return elements.get(index);
+  }
+
+  @Override
+  public int size() {
+    return elements.size();
+  }
+
+  /** Every element on a line of its own, however many there are. */
+  public Text all() {
+    return Text.of(elements.stream().map(String::valueOf).collect(Collectors.joining("\n")));
+  }
+
+  /** The elements one a line, cut where JShell would cut, with a count of the rest. */
+  @Override
+  public String toString() {
+    if (elements.isEmpty()) {
+      return "(none)";
+    }
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < elements.size(); i++) {
+      String line = String.valueOf(elements.get(i));
+      if (i > 0 && out.length() + line.length() > PRINTED) {
+        return out.append("\n... and ")
+            .append(elements.size() - i)
+            .append(" more: all()")
+            .toString();
+      }
+      out.append(i == 0 ? "" : "\n").append(line);
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,202 @@
+package io.gpuspec;
+
+import com.google.common.collect.ImmutableList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The answer to a request on one target: the shape it lands on, or that there is none.
+ *
+ * <pre>{@code
+ * Match match = gpus.in("tke").match(request);
+ * if (match instanceof Match.Found found) {
+ *   found.shape();
+ * } else {
+ *   match.rejected();
+ * }
+ * }</pre>
+ *
+ * <p>Alternatives, rejections, notes and the explanation are worked out when they are asked for.
+ */
+public abstract sealed class Match {
+  private final Target target;
+  private final GpuRequest request;
+  private final List<Note> readingNotes;
+  final Matcher matcher;
+
+  Match(Target target, GpuRequest request, Matcher matcher, List<Note> readingNotes) {
+    this.target = target;
+    this.request = request;
+    this.matcher = matcher;
+    this.readingNotes = List.copyOf(readingNotes);
+  }
+
+  /** Where the request was matched. */
+  public Target target() {
+    return target;
+  }
+
+  /** What was asked. */
+  public GpuRequest request() {
+    return request;
+  }
+
+  /** Whether there is a shape. */
+  public boolean isFound() {
+    return this instanceof Found;
+  }
+
+  /** The match with a shape, or empty. */
+  public Optional<Found> found() {
+    return this instanceof Found found ? Optional.of(found) : Optional.empty();
+  }
+
+  /**
+   * The match with a shape.
+   *
+   * @throws NoMatchException with every candidate's reasons if there is none
+   */
+  public Found orThrow() {
+    return found().orElseThrow(() -> new NoMatchException(this));
+  }
+
+  /** What else would do, best first; where nothing was found, what comes near. */
+  public abstract Listing<Shape> alternatives();
+
+  /** Every candidate that does not serve, with all its reasons, nearest miss first. */
+  public abstract Listing<Rejection> rejected();
+
+  /** What should be known and is no error. */
+  public Listing<Note> notes() {
+    return Listing.of(
+        ImmutableList.<Note>builder().addAll(readingNotes).addAll(ownNotes()).build());
+  }
+
+  abstract List<Note> ownNotes();
+
+  /** The whole answer in lines: what, why, what else, why not the others, and the source. */
+  public Text explain() {
+    return Explanation.of(this);
+  }
+
+  /** A shape was found. */
+  public static final class Found extends Match {
+    private final Shape shape;
+
+    Found(
+        Target target, GpuRequest request, Matcher matcher, List<Note> readingNotes, Shape shape) {
+      super(target, request, matcher, readingNotes);
+      this.shape = shape;
+    }
+
+    /** What the request lands on. */
+    public Shape shape() {
+      return shape;
+    }
+
+    /** The CPU that the shape has beyond what was asked. */
+    public CpuAmount wastedCpu() {
+      return shape.cpu().minus(request().cpu());
+    }
+
+    /** The memory that the shape has beyond what was asked. */
+    public MemorySize wastedMemory() {
+      return shape.memory().minus(request().memory());
+    }
+
+    /** The GPUs that the shape has beyond what was asked. */
+    public int wastedGpus() {
+      return shape.gpus() - request().devices().count();
+    }
+
+    /**
+     * What each asked GPU that can serve would give, in the order asked; the first is the shape
+     * found. The cloud falls back to the next where one has no stock.
+     */
+    public Listing<Shape> preferences() {
+      return Listing.of(matcher.preferences());
+    }
+
+    @Override
+    public Listing<Shape> alternatives() {
+      return matcher.alternatives(shape);
+    }
+
+    @Override
+    public Listing<Rejection> rejected() {
+      return matcher.rejections(Optional.of(shape));
+    }
+
+    @Override
+    List<Note> ownNotes() {
+      return ImmutableList.<Note>builder()
+          .addAll(matcher.notes(Optional.of(shape)))
+          .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
+          .build();
+    }
+
+    /** Such as {@code V100 x1 · 8 cores · 40Gi on tke (over by 2 cores, 8Gi)}. */
+    @Override
+    public String toString() {
+      StringBuilder over = new StringBuilder();
+      if (wastedGpus() > 0) {
+        over.append(", ").append(wastedGpus()).append(wastedGpus() == 1 ? " GPU" : " GPUs");
+      }
+      if (!wastedCpu().isZero()) {
+        over.append(", ").append(wastedCpu()).append(" cores");
+      }
+      if (!wastedMemory().isZero()) {
+        over.append(", ").append(wastedMemory());
+      }
+      return shape
+          + "  on "
+          + target().id()
+          + (over.isEmpty() ? " (exact)" : " (over by " + over.substring(2) + ")");
+    }
+  }
+
+  /** No shape serves. */
+  public static final class None extends Match {
+    private final List<Rejection> refusals;
+
+    /**
+     * @param refusals what stands in the way before any shape is looked at; where there are some,
+     *     no candidate's reasons matter
+     */
+    None(
+        Target target,
+        GpuRequest request,
+        Matcher matcher,
+        List<Note> readingNotes,
+        List<Rejection> refusals) {
+      super(target, request, matcher, readingNotes);
+      this.refusals = List.copyOf(refusals);
+    }
+
+    @Override
+    public Listing<Shape> alternatives() {
+      return matcher.nearAlternatives();
+    }
+
+    @Override
+    public Listing<Rejection> rejected() {
+      return refusals.isEmpty() ? matcher.rejections(Optional.empty()) : Listing.of(refusals);
+    }
+
+    @Override
+    List<Note> ownNotes() {
+      return matcher.notes(Optional.empty());
+    }
+
+    /** Such as {@code no match for V100 x1, 100 cores, 0 on tke: V100 x8: cpu: ...}. */
+    @Override
+    public String toString() {
+      Listing<Rejection> rejected = rejected();
+      return "no match for "
+          + request()
+          + " on "
+          + target().id()
+          + (rejected.isEmpty() ? "" : "; nearest miss " + rejected.get(0));
+    }
+  }
+}

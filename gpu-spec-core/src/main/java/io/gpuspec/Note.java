@@ -1,0 +1,28 @@
+package io.gpuspec;
+
+import java.util.Optional;
+
+/**
+ * Something that should be known and is no error: a name was resolved, a count was defaulted.
+ *
+ * @param id a stable name for the kind of note, such as {@code gpu.alias}
+ * @param message what should be known
+ * @param citation where the rule behind it comes from
+ */
+public record Note(String id, String message, Optional<Citation> citation) {
+
+  /** A note without a source of its own. */
+  public static Note of(String id, String message) {
+    return new Note(id, message, Optional.empty());
+  }
+
+  /** A note with the source of the rule behind it. */
+  public static Note of(String id, String message, Citation citation) {
+    return new Note(id, message, Optional.of(citation));
+  }
+
+  @Override
+  public String toString() {
+    return id + ": " + message;
+  }
+}

@@ -1,0 +1,14 @@
+package io.gpuspec;
+
+/** The providers on the class path or module path cannot be used; the message names the jars. */
+public final class ProviderException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  ProviderException(String message) {
+    super(message);
+  }
+
+  ProviderException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

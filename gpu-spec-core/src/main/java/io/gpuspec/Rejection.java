@@ -1,0 +1,25 @@
+package io.gpuspec;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A candidate that does not serve a request, with every reason.
+ *
+ * @param name the candidate: a catalog row, one size of it, or a GPU that has no row
+ * @param reasons why not; never empty
+ */
+public record Rejection(String name, List<Shortfall> reasons) {
+
+  /** Keeps an unmodifiable copy of the reasons. */
+  public Rejection {
+    reasons = List.copyOf(reasons);
+  }
+
+  @Override
+  public String toString() {
+    return name
+        + ": "
+        + reasons.stream().map(Shortfall::toString).collect(Collectors.joining("; "));
+  }
+}

@@ -1,0 +1,71 @@
+package io.gpuspec;
+
+import java.util.Comparator;
+
+/** What a pod lands on: a catalog row with one of its sizes. */
+public final class Shape {
+
+  /**
+   * The order called "smallest": GPU count, GPU memory, CPU, memory, name, ascending. It is total
+   * over the shapes of one catalog, because names of rows are unique there.
+   */
+  static final Comparator<Shape> SMALLEST =
+      Comparator.<Shape>comparingInt(shape -> shape.spec.gpus())
+          .thenComparing(shape -> shape.spec.comparableGpuMemory())
+          .thenComparing(Shape::cpu)
+          .thenComparing(Shape::memory)
+          .thenComparing(shape -> shape.spec.name());
+
+  private final GpuSpec spec;
+  private final CpuAmount cpu;
+  private final MemorySize memory;
+
+  Shape(GpuSpec spec, CpuAmount cpu, MemorySize memory) {
+    this.spec = spec;
+    this.cpu = cpu;
+    this.memory = memory;
+  }
+
+  /** The row it is a size of. */
+  public GpuSpec spec() {
+    return spec;
+  }
+
+  /** The number of GPU devices. */
+  public int gpus() {
+    return spec.gpus();
+  }
+
+  /** Its CPU, in millicores. */
+  public CpuAmount cpu() {
+    return cpu;
+  }
+
+  /** Its memory, in bytes. */
+  public MemorySize memory() {
+    return memory;
+  }
+
+  boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
+    return cpu.isAtLeast(askedCpu) && memory.isAtLeast(askedMemory);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Shape that
+        && spec == that.spec
+        && cpu.equals(that.cpu)
+        && memory.equals(that.memory);
+  }
+
+  @Override
+  public int hashCode() {
+    return (spec.name().hashCode() * 31 + cpu.hashCode()) * 31 + memory.hashCode();
+  }
+
+  /** Such as {@code V100 x1 · 8 cores · 40Gi}. */
+  @Override
+  public String toString() {
+    return spec.name() + " · " + cpu + " cores · " + memory;
+  }
+}

@@ -1,0 +1,16 @@
+package io.gpuspec;
+
+/**
+ * One reason why a candidate does not serve a request.
+ *
+ * @param resource what it is about: {@code cpu}, {@code memory}, {@code gpus}, {@code gpuMemory},
+ *     {@code gpu}, {@code fraction}, {@code arch} or {@code lifecycle}
+ * @param message what was asked, what there is, and how much is missing
+ */
+public record Shortfall(String resource, String message) {
+
+  @Override
+  public String toString() {
+    return resource + ": " + message;
+  }
+}

@@ -1,0 +1,170 @@
+package io.gpuspec;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableListMultimap;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Multimaps;
+import io.gpuspec.internal.Json;
+import java.io.InputStream;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The rows of one target in one edition, and queries over them.
+ *
+ * <pre>{@code
+ * SpecCatalog tke = gpus.in("tke").catalog();
+ * tke.specs()                                  // every row that can be had
+ * tke.gpu("T4").gpus(1).specs()                // T4 x1
+ * tke.gpuMemoryAtLeast("20Gi").specs()         // whole and fractional GPUs of 20 GiB and more
+ * tke.fraction("1/4").specs()                  // quarters of a card
+ * }</pre>
+ *
+ * <p>A query narrows the catalog and returns it; rows always come in the order "smallest": GPU
+ * count, GPU memory, CPU, memory, name.
+ */
+public final class SpecCatalog {
+  private final String target;
+  private final String edition;
+  private final Citation citation;
+  private final ImmutableList<GpuType> types;
+  private final ImmutableList<GpuSpec> rows;
+  private final ImmutableListMultimap<GpuType, GpuSpec> rowsByType;
+  private final Predicate<GpuSpec> query;
+  private final boolean retiredToo;
+
+  SpecCatalog(
+      String target,
+      String edition,
+      Citation citation,
+      List<GpuType> types,
+      List<GpuSpec> rows,
+      Predicate<GpuSpec> query,
+      boolean retiredToo) {
+    this.target = target;
+    this.edition = edition;
+    this.citation = citation;
+    this.types = ImmutableList.copyOf(types);
+    this.rows = ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows);
+    this.rowsByType = Multimaps.index(this.rows, GpuSpec::type);
+    this.query = query;
+    this.retiredToo = retiredToo;
+  }
+
+  /**
+   * Reads a catalog file in the format of {@code docs/catalog-format.md}.
+   *
+   * @param in the file; it is not closed
+   * @param source what to call it in errors
+   * @throws GpuSpecException if it is not JSON or not a catalog
+   */
+  public static SpecCatalog read(InputStream in, String source) {
+    return new CatalogReader(source).read(Json.read(in, source));
+  }
+
+  /** The id of the target, such as {@code tke}. */
+  public String target() {
+    return target;
+  }
+
+  /** The edition, such as {@code 2026-01}. */
+  public String edition() {
+    return edition;
+  }
+
+  /** The document that the edition was taken from. */
+  public Citation citation() {
+    return citation;
+  }
+
+  /** The rows that the query so far lets through. */
+  public Listing<GpuSpec> specs() {
+    return rows.stream()
+        .filter(query)
+        .filter(row -> retiredToo || row.lifecycle() == GpuSpec.Lifecycle.CURRENT)
+        .collect(Listing.collector());
+  }
+
+  /** Rows that can no longer be had as well; without this they are left out. */
+  public SpecCatalog includeRetired() {
+    return new SpecCatalog(target, edition, citation, types, rows, query, true);
+  }
+
+  /** The names of the GPUs that the catalog knows, even where it has no row for one. */
+  public Listing<String> gpus() {
+    return types.stream().map(GpuType::toString).collect(Listing.collector());
+  }
+
+  /**
+   * Only rows of this GPU; a fraction only under its own name ({@code 1/4*T4}).
+   *
+   * @throws UnknownNameException if neither this catalog nor the list of models knows the name
+   */
+  public SpecCatalog gpu(String name) {
+    DeviceName asked = DeviceName.parse(name);
+    ImmutableSet<GpuType> meant = typesOf(asked);
+    if (meant.isEmpty() && GpuModel.named(asked.base()).isEmpty()) {
+      throw new UnknownNameException("GPU", name, gpus());
+    }
+    return where(spec -> meant.contains(spec.type()));
+  }
+
+  /** Only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
+  public SpecCatalog fraction(String fraction) {
+    Fraction share = Fraction.parse(fraction);
+    return where(spec -> spec.fraction().equals(share));
+  }
+
+  /** Only rows whose devices have at least this much nominal memory ({@code 20Gi}). */
+  public SpecCatalog gpuMemoryAtLeast(String least) {
+    MemorySize size = MemorySize.parse(least);
+    return where(spec -> spec.gpuMemory().filter(m -> m.isAtLeast(size)).isPresent());
+  }
+
+  /** Only rows with exactly so many devices. */
+  public SpecCatalog gpus(int count) {
+    return where(spec -> spec.gpus() == count);
+  }
+
+  /** Only rows with this CPU architecture. */
+  public SpecCatalog arch(Arch arch) {
+    return where(spec -> spec.arch() == arch);
+  }
+
+  private SpecCatalog where(Predicate<GpuSpec> more) {
+    return new SpecCatalog(target, edition, citation, types, rows, query.and(more), retiredToo);
+  }
+
+  ImmutableList<GpuType> types() {
+    return types;
+  }
+
+  /** The types that a name stands for here; none when the catalog has nothing of that name. */
+  ImmutableSet<GpuType> typesOf(DeviceName asked) {
+    return types.stream().filter(t -> t.answersTo(asked)).collect(ImmutableSet.toImmutableSet());
+  }
+
+  /** Every row, retired ones included, in order. */
+  ImmutableList<GpuSpec> rows() {
+    return rows;
+  }
+
+  /** The rows of some types, in order. */
+  ImmutableList<GpuSpec> rows(ImmutableSet<GpuType> of) {
+    return of.size() == 1
+        ? rowsByType.get(of.iterator().next())
+        : rows.stream().filter(r -> of.contains(r.type())).collect(ImmutableList.toImmutableList());
+  }
+
+  /** Whether a shape, perhaps of another edition, can be stated explicitly here too. */
+  boolean offers(Shape shape) {
+    return rows(typesOf(shape.spec().type().name())).stream()
+        .filter(row -> row.lifecycle() == GpuSpec.Lifecycle.CURRENT && row.gpus() == shape.gpus())
+        .anyMatch(row -> row.offersCpu(shape.cpu()) && row.offersMemory(shape.memory()));
+  }
+
+  @Override
+  public String toString() {
+    return "%s %s: %d rows (%s)".formatted(target, edition, specs().size(), citation);
+  }
+}

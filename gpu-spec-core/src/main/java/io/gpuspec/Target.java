@@ -1,0 +1,192 @@
+package io.gpuspec;
+
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One place where pods land, with its edition and options chosen.
+ *
+ * <pre>{@code
+ * Target tke = gpus.in("tke");
+ * tke.match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
+ * tke.edition("2023-06").catalog().specs();
+ * }</pre>
+ *
+ * <p>It is immutable: choosing gives another target.
+ */
+public final class Target {
+  private final Gpus gpus;
+  private final GpuProvider provider;
+  private final Options options;
+
+  Target(Gpus gpus, GpuProvider provider, Options options) {
+    this.gpus = gpus;
+    this.provider = provider;
+    this.options = options;
+  }
+
+  /** The id, such as {@code tke} or {@code tke/qgpu}. */
+  public String id() {
+    return provider.id();
+  }
+
+  /** The edition of the catalog that is chosen. */
+  public String edition() {
+    return options.edition();
+  }
+
+  /** The editions that there are, the default first. */
+  public Listing<String> editions() {
+    return Listing.of(provider.editions());
+  }
+
+  /** What can be chosen with {@code with}. */
+  public Listing<Option<?>> options() {
+    return Listing.of(provider.options());
+  }
+
+  /**
+   * The same target in another edition of its catalog.
+   *
+   * @throws UnknownNameException if there is no such edition
+   */
+  public Target edition(String edition) {
+    if (!provider.editions().contains(edition)) {
+      throw new UnknownNameException(id() + " edition", edition, provider.editions());
+    }
+    return new Target(gpus, provider, options.edition(edition));
+  }
+
+  /**
+   * The same target with an option chosen.
+   *
+   * @throws UnknownNameException if the target has no such option
+   */
+  public <T> Target with(Option<T> option, T value) {
+    if (!provider.options().contains(option)) {
+      throw unknownOption(option.name());
+    }
+    return new Target(gpus, provider, options.with(option, value));
+  }
+
+  /**
+   * The same target with an option chosen by name, as the command line does.
+   *
+   * @throws UnknownNameException if the target has no such option
+   * @throws InvalidValueException if the option does not take the value
+   */
+  public Target with(String option, String value) {
+    for (Option<?> known : provider.options()) {
+      if (known.name().equals(option)) {
+        return with(known, value);
+      }
+    }
+    throw unknownOption(option);
+  }
+
+  private <T> Target with(Option<T> option, String value) {
+    return new Target(gpus, provider, options.with(option, option.parse(value)));
+  }
+
+  private UnknownNameException unknownOption(String name) {
+    return new UnknownNameException(
+        id() + " option", name, provider.options().stream().map(Option::name).toList());
+  }
+
+  /** The catalog, in the chosen edition. */
+  public SpecCatalog catalog() {
+    return provider.catalog(options);
+  }
+
+  /**
+   * What a request lands on.
+   *
+   * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
+   * @throws InvalidValueException if it is explicit and lacks CPU or memory
+   */
+  public Match match(GpuRequest request) {
+    return match(request, List.of(), List.of());
+  }
+
+  /**
+   * What an existing pod lands on; empty when it asks for no GPU.
+   *
+   * @throws io.gpuspec.spi.PodFieldException if a field of the pod cannot be read
+   */
+  public Optional<Match> match(PodView pod) {
+    PodReading reading = provider.read(pod, options);
+    return reading.request().map(request -> match(request, reading.notes(), reading.refusals()));
+  }
+
+  private Match match(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
+    SpecCatalog catalog = catalog();
+    for (DeviceName name :
+        Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
+      if (catalog.typesOf(name).isEmpty() && !gpus.knows(name)) {
+        throw new UnknownNameException("GPU", name.toString(), gpus.gpuNames(this));
+      }
+    }
+    Matcher matcher = new Matcher(catalog, request);
+    @Nullable Shape best = refusals.isEmpty() ? matcher.best() : null;
+    return best == null
+        ? new Match.None(this, request, matcher, notes, refusals)
+        : new Match.Found(this, request, matcher, notes, best);
+  }
+
+  /**
+   * What the containers of a pod add up to by this target's rule, on any GPU.
+   *
+   * @throws io.gpuspec.spi.PodFieldException if a field of the pod cannot be read
+   */
+  public GpuRequest need(PodView pod) {
+    return provider.need(pod, options);
+  }
+
+  /**
+   * What a pod must carry to land on the shape found.
+   *
+   * @throws InvalidValueException if the match was found on another target
+   */
+  public Placement place(Match.Found found) {
+    if (!found.target().id().equals(id())) {
+      throw new InvalidValueException(
+          "place: the match was found on '%s', not on '%s'; match the request here first"
+              .formatted(found.target().id(), id()));
+    }
+    return provider.place(found, options);
+  }
+
+  /** A note for each other edition in which an explicit shape does not exist. */
+  List<Note> editionsWithout(Shape shape) {
+    List<Note> notes = new ArrayList<>();
+    for (String other : provider.editions()) {
+      if (other.equals(edition())) {
+        continue;
+      }
+      SpecCatalog catalog = provider.catalog(options.edition(other));
+      if (!catalog.offers(shape)) {
+        notes.add(
+            Note.of(
+                "shape.other-edition",
+                "%s edition %s has no %s; by its rule an explicit shape must equal a published one, and the pod would be refused"
+                    .formatted(id(), other, shape),
+                catalog.citation()));
+      }
+    }
+    return notes;
+  }
+
+  /** Such as {@code tke 2026-01}. */
+  @Override
+  public String toString() {
+    return id() + " " + edition();
+  }
+}

@@ -1,0 +1,43 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Spelling;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * A name that nobody knows: a target, an edition, a GPU or an option. The message lists what there
+ * is and, where a known name is close, asks "did you mean".
+ */
+public final class UnknownNameException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> suggestions;
+
+  /**
+   * @param what what kind of name it is, such as {@code GPU}
+   * @param name the name as it was given
+   * @param known every name that would have been right
+   */
+  public UnknownNameException(String what, String name, Collection<String> known) {
+    this(what, name, known, Spelling.near(name, known));
+  }
+
+  private UnknownNameException(
+      String what, String name, Collection<String> known, List<String> suggestions) {
+    super(
+        what
+            + " '"
+            + name
+            + "' is not known"
+            + (suggestions.isEmpty()
+                ? ""
+                : "; did you mean " + String.join(" or ", suggestions) + "?")
+            + (known.isEmpty() ? "" : " (known: " + String.join(", ", known) + ")"));
+    this.suggestions = suggestions;
+  }
+
+  /** The known names closest to the one given, best first; empty when none is close. */
+  public List<String> suggestions() {
+    return suggestions;
+  }
+}

@@ -1,0 +1,84 @@
+package io.gpuspec.internal;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.gpuspec.GpuSpecException;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Jackson, set up once: strict reading, the same bytes out for the same tree. */
+public final class Json {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .build();
+
+  // The line separator of the platform would make the bytes depend on it.
+  private static final DefaultPrettyPrinter PRETTY =
+      new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+
+  private Json() {}
+
+  /** Reads a JSON resource that lies beside a class. */
+  public static JsonNode resource(Class<?> owner, String name) {
+    try (InputStream in = owner.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new GpuSpecException(
+            name + ": the file is missing beside " + owner.getName() + "; is the jar complete?");
+      }
+      return read(in, name);
+    } catch (IOException e) {
+      throw new GpuSpecException(name + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads one JSON document; {@code source} names it in errors. */
+  public static JsonNode read(InputStream in, String source) {
+    try {
+      return MAPPER.readTree(in);
+    } catch (JsonProcessingException e) {
+      throw malformed(source, e);
+    } catch (IOException e) {
+      throw new GpuSpecException(source + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Reads one JSON document from a string; {@code source} names it in errors. */
+  public static JsonNode read(String text, String source) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw malformed(source, e);
+    }
+  }
+
+  private static GpuSpecException malformed(String source, JsonProcessingException e) {
+    String where =
+        e.getLocation() == null
+            ? ""
+            : ":" + e.getLocation().getLineNr() + ":" + e.getLocation().getColumnNr();
+    return new GpuSpecException(source + where + ": not JSON: " + e.getOriginalMessage(), e);
+  }
+
+  /** The tree as indented JSON. */
+  public static String pretty(JsonNode tree) {
+    try {
+      return MAPPER.writer(PRETTY).writeValueAsString(tree);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a tree of JSON nodes can always be written", e);
+    }
+  }
+
+  /** The tree as JSON on one line. */
+  public static String line(JsonNode tree) {
+    return tree.toString();
+  }
+}

@@ -1,0 +1,47 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
+import java.util.List;
+
+/**
+ * One place where pods land: its catalogs, its rule for what a pod asks, and what a pod must carry
+ * to get there.
+ *
+ * <p>Implementations are found through {@link java.util.ServiceLoader}. They have a public
+ * constructor without parameters, no static method called {@code provider()}, and are stateless but
+ * for what they have read from their own jar.
+ */
+public interface GpuProvider {
+
+  /** The target's id: a cloud ({@code tke}), or a cloud and a kind of capacity ({@code a/b}). */
+  String id();
+
+  /** The editions of the catalog, the default first. */
+  List<String> editions();
+
+  /** What else can be chosen about the target. */
+  List<Option<?>> options();
+
+  /** The catalog in the edition and with the options chosen. */
+  SpecCatalog catalog(Options options);
+
+  /**
+   * What the containers of a pod add up to by the target's own rule: CPU, memory and the number of
+   * GPUs, whichever they are. Annotations are not looked at.
+   *
+   * @throws PodFieldException if a field of the pod cannot be read
+   */
+  GpuRequest need(PodView pod, Options options);
+
+  /**
+   * What an existing pod asks of the target.
+   *
+   * @throws PodFieldException if a field of the pod cannot be read
+   */
+  PodReading read(PodView pod, Options options);
+
+  /** What a pod must carry to land on the found shape. */
+  Placement place(Match.Found found, Options options);
+}

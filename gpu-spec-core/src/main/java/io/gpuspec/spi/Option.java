@@ -1,0 +1,132 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.Citation;
+import io.gpuspec.InvalidValueException;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Something that can be chosen about a target, with its name, default, meaning and source. Java
+ * code, intent files and the command line share it.
+ *
+ * @param <T> what its values are
+ */
+public final class Option<T> {
+  private final String name;
+  private final T defaultValue;
+  private final Function<String, T> parser;
+  private final String allowed;
+  private final String text;
+  private final Citation citation;
+
+  private Option(
+      String name,
+      T defaultValue,
+      Function<String, T> parser,
+      String allowed,
+      String text,
+      Citation citation) {
+    this.name = name;
+    this.defaultValue = defaultValue;
+    this.parser = parser;
+    this.allowed = allowed;
+    this.text = text;
+    this.citation = citation;
+  }
+
+  /** A choice between yes and no; no by default. */
+  public static Option<Boolean> flag(String name, String text, Citation citation) {
+    return new Option<>(name, false, Option::parseFlag, "true or false", text, citation);
+  }
+
+  private static Boolean parseFlag(String value) {
+    return switch (value) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException("write true or false");
+    };
+  }
+
+  /** A choice between the constants of an enum, written in lower case with hyphens. */
+  public static <E extends Enum<E>> Option<E> choice(
+      String name, E defaultValue, String text, Citation citation) {
+    E[] all = defaultValue.getDeclaringClass().getEnumConstants();
+    String allowed = Arrays.stream(all).map(Option::spell).collect(Collectors.joining(", "));
+    return new Option<>(
+        name,
+        defaultValue,
+        value ->
+            Arrays.stream(all)
+                .filter(constant -> spell(constant).equals(value))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("write one of " + allowed)),
+        allowed,
+        text,
+        citation);
+  }
+
+  private static String spell(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /**
+   * A value that need not be given.
+   *
+   * @param allowed what may be written, for messages
+   * @param parser reads it; throws {@link IllegalArgumentException} or {@link
+   *     InvalidValueException} with what is wrong
+   */
+  public static <T> Option<Optional<T>> optional(
+      String name, String allowed, Function<String, T> parser, String text, Citation citation) {
+    return new Option<>(
+        name, Optional.empty(), value -> Optional.of(parser.apply(value)), allowed, text, citation);
+  }
+
+  /** The name, such as {@code image-cache}. */
+  public String name() {
+    return name;
+  }
+
+  /** The value that holds when nothing is chosen. */
+  public T defaultValue() {
+    return defaultValue;
+  }
+
+  /** What may be written, for help and messages. */
+  public String allowed() {
+    return allowed;
+  }
+
+  /** What it means, in a sentence. */
+  public String text() {
+    return text;
+  }
+
+  /** Where it comes from. */
+  public Citation citation() {
+    return citation;
+  }
+
+  /**
+   * Reads a value from text.
+   *
+   * @throws InvalidValueException if it is none of this option's
+   */
+  public T parse(String value) {
+    try {
+      return parser.apply(value);
+    } catch (InvalidValueException | IllegalArgumentException e) {
+      throw new InvalidValueException(
+          "option %s: '%s' is not allowed; %s".formatted(name, value, e.getMessage()));
+    }
+  }
+
+  /** Such as {@code spot (true or false): run on spot capacity}. */
+  @Override
+  public String toString() {
+    return name + " (" + allowed + "): " + text;
+  }
+}

@@ -1,0 +1,46 @@
+package io.gpuspec.spi;
+
+import com.google.common.collect.ImmutableMap;
+
+/** What was chosen about a target: the edition of its catalog, and a value for each option. */
+public final class Options {
+  private final String edition;
+  private final ImmutableMap<Option<?>, Object> chosen;
+
+  private Options(String edition, ImmutableMap<Option<?>, Object> chosen) {
+    this.edition = edition;
+    this.chosen = chosen;
+  }
+
+  /** This edition, and every option at its default. */
+  public static Options of(String edition) {
+    return new Options(edition, ImmutableMap.of());
+  }
+
+  /** The edition of the catalog. */
+  public String edition() {
+    return edition;
+  }
+
+  /** The value of an option, its default where none was chosen. */
+  @SuppressWarnings("unchecked") // with(...) is the only way in, and takes an Option<T> with its T
+  public <T> T get(Option<T> option) {
+    Object value = chosen.get(option);
+    return value == null ? option.defaultValue() : (T) value;
+  }
+
+  /** The same choices in another edition. */
+  public Options edition(String edition) {
+    return new Options(edition, chosen);
+  }
+
+  /** The same choices with one more. */
+  public <T> Options with(Option<T> option, T value) {
+    return new Options(
+        edition,
+        ImmutableMap.<Option<?>, Object>builder()
+            .putAll(chosen)
+            .put(option, value)
+            .buildKeepingLast());
+  }
+}

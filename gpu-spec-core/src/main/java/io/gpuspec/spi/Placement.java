@@ -1,0 +1,69 @@
+package io.gpuspec.spi;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Citation;
+import io.gpuspec.Listing;
+import java.util.List;
+
+/**
+ * What a pod must carry to land on a shape: a list of entries, each with its reason and source.
+ *
+ * <p>Entries of the kind {@link PodField.Kind#NODE_AFFINITY} are alternatives: the pod goes where
+ * one of them holds.
+ */
+public final class Placement {
+
+  /**
+   * One thing that a pod must carry.
+   *
+   * @param field where it goes
+   * @param value the value; empty for a toleration, which takes any
+   * @param reason why, in a few words
+   * @param citation where the rule comes from
+   */
+  public record Entry(PodField field, String value, String reason, Citation citation) {
+
+    @Override
+    public String toString() {
+      return field + (value.isEmpty() ? "" : " = " + value) + "  # " + reason;
+    }
+  }
+
+  private static final Placement EMPTY = new Placement(ImmutableList.of());
+
+  private final ImmutableList<Entry> entries;
+
+  private Placement(ImmutableList<Entry> entries) {
+    this.entries = entries;
+  }
+
+  /** A placement that asks nothing of the pod. */
+  public static Placement empty() {
+    return EMPTY;
+  }
+
+  /** The same placement with one more entry. */
+  public Placement with(PodField field, String value, String reason, Citation citation) {
+    return new Placement(
+        ImmutableList.<Entry>builder()
+            .addAll(entries)
+            .add(new Entry(field, value, reason, citation))
+            .build());
+  }
+
+  /** Every entry, in the order in which it should be written. */
+  public Listing<Entry> entries() {
+    return Listing.of(entries);
+  }
+
+  /** The entries of one kind. */
+  public List<Entry> entries(PodField.Kind kind) {
+    return entries.stream().filter(entry -> entry.field().kind() == kind).toList();
+  }
+
+  /** One entry a line. */
+  @Override
+  public String toString() {
+    return entries().toString();
+  }
+}

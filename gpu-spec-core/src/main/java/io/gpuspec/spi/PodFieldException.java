@@ -1,0 +1,24 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.GpuSpecException;
+
+/** A field of a pod that cannot be read, or that no API server takes. */
+public final class PodFieldException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient PodField field;
+
+  /**
+   * @param field which field
+   * @param problem the offending value, what is allowed, and the fix
+   */
+  public PodFieldException(PodField field, String problem) {
+    super(field + ": " + problem);
+    this.field = field;
+  }
+
+  /** Which field. */
+  public PodField field() {
+    return field;
+  }
+}

@@ -1,0 +1,52 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import java.util.List;
+import java.util.Optional;
+
+/** What a target makes of an existing pod. */
+public final class PodReading {
+  private static final PodReading NO_GPU = new PodReading(Optional.empty(), List.of(), List.of());
+
+  private final Optional<GpuRequest> request;
+  private final List<Note> notes;
+  private final List<Rejection> refusals;
+
+  private PodReading(Optional<GpuRequest> request, List<Note> notes, List<Rejection> refusals) {
+    this.request = request;
+    this.notes = List.copyOf(notes);
+    this.refusals = List.copyOf(refusals);
+  }
+
+  /** The pod asks for no GPU. */
+  public static PodReading noGpu() {
+    return NO_GPU;
+  }
+
+  /** The pod asks for this. */
+  public static PodReading of(GpuRequest request, List<Note> notes) {
+    return new PodReading(Optional.of(request), notes, List.of());
+  }
+
+  /** The pod asks for this, but the target would refuse it as it stands. */
+  public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
+    return new PodReading(Optional.of(request), notes, refusals);
+  }
+
+  /** What it asks for; empty when that is no GPU. */
+  public Optional<GpuRequest> request() {
+    return request;
+  }
+
+  /** What should be known about the reading. */
+  public List<Note> notes() {
+    return notes;
+  }
+
+  /** Why the target would refuse the pod as it stands; empty when it would not. */
+  public List<Rejection> refusals() {
+    return refusals;
+  }
+}

@@ -1,0 +1,193 @@
+package io.gpuspec.spi;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What a provider sees of a pod: its annotations and what its containers ask for.
+ *
+ * <pre>{@code
+ * PodView.empty()
+ *     .annotation("eks.tke.cloud.tencent.com/gpu-type", "V100")
+ *     .container("training",
+ *         Map.of("cpu", "6", "memory", "32Gi", "nvidia.com/gpu", "1"),
+ *         Map.of("cpu", "8", "memory", "40Gi", "nvidia.com/gpu", "1"))
+ * }</pre>
+ *
+ * <p>It is immutable. Quantities stay as they are written until somebody asks for one.
+ */
+public final class PodView {
+  private static final PodView EMPTY = new PodView(ImmutableMap.of(), ImmutableList.of());
+
+  private final ImmutableMap<String, String> annotations;
+  private final ImmutableList<Container> containers;
+
+  private PodView(ImmutableMap<String, String> annotations, ImmutableList<Container> containers) {
+    this.annotations = annotations;
+    this.containers = containers;
+  }
+
+  /** A pod without annotations and containers. */
+  public static PodView empty() {
+    return EMPTY;
+  }
+
+  /** The same pod with this annotation. */
+  public PodView annotation(String key, String value) {
+    return new PodView(
+        ImmutableMap.<String, String>builder()
+            .putAll(annotations)
+            .put(key, value)
+            .buildKeepingLast(),
+        containers);
+  }
+
+  /** The same pod with one more container. */
+  public PodView container(String name, Map<String, String> requests, Map<String, String> limits) {
+    return container(new Container(name, Role.MAIN, requests, limits));
+  }
+
+  /** The same pod with one more container. */
+  public PodView container(Container container) {
+    return new PodView(
+        annotations, ImmutableList.<Container>builder().addAll(containers).add(container).build());
+  }
+
+  /** The value of an annotation. */
+  public Optional<String> annotation(String key) {
+    return Optional.ofNullable(annotations.get(key));
+  }
+
+  /** The containers that run together: the pod's own and its sidecars. */
+  public List<Container> running() {
+    return containers.stream().filter(c -> c.role() != Role.INIT).toList();
+  }
+
+  /** The init containers that run one by one before the others. */
+  public List<Container> init() {
+    return containers.stream().filter(c -> c.role() == Role.INIT).toList();
+  }
+
+  /** When a container runs. */
+  public enum Role {
+    /** With the pod. */
+    MAIN,
+    /** Before the pod's containers, to its end. */
+    INIT,
+    /** Started like an init container and kept running: {@code restartPolicy: Always}. */
+    SIDECAR
+  }
+
+  /**
+   * A container's name, role and resources.
+   *
+   * @param name the container's name
+   * @param role when it runs
+   * @param requests {@code resources.requests} as written
+   * @param limits {@code resources.limits} as written
+   */
+  public record Container(
+      String name, Role role, Map<String, String> requests, Map<String, String> limits) {
+
+    /** Keeps unmodifiable copies. */
+    public Container {
+      requests = ImmutableMap.copyOf(requests);
+      limits = ImmutableMap.copyOf(limits);
+    }
+
+    /**
+     * The CPU that the container requests; as in the API server, its limit where it states only
+     * that, and zero where it states neither.
+     */
+    public CpuAmount cpuRequest() {
+      return cpu(PodField.Kind.REQUEST).or(() -> cpu(PodField.Kind.LIMIT)).orElse(CpuAmount.ZERO);
+    }
+
+    /** The container's CPU limit, zero where there is none. */
+    public CpuAmount cpuLimit() {
+      return cpu(PodField.Kind.LIMIT).orElse(CpuAmount.ZERO);
+    }
+
+    /** The memory that the container requests, read like {@link #cpuRequest()}. */
+    public MemorySize memoryRequest() {
+      return memory(PodField.Kind.REQUEST)
+          .or(() -> memory(PodField.Kind.LIMIT))
+          .orElse(MemorySize.ZERO);
+    }
+
+    /** The container's memory limit, zero where there is none. */
+    public MemorySize memoryLimit() {
+      return memory(PodField.Kind.LIMIT).orElse(MemorySize.ZERO);
+    }
+
+    /**
+     * How many of an extended resource, such as {@code nvidia.com/gpu}, the container asks for.
+     *
+     * @throws PodFieldException if it is no whole number, or if request and limit differ: the API
+     *     server takes neither
+     */
+    public int count(String resource) {
+      Optional<Integer> request = count(PodField.Kind.REQUEST, resource);
+      Optional<Integer> limit = count(PodField.Kind.LIMIT, resource);
+      if (request.isPresent() && !request.equals(limit)) {
+        throw new PodFieldException(
+            PodField.limit(name, resource),
+            limit.isEmpty()
+                ? "missing, while the request is '%s'; an extended resource needs its limit, so set it to '%s'"
+                    .formatted(request.get(), request.get())
+                : "'%s' differs from the request '%s'; for an extended resource both are equal"
+                    .formatted(limit.get(), request.get()));
+      }
+      return limit.orElse(0);
+    }
+
+    private Optional<CpuAmount> cpu(PodField.Kind part) {
+      return quantity(part, "cpu", CpuAmount::parse, CpuAmount::isNegative);
+    }
+
+    private Optional<MemorySize> memory(PodField.Kind part) {
+      return quantity(part, "memory", MemorySize::parse, MemorySize::isNegative);
+    }
+
+    private Optional<Integer> count(PodField.Kind part, String resource) {
+      return quantity(part, resource, Container::wholeNumber, count -> count < 0);
+    }
+
+    private static int wholeNumber(String text) {
+      // The quantity grammar holds for counts too: "1k" is a thousand, "500m" no whole number.
+      long thousandths = CpuAmount.parse(text).toMillicores();
+      if (thousandths % 1000 != 0 || thousandths / 1000 > Integer.MAX_VALUE) {
+        throw new InvalidValueException(
+            "'" + text + "' is no whole number; devices are asked for whole, so write 1 or more");
+      }
+      return (int) (thousandths / 1000);
+    }
+
+    private <T> Optional<T> quantity(
+        PodField.Kind part, String resource, Function<String, T> parser, Predicate<T> negative) {
+      Map<String, String> stated = part == PodField.Kind.REQUEST ? requests : limits;
+      String text = stated.get(resource);
+      if (text == null) {
+        return Optional.empty();
+      }
+      PodField field = new PodField(part, resource, Optional.of(name));
+      try {
+        T value = parser.apply(text);
+        if (negative.test(value)) {
+          throw new PodFieldException(field, "'" + text + "' is negative; write 0 or more");
+        }
+        return Optional.of(value);
+      } catch (InvalidValueException e) {
+        throw new PodFieldException(field, e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** GPU catalogs, requests and matching. */
+module io.gpuspec {
+  requires com.fasterxml.jackson.databind;
+  requires com.google.common;
+  requires transitive static org.jspecify;
+
+  exports io.gpuspec;
+  exports io.gpuspec.spi;
+
+  uses io.gpuspec.spi.GpuProvider;
+}
