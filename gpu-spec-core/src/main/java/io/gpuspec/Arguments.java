@@ -1,0 +1,66 @@
+package io.gpuspec;
+
+import org.jspecify.annotations.Nullable;
+
+/** What every public method does with the values it is handed. */
+final class Arguments {
+
+  /** Enough to recognise a value by; a message must stay readable whatever was passed in. */
+  private static final int LONGEST_QUOTE = 60;
+
+  private Arguments() {}
+
+  /**
+   * Returns the value, or refuses null with an error of this library.
+   *
+   * @param what the thing asked for, such as {@code memory}
+   * @param value the argument
+   * @param allowed what may be passed
+   */
+  static <T> T required(String what, @Nullable T value, String allowed) {
+    if (value == null) {
+      throw new InvalidValueException(
+          what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
+    }
+    return value;
+  }
+
+  /** The text in quotes for a message: shortened, and with whatever cannot be seen spelled out. */
+  static String quoted(String text) {
+    StringBuilder quote = new StringBuilder("'");
+    int shown = Math.min(text.length(), LONGEST_QUOTE);
+    for (int at = 0; at < shown; ) {
+      int character = text.codePointAt(at);
+      if (isVisible(character)) {
+        quote.appendCodePoint(character);
+      } else {
+        quote.append(String.format("\\u%04x", character));
+      }
+      at += Character.charCount(character);
+    }
+    if (shown < text.length()) {
+      quote.append("...' (").append(text.length()).append(" characters)");
+    } else {
+      quote.append('\'');
+    }
+    return quote.toString();
+  }
+
+  private static boolean isVisible(int character) {
+    if (character == ' ') {
+      return true;
+    }
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SPACE_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}
