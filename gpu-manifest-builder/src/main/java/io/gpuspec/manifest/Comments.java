@@ -80,8 +80,7 @@ final class Comments {
     for (int i = 0; i < containers.size(); i++) {
       if (at(containers.get(i), "resources", "limits", resource) != null) {
         String container = YamlPath.item(join(path, "spec", "containers"), i);
-        byPath.put(
-            YamlPath.child(join(container, "resources", "limits"), resource), comment);
+        byPath.put(YamlPath.child(join(container, "resources", "limits"), resource), comment);
       }
     }
   }

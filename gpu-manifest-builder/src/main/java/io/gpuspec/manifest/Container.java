@@ -105,8 +105,7 @@ public final class Container {
       throw new InvalidValueException(
           "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
     }
-    EnvVar variable =
-        new EnvVarBuilder().withName(Checks.envName(name)).withValue(value).build();
+    EnvVar variable = new EnvVarBuilder().withName(Checks.envName(name)).withValue(value).build();
     return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
   }
 

@@ -97,7 +97,12 @@ public final class GpuWorkload {
 
   private static GpuWorkload of(Kind kind, String name, Container main) {
     PodTemplateSpec empty =
-        new PodTemplateSpecBuilder().withNewMetadata().endMetadata().withNewSpec().endSpec().build();
+        new PodTemplateSpecBuilder()
+            .withNewMetadata()
+            .endMetadata()
+            .withNewSpec()
+            .endSpec()
+            .build();
     return new GpuWorkload(
         kind,
         new ObjectMetaBuilder().withName(Checks.dnsSubdomain("name", name)).build(),
@@ -210,8 +215,7 @@ public final class GpuWorkload {
 
   /** One more container beside the main one, without GPUs. */
   public GpuWorkload container(Container container) {
-    return with(
-        template().editSpec().addToContainers(container.model()).endSpec());
+    return with(template().editSpec().addToContainers(container.model()).endSpec());
   }
 
   /** A container that runs to its end before the others; or {@link Container#sidecar()}. */
@@ -454,8 +458,7 @@ public final class GpuWorkload {
   /** The pods as they are anywhere, before a target adds its part. */
   PodTemplateSpec podWithoutPlacement() {
     boolean needsSelector = kind == Kind.DEPLOYMENT || service.isPresent();
-    PodTemplateSpecBuilder pod =
-        template().editSpec().addToContainers(0, main.model()).endSpec();
+    PodTemplateSpecBuilder pod = template().editSpec().addToContainers(0, main.model()).endSpec();
     if (needsSelector) {
       pod.editMetadata()
           .withLabels(Maps.first(selectorOrDefault(), template.getMetadata().getLabels()))

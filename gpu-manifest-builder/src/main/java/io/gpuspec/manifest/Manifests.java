@@ -112,8 +112,7 @@ public final class Manifests {
   private static VisitableBuilder<?, ?> builder(HasMetadata object) {
     Class<?> type = object.getClass();
     try {
-      return (VisitableBuilder<?, ?>)
-          type.getMethod("edit").invoke(object);
+      return (VisitableBuilder<?, ?>) type.getMethod("edit").invoke(object);
     } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
       throw new GpuSpecException(type.getName() + " cannot be edited: " + e.getMessage(), e);
     }

@@ -16,8 +16,7 @@ final class NodeTerms {
   private NodeTerms() {}
 
   /** Adds a requirement to every term, or as the only one. */
-  static PodTemplateSpec requireEverywhere(
-      PodTemplateSpec pod, String key, List<String> values) {
+  static PodTemplateSpec requireEverywhere(PodTemplateSpec pod, String key, List<String> values) {
     NodeSelectorRequirement requirement = new NodeSelectorRequirement(key, "In", values);
     List<NodeSelectorTerm> terms = new ArrayList<>();
     for (NodeSelectorTerm term : of(pod)) {
@@ -39,8 +38,7 @@ final class NodeTerms {
         terms.add(new NodeSelectorTermBuilder().withMatchExpressions(alternative).build());
       }
       for (NodeSelectorTerm term : before) {
-        terms.add(
-            new NodeSelectorTermBuilder(term).addToMatchExpressions(0, alternative).build());
+        terms.add(new NodeSelectorTermBuilder(term).addToMatchExpressions(0, alternative).build());
       }
     }
     return with(pod, terms);

@@ -15,7 +15,9 @@ final class PodViews {
   static PodView of(PodSpec spec) {
     PodView view = PodView.empty();
     for (Container init : spec.getInitContainers()) {
-      view = view.container(of(init, "Always".equals(init.getRestartPolicy()) ? Role.SIDECAR : Role.INIT));
+      view =
+          view.container(
+              of(init, "Always".equals(init.getRestartPolicy()) ? Role.SIDECAR : Role.INIT));
     }
     for (Container container : spec.getContainers()) {
       view = view.container(of(container, Role.MAIN));

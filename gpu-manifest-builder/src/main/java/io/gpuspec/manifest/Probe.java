@@ -40,7 +40,8 @@ public final class Probe {
   /** A TCP connection to a port. */
   public static Probe tcp(int port) {
     Checks.port("probe port", port);
-    return new Probe(new ProbeBuilder().withNewTcpSocket().withNewPort(port).endTcpSocket().build());
+    return new Probe(
+        new ProbeBuilder().withNewTcpSocket().withNewPort(port).endTcpSocket().build());
   }
 
   /** A command in the container, which ends with 0 when all is well. */

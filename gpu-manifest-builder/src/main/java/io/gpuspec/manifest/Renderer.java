@@ -66,8 +66,7 @@ final class Renderer {
   }
 
   /** The owner's entries, then the target's; both may not write the same key. */
-  private Map<String, String> merged(
-      PodField.Kind kind, String what, Map<String, String> owners) {
+  private Map<String, String> merged(PodField.Kind kind, String what, Map<String, String> owners) {
     Map<String, String> all = new LinkedHashMap<>(owners);
     for (Placement.Entry entry : placement.entries(kind)) {
       String key = entry.field().key();
