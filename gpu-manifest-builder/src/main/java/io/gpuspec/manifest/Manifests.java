@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.builder.Visitor;
@@ -79,6 +80,13 @@ public final class Manifests {
           YamlWriter.write(tree, comments ? Comments.on(tree, match, placement) : Map.of()));
     }
     return Text.of(YamlWriter.join(documents).stripTrailing());
+  }
+
+  /** The objects as one JSON document, a List, for {@code kubectl apply -f -}. */
+  public String json() {
+    ObjectNode list = MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
+    list.set("items", MAPPER.valueToTree(objects));
+    return list.toPrettyString();
   }
 
   /**
