@@ -61,7 +61,7 @@ public final class JsonLines {
   private ObjectNode answer(String line, int number) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     try {
-      JsonNode question = Json.read(line, "line " + number);
+      JsonNode question = Json.readLine(line, "line " + number);
       if (question.has("id")) {
         answer.set("id", question.get("id"));
       }

@@ -2,9 +2,6 @@ package io.gpuspec.manifest;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuJson;
@@ -20,8 +17,6 @@ import java.util.Optional;
 
 /** What the workloads of a file land on. */
 public final class Landings {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   /**
    * One workload and what became of it: a match, or a problem that kept it from being matched.
    *
@@ -103,9 +98,7 @@ public final class Landings {
    * at a time.
    */
   public void writeJson(Writer out) throws IOException {
-    DefaultPrettyPrinter pretty =
-        new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
-    try (JsonGenerator json = MAPPER.createGenerator(out).setPrettyPrinter(pretty)) {
+    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
       json.writeArrayFieldStart("workloads");
@@ -113,7 +106,7 @@ public final class Landings {
         json.writeTree(node(landing));
       }
       json.writeEndArray();
-      ArrayNode all = MAPPER.createArrayNode();
+      ArrayNode all = Json.MAPPER.createArrayNode();
       notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
       json.writeFieldName("notes");
       json.writeTree(all);
@@ -123,13 +116,13 @@ public final class Landings {
 
   private static ObjectNode node(Landing landing) throws JsonProcessingException {
     ObjectNode node =
-        MAPPER
+        Json.MAPPER
             .createObjectNode()
             .put("kind", landing.workload().kind())
             .put("name", landing.workload().name());
     landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
     if (landing.match().isPresent()) {
-      return node.setAll((ObjectNode) MAPPER.readTree(GpuJson.write(landing.match().get())));
+      return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));
     }
     node.put("matched", false);
     landing.problem().ifPresent(problem -> node.put("error", problem.getMessage()));

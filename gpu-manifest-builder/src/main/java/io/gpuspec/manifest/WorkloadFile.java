@@ -93,8 +93,8 @@ public final class WorkloadFile {
 
   private void add(YamlPlace object) {
     try {
-      String kind = object.require("kind").string();
-      String version = object.require("apiVersion").string();
+      String kind = header(object, "kind");
+      String version = header(object, "apiVersion");
       if (version.equals("v1") && kind.equals("List")) {
         object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
         return;
@@ -109,6 +109,17 @@ public final class WorkloadFile {
     } catch (ManifestException e) {
       problems.add(e);
     }
+  }
+
+  private static String header(YamlPlace object, String key) {
+    return object
+        .find(key)
+        .orElseThrow(
+            () ->
+                object.problem(
+                    "no '%s'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of"
+                        .formatted(key)))
+        .string();
   }
 
   private static Workload workload(YamlPlace object, String kind, String pods) {
