@@ -1,0 +1,52 @@
+package io.gpuspec.manifest;
+
+/** A manifest cannot be used as it stands; the message starts with {@code source:line:column}. */
+public final class ManifestException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final String source;
+  private final int line;
+  private final int column;
+
+  /**
+   * A problem at a place in a manifest.
+   *
+   * @param source the file name, or whatever names the input
+   * @param line the line, from 1
+   * @param column the column, from 1, counted in characters
+   * @param message what was found, what is allowed and how to fix it
+   */
+  public ManifestException(String source, int line, int column, String message) {
+    super(source + ":" + line + ":" + column + ": " + message);
+    this.source = source;
+    this.line = line;
+    this.column = column;
+  }
+
+  /**
+   * The input the problem is in.
+   *
+   * @return the file name, or whatever names the input
+   */
+  public String source() {
+    return source;
+  }
+
+  /**
+   * The line of the problem.
+   *
+   * @return the line, from 1
+   */
+  public int line() {
+    return line;
+  }
+
+  /**
+   * The column of the problem.
+   *
+   * @return the column, from 1, counted in characters
+   */
+  public int column() {
+    return column;
+  }
+}

@@ -1,0 +1,4 @@
+package io.gpuspec.manifest;
+
+/** A key and its value. */
+record YamlEntry(YamlScalar key, YamlNode value) {}

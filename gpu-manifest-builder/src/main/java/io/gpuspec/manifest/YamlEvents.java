@@ -1,0 +1,94 @@
+package io.gpuspec.manifest;
+
+import java.io.Reader;
+import java.util.Iterator;
+import java.util.Optional;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+
+/** The parser's events; its exceptions become ours here and go no further. */
+final class YamlEvents {
+  /**
+   * Characters per read. The parser copies what it holds of a line on each read: with its own 1,024
+   * a line of many megabytes takes minutes.
+   */
+  private static final int BUFFER = 256 << 10;
+
+  private static final int LONGEST_REASON = 300;
+
+  private final String source;
+  private final CheckedReader text;
+  private final Iterator<Event> events;
+
+  YamlEvents(String source, Reader input) {
+    this.source = source;
+    this.text = new CheckedReader(source, input);
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel(source)
+            .setBufferSize(BUFFER)
+            // CheckedReader counts bytes itself, inside a token too.
+            .setCodePointLimit(Integer.MAX_VALUE)
+            .build();
+    this.events = new Parse(settings).parseReader(text).iterator();
+  }
+
+  /** The next event; there is always one up to the end of the stream. */
+  Event next() {
+    try {
+      return events.next();
+    } catch (ManifestException e) {
+      throw e;
+    } catch (MarkedYamlEngineException e) {
+      throw invalid(e);
+    } catch (RuntimeException e) {
+      ManifestException problem = text.problem("this is not YAML: " + e.getMessage());
+      problem.initCause(e);
+      throw problem;
+    }
+  }
+
+  /** What follows is a new document, with limits of its own. */
+  void startDocument() {
+    text.startDocument();
+  }
+
+  /** A problem at an event. */
+  ManifestException problem(Event event, String message) {
+    return new ManifestException(source, line(event), column(event), message);
+  }
+
+  /** The line an event starts on, from 1. */
+  static int line(Event event) {
+    return event.getStartMark().map(mark -> mark.getLine() + 1).orElse(1);
+  }
+
+  /** The column an event starts at, from 1. */
+  static int column(Event event) {
+    return event.getStartMark().map(mark -> mark.getColumn() + 1).orElse(1);
+  }
+
+  private ManifestException invalid(MarkedYamlEngineException e) {
+    Optional<Mark> at = e.getProblemMark().or(e::getContextMark);
+    String message = "this is not YAML: " + YamlText.printable(e.getProblem(), LONGEST_REASON);
+    if (e.getContext() != null) {
+      message += " (" + YamlText.printable(e.getContext(), LONGEST_REASON);
+      if (e.getContextMark().isPresent()) {
+        Mark start = e.getContextMark().get();
+        message += " from line " + (start.getLine() + 1) + ", column " + (start.getColumn() + 1);
+      }
+      message += ")";
+    }
+    ManifestException problem =
+        new ManifestException(
+            source,
+            at.map(mark -> mark.getLine() + 1).orElse(1),
+            at.map(mark -> mark.getColumn() + 1).orElse(1),
+            message);
+    problem.initCause(e);
+    return problem;
+  }
+}

@@ -1,0 +1,105 @@
+package io.gpuspec.manifest;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What a scalar is to Kubernetes.
+ *
+ * <p>Kubernetes reads manifests with go-yaml v2 (sigs.k8s.io/yaml), which is neither YAML 1.1 nor
+ * the YAML 1.2 core schema: {@code y}, {@code yes} and {@code on} are booleans, {@code 010} is
+ * octal, {@code 0b11} and {@code 1_000} are integers, yet {@code 12:30} and {@code 2024-01-01} are
+ * strings. This follows that reader, because a manifest means what the cluster makes of it.
+ */
+enum YamlKind {
+  STRING("string"),
+  INT("integer"),
+  FLOAT("float"),
+  BOOL("boolean"),
+  NULL("null");
+
+  private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
+  private static final Set<String> TRUE =
+      Set.of("true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON");
+  private static final Set<String> FALSE =
+      Set.of("false", "False", "FALSE", "n", "N", "no", "No", "NO", "off", "Off", "OFF");
+  private static final Pattern NO_NUMBER =
+      Pattern.compile("[-+]?\\.(inf|Inf|INF)|\\.(nan|NaN|NAN)");
+  private static final Pattern INTEGER =
+      Pattern.compile("[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9]+)");
+  private static final Pattern REAL =
+      Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+
+  private final String noun;
+
+  YamlKind(String noun) {
+    this.noun = noun;
+  }
+
+  /** The word for it in messages. */
+  String noun() {
+    return noun;
+  }
+
+  /** The kind of a scalar written without quotes. */
+  static YamlKind ofPlain(String text) {
+    if (NULLS.contains(text)) {
+      return NULL;
+    }
+    if (TRUE.contains(text) || FALSE.contains(text)) {
+      return BOOL;
+    }
+    if ("+-.0123456789".indexOf(text.charAt(0)) < 0) {
+      return STRING;
+    }
+    if (NO_NUMBER.matcher(text).matches()) {
+      return FLOAT;
+    }
+    String digits = withoutUnderscores(text);
+    if (INTEGER.matcher(digits).matches()) {
+      return INT;
+    }
+    // go-yaml keeps 1e400 as a string: it does not fit a float64.
+    boolean real = REAL.matcher(digits).matches() && !Double.isInfinite(Double.parseDouble(digits));
+    return real ? FLOAT : STRING;
+  }
+
+  /** The value of a text that {@link #ofPlain} calls BOOL. */
+  static boolean truth(String text) {
+    return TRUE.contains(text);
+  }
+
+  /**
+   * The value of a text that {@link #ofPlain} calls INT.
+   *
+   * @throws NumberFormatException when it does not fit 64 bits
+   */
+  static long integer(String text) {
+    String digits = withoutUnderscores(text);
+    String sign = digits.startsWith("-") ? "-" : "";
+    String unsigned = digits.substring(digits.startsWith("-") || digits.startsWith("+") ? 1 : 0);
+    if (unsigned.length() > 1 && unsigned.charAt(0) == '0') {
+      switch (unsigned.charAt(1)) {
+        case 'x', 'X' -> {
+          return Long.parseLong(sign + unsigned.substring(2), 16);
+        }
+        case 'b', 'B' -> {
+          return Long.parseLong(sign + unsigned.substring(2), 2);
+        }
+        case 'o', 'O' -> {
+          return Long.parseLong(sign + unsigned.substring(2), 8);
+        }
+        default -> {
+          // 010 is octal, but 08 cannot be and is eight.
+          boolean octal = unsigned.chars().allMatch(c -> c < '8');
+          return Long.parseLong(sign + unsigned, octal ? 8 : 10);
+        }
+      }
+    }
+    return Long.parseLong(sign + unsigned);
+  }
+
+  private static String withoutUnderscores(String text) {
+    return text.indexOf('_') < 0 ? text : text.replace("_", "");
+  }
+}

@@ -1,0 +1,30 @@
+package io.gpuspec.manifest;
+
+import java.util.regex.Pattern;
+
+/** Paths as messages and comments write them: {@code spec.containers[0].env}. */
+final class YamlPath {
+  /** The path of a document itself. */
+  static final String ROOT = "";
+
+  /** The longest key Kubernetes takes in an object's metadata; more is not worth a message. */
+  private static final int LONGEST_KEY = 317;
+
+  private static final Pattern SIMPLE = Pattern.compile("[A-Za-z0-9_-]+");
+
+  private YamlPath() {}
+
+  /** The path of a key; a key with dots or other signs is put in brackets and quotes. */
+  static String child(String path, String key) {
+    String shown = YamlText.printable(key, LONGEST_KEY);
+    if (!SIMPLE.matcher(shown).matches()) {
+      return path + "['" + shown + "']";
+    }
+    return path.isEmpty() ? shown : path + "." + shown;
+  }
+
+  /** The path of a list's item, counted from 0. */
+  static String item(String path, int index) {
+    return path + "[" + index + "]";
+  }
+}

@@ -1,0 +1,121 @@
+package io.gpuspec.manifest;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A node, and the file and path it was reached by: what a message needs.
+ *
+ * <p>The path is kept here and not in the node, because an aliased node has several.
+ */
+record YamlPlace(String source, String path, YamlNode node) {
+
+  /**
+   * The value of a key of this mapping; empty when the key is missing or has no value, which are
+   * the same to Kubernetes.
+   */
+  Optional<YamlPlace> find(String key) {
+    return mapping()
+        .get(key)
+        .filter(value -> !isNull(value))
+        .map(value -> new YamlPlace(source, YamlPath.child(path, key), value));
+  }
+
+  /** The value of a key of this mapping that has to be there. */
+  YamlPlace require(String key) {
+    return find(key)
+        .orElseThrow(
+            () ->
+                new ManifestException(
+                    source,
+                    node.line(),
+                    node.column(),
+                    YamlPath.child(path, key) + ": expected a value, found nothing; add " + key));
+  }
+
+  /** The values of this mapping by key, in the order written; keys without a value are there. */
+  Map<String, YamlPlace> fields() {
+    Map<String, YamlPlace> fields = new LinkedHashMap<>();
+    mapping()
+        .entries()
+        .forEach(
+            (key, entry) ->
+                fields.put(key, new YamlPlace(source, YamlPath.child(path, key), entry.value())));
+    return fields;
+  }
+
+  /** The items of this list. */
+  List<YamlPlace> items() {
+    if (!(node instanceof YamlSequence sequence)) {
+      throw expected("a list", "start each item with '- '");
+    }
+    List<YamlPlace> items = new ArrayList<>(sequence.items().size());
+    for (YamlNode item : sequence.items()) {
+      items.add(new YamlPlace(source, YamlPath.item(path, items.size()), item));
+    }
+    return items;
+  }
+
+  /** This value as a string; a plain 8 or true is none. */
+  String string() {
+    if (node instanceof YamlScalar scalar) {
+      if (scalar.kind() == YamlKind.STRING) {
+        return scalar.text();
+      }
+      if (scalar.kind() != YamlKind.NULL) {
+        throw expected("a string", "quote it: '" + YamlText.shown(scalar.text()) + "'");
+      }
+    }
+    throw expected("a string", "write a text");
+  }
+
+  /** This value as an integer of 64 bits. */
+  long integer() {
+    if (node instanceof YamlScalar scalar) {
+      if (scalar.kind() == YamlKind.INT) {
+        try {
+          return YamlKind.integer(scalar.text());
+        } catch (NumberFormatException e) {
+          throw expected("an integer of at most 64 bits", "write a smaller number");
+        }
+      }
+      if (YamlKind.ofPlain(scalar.text()) == YamlKind.INT) {
+        throw expected("an integer", "take the quotes away: " + YamlText.shown(scalar.text()));
+      }
+    }
+    throw expected("an integer", "write a whole number such as 8");
+  }
+
+  /** This value as a boolean. */
+  boolean bool() {
+    if (node instanceof YamlScalar scalar && scalar.kind() == YamlKind.BOOL) {
+      return YamlKind.truth(scalar.text());
+    }
+    throw expected("a boolean", "write true or false, without quotes");
+  }
+
+  /** This value as a mapping. */
+  YamlMapping mapping() {
+    if (node instanceof YamlMapping mapping) {
+      return mapping;
+    }
+    throw expected("a mapping", "write 'key: value' lines");
+  }
+
+  /** A problem with this value, to be thrown or collected. */
+  ManifestException problem(String text) {
+    String subject = path.isEmpty() ? "the document" : path;
+    return new ManifestException(source, node.line(), node.column(), subject + ": " + text);
+  }
+
+  private ManifestException expected(String allowed, String fix) {
+    return problem("expected " + allowed + ", found " + node.described() + "; " + fix);
+  }
+
+  private static boolean isNull(YamlNode node) {
+    return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.NULL;
+  }
+}

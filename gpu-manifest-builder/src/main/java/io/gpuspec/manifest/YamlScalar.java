@@ -1,0 +1,21 @@
+package io.gpuspec.manifest;
+
+/**
+ * A single value.
+ *
+ * @param text the text, after quotes and escapes
+ * @param plain whether it was written without quotes, not as a block, and without a tag
+ * @param kind what Kubernetes takes it for
+ */
+record YamlScalar(String text, boolean plain, YamlKind kind, int line, int column)
+    implements YamlNode {
+
+  @Override
+  public String described() {
+    return switch (kind) {
+      case STRING -> "the string '" + YamlText.shown(text) + "'";
+      case NULL -> text.isEmpty() ? "nothing" : "null";
+      default -> "the " + kind.noun() + " " + YamlText.shown(text);
+    };
+  }
+}
