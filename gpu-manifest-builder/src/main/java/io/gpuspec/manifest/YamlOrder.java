@@ -1,0 +1,125 @@
+package io.gpuspec.manifest;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The order people write the keys of a manifest in. */
+final class YamlOrder {
+  /**
+   * One table for every level: no two levels want the same two keys the other way round. A key that
+   * is not here comes after those that are, in alphabetical order.
+   */
+  private static final List<String> KEYS =
+      List.of(
+          // Any object.
+          "apiVersion",
+          "kind",
+          "metadata",
+          "name",
+          "generateName",
+          "namespace",
+          "labels",
+          "annotations",
+          "spec",
+          // A workload around a pod.
+          "suspend",
+          "replicas",
+          "parallelism",
+          "completions",
+          "completionMode",
+          "backoffLimit",
+          "activeDeadlineSeconds",
+          "ttlSecondsAfterFinished",
+          "selector",
+          "strategy",
+          "updateStrategy",
+          "template",
+          // A container.
+          "image",
+          "imagePullPolicy",
+          "command",
+          "args",
+          "workingDir",
+          "containerPort",
+          "hostPort",
+          "protocol",
+          "ports",
+          "env",
+          "envFrom",
+          "resources",
+          "requests",
+          "limits",
+          "cpu",
+          "memory",
+          "volumeMounts",
+          "mountPath",
+          "startupProbe",
+          "livenessProbe",
+          "readinessProbe",
+          // A pod; its security context and a container's both come late.
+          "restartPolicy",
+          "priorityClassName",
+          "runtimeClassName",
+          "schedulerName",
+          "serviceAccountName",
+          "nodeSelector",
+          "affinity",
+          "topologySpreadConstraints",
+          "tolerations",
+          "securityContext",
+          "imagePullSecrets",
+          "initContainers",
+          "containers",
+          "volumes",
+          // Tolerations, selector terms and variables.
+          "weight",
+          "preference",
+          "nodeSelectorTerms",
+          "matchLabels",
+          "matchExpressions",
+          "matchFields",
+          "key",
+          "operator",
+          "value",
+          "values",
+          "valueFrom",
+          "effect",
+          "tolerationSeconds");
+
+  /** Keys whose mapping holds the user's own keys: those stay as they were given. */
+  private static final Set<String> DATA =
+      Set.of(
+          "labels",
+          "annotations",
+          "nodeSelector",
+          "matchLabels",
+          "data",
+          "stringData",
+          "binaryData");
+
+  private static final Map<String, Integer> RANKS = new HashMap<>();
+
+  static {
+    KEYS.forEach(key -> RANKS.put(key, RANKS.size()));
+  }
+
+  private static final Comparator<String> WRITTEN =
+      Comparator.<String>comparingInt(key -> RANKS.getOrDefault(key, KEYS.size()))
+          .thenComparing(Comparator.naturalOrder());
+
+  private YamlOrder() {}
+
+  /** The keys of the mapping that stands under a key, in the order to write them. */
+  static List<String> of(String parent, Iterable<String> keys) {
+    List<String> ordered = new ArrayList<>();
+    keys.forEach(ordered::add);
+    if (!DATA.contains(parent)) {
+      ordered.sort(WRITTEN);
+    }
+    return ordered;
+  }
+}

@@ -1,0 +1,211 @@
+package io.gpuspec.manifest;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * YAML the way people write Kubernetes manifests: keys in {@link YamlOrder}, lists at their key's
+ * column, strings quoted by {@link YamlString}, no line ever folded.
+ *
+ * <p>A tree is made of Map, List, String, Integer, Long, BigInteger and Boolean, as Jackson gives
+ * them; null and fractions are refused, for no manifest needs them and readers differ on them.
+ */
+final class YamlWriter {
+  /** Mappings whose strings are quoted always: one look shows that "8" or "true" is a string. */
+  private static final Set<String> QUOTED = Set.of("annotations", "labels", "requests", "limits");
+
+  /** YAML ends the search for a key's colon after 1,024 characters. */
+  private static final int LONGEST_KEY = 1_000;
+
+  private static final int STEP = 2;
+
+  private final StringBuilder out = new StringBuilder();
+  private final Map<String, String> comments;
+  private final Set<String> unused;
+
+  private YamlWriter(Map<String, String> comments) {
+    this.comments = comments;
+    this.unused = new TreeSet<>(comments.keySet());
+  }
+
+  /** One document. */
+  static String write(Object tree) {
+    return write(tree, Map.of());
+  }
+
+  /**
+   * One document with comments.
+   *
+   * @param comments comments by {@link YamlPath}; each is written as lines above its entry
+   */
+  static String write(Object tree, Map<String, String> comments) {
+    YamlWriter writer = new YamlWriter(comments);
+    writer.comment(YamlPath.ROOT, 0);
+    Spot root = new Spot(YamlPath.ROOT, "", false, 0);
+    writer.item(checked(tree, root), root, 0, "");
+    if (!writer.unused.isEmpty()) {
+      throw new IllegalArgumentException(
+          "comments for paths that are not in the tree: " + writer.unused);
+    }
+    return writer.out.toString();
+  }
+
+  /** Several documents as one file. */
+  static String join(List<String> documents) {
+    return String.join("---\n", documents);
+  }
+
+  /**
+   * Where the writer is.
+   *
+   * @param key the last key on the way, which decides on the order below it
+   * @param quoted whether strings here are quoted always
+   */
+  private record Spot(String path, String key, boolean quoted, int depth) {
+    Spot under(String child) {
+      boolean variable = child.equals("value") && key.equals("env");
+      return new Spot(
+          YamlPath.child(path, child),
+          child,
+          quoted || variable || QUOTED.contains(child),
+          depth + 1);
+    }
+
+    Spot at(int index) {
+      return new Spot(YamlPath.item(path, index), key, quoted, depth + 1);
+    }
+  }
+
+  /** Writes a node after what opens its first line: nothing, blanks, or the dashes of lists. */
+  private void item(Object node, Spot spot, int indent, String lead) {
+    if (node instanceof Map<?, ?> map && !map.isEmpty()) {
+      entries(map, spot, indent, lead);
+    } else if (node instanceof List<?> list && !list.isEmpty()) {
+      items(list, spot, indent, lead);
+    } else {
+      out.append(lead).append(leaf(node, spot, indent)).append('\n');
+    }
+  }
+
+  private void entries(Map<?, ?> map, Spot spot, int indent, String lead) {
+    String start = lead;
+    for (String key : YamlOrder.of(spot.key(), keys(map, spot))) {
+      Spot under = spot.under(key);
+      comment(under.path(), margin(start));
+      out.append(start).append(written(key, spot)).append(':');
+      value(checked(map.get(key), under), under, indent);
+      start = " ".repeat(indent);
+    }
+  }
+
+  private void value(Object node, Spot spot, int indent) {
+    boolean list = node instanceof List<?> items && !items.isEmpty();
+    if (list || node instanceof Map<?, ?> map && !map.isEmpty()) {
+      int column = list ? indent : indent + STEP;
+      out.append('\n');
+      item(node, spot, column, " ".repeat(column));
+    } else {
+      out.append(' ').append(leaf(node, spot, indent + STEP)).append('\n');
+    }
+  }
+
+  private void items(List<?> list, Spot spot, int indent, String lead) {
+    String start = lead;
+    for (int i = 0; i < list.size(); i++) {
+      Spot at = spot.at(i);
+      comment(at.path(), margin(start));
+      item(checked(list.get(i), at), at, indent + STEP, start + "- ");
+      start = " ".repeat(indent);
+    }
+  }
+
+  private static String leaf(Object node, Spot spot, int indent) {
+    if (node instanceof String text) {
+      if (YamlText.hasHalfPair(text)) {
+        throw refused(spot, "half of a surrogate pair", "a string of whole characters");
+      }
+      if (YamlString.fitsBlock(text)) {
+        return YamlString.block(text, Math.max(indent, STEP));
+      }
+      return spot.quoted() ? YamlString.quoted(text) : YamlString.plainOrQuoted(text);
+    }
+    if (node instanceof Integer
+        || node instanceof Long
+        || node instanceof BigInteger
+        || node instanceof Boolean) {
+      return node.toString();
+    }
+    if (node instanceof Map) {
+      return "{}";
+    }
+    if (node instanceof List) {
+      return "[]";
+    }
+    throw refused(
+        spot, "a " + node.getClass().getName(), "a Map, List, String, whole number or Boolean");
+  }
+
+  private static List<String> keys(Map<?, ?> map, Spot spot) {
+    List<String> keys = new ArrayList<>(map.size());
+    for (Object key : map.keySet()) {
+      if (!(key instanceof String text) || YamlText.hasHalfPair(text)) {
+        throw refused(spot, "the key " + key, "a string as key");
+      }
+      keys.add(text);
+    }
+    return keys;
+  }
+
+  private static String written(String key, Spot spot) {
+    String written = YamlString.plainOrQuoted(key);
+    if (written.length() > LONGEST_KEY) {
+      throw refused(
+          spot,
+          "a key of " + key.length() + " characters",
+          "a key that takes at most " + LONGEST_KEY + " with its escapes");
+    }
+    return written;
+  }
+
+  private static Object checked(@Nullable Object node, Spot spot) {
+    if (node == null) {
+      throw refused(spot, "null", "a value; leave the entry out");
+    }
+    if (spot.depth() >= YamlLimits.DEPTH && (node instanceof Map || node instanceof List)) {
+      throw refused(
+          spot,
+          "more than " + YamlLimits.DEPTH + " lists and mappings inside each other",
+          "what YamlDocuments reads back");
+    }
+    return node;
+  }
+
+  private static IllegalArgumentException refused(Spot spot, String found, String allowed) {
+    String place = spot.path().isEmpty() ? "the document" : spot.path();
+    return new IllegalArgumentException(place + ": found " + found + "; allowed is " + allowed);
+  }
+
+  private void comment(String path, int indent) {
+    if (unused.remove(path)) {
+      // \R has the line ends of YAML 1.1 too, after which a comment would turn into YAML.
+      for (String line : comments.getOrDefault(path, "").split("\\R")) {
+        String text = YamlText.printable(line, Integer.MAX_VALUE).strip();
+        out.append(" ".repeat(indent)).append(text.isEmpty() ? "#" : "# " + text).append('\n');
+      }
+    }
+  }
+
+  /** The column of the first dash or key; a comment above the line stands there. */
+  private static int margin(String lead) {
+    int blanks = 0;
+    while (blanks < lead.length() && lead.charAt(blanks) == ' ') {
+      blanks++;
+    }
+    return blanks;
+  }
+}
