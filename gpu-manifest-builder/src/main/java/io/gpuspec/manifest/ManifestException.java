@@ -1,9 +1,7 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
-
 /** A manifest cannot be used as it stands; the message starts with {@code source:line:column}. */
-public final class ManifestException extends GpuSpecException {
+public final class ManifestException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final String source;
@@ -18,7 +16,7 @@ public final class ManifestException extends GpuSpecException {
    * @param column the column, from 1, counted in characters
    * @param message what was found, what is allowed and how to fix it
    */
-  ManifestException(String source, int line, int column, String message) {
+  public ManifestException(String source, int line, int column, String message) {
     super(source + ":" + line + ":" + column + ": " + message);
     this.source = source;
     this.line = line;
