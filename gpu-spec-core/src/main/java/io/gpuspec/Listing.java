@@ -25,7 +25,7 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
 
   /** A listing of the given elements, in their order. */
   public static <T> Listing<T> of(Collection<? extends T> elements) {
-    return new Listing<>(List.copyOf(elements));
+    return new Listing<>(Arguments.copied("elements", elements, "a collection"));
   }
 
   static <T> Collector<T, ?, Listing<T>> collector() {

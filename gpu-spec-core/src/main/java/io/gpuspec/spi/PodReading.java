@@ -16,8 +16,8 @@ public final class PodReading {
 
   private PodReading(Optional<GpuRequest> request, List<Note> notes, List<Rejection> refusals) {
     this.request = request;
-    this.notes = List.copyOf(notes);
-    this.refusals = List.copyOf(refusals);
+    this.notes = Arguments.copied("notes", notes, "a list of Notes");
+    this.refusals = Arguments.copied("refusals", refusals, "a list of Rejections");
   }
 
   /** The pod asks for no GPU. */
@@ -27,12 +27,16 @@ public final class PodReading {
 
   /** The pod asks for this. */
   public static PodReading of(GpuRequest request, List<Note> notes) {
-    return new PodReading(Optional.of(request), notes, List.of());
+    return new PodReading(asked(request), notes, List.of());
   }
 
   /** The pod asks for this, but the target would refuse it as it stands. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(Optional.of(request), notes, refusals);
+    return new PodReading(asked(request), notes, refusals);
+  }
+
+  private static Optional<GpuRequest> asked(GpuRequest request) {
+    return Optional.of(Arguments.required("request", request, "a GpuRequest"));
   }
 
   /** What it asks for; empty when that is no GPU. */
