@@ -105,7 +105,8 @@ final class Matcher {
       return row.offersCpu(request.cpu())
               && row.offersMemory(request.memory())
               && request.memory().isWholeGibibytes()
-          ? new Shape(row, request.cpu(), request.memory())
+          // As the catalog writes it: clouds refuse a shape of "34359738368" bytes.
+          ? new Shape(row, request.cpu(), MemorySize.ofBytes(request.memory().toBytes()))
           : null;
     }
     for (Shape size : row.sizes()) {
