@@ -194,10 +194,12 @@ final class Matcher {
   private MemorySize memoryAsked() {
     List<MemorySize> sizes = new ArrayList<>();
     for (DeviceName name : request.devices().parsedNames()) {
-      catalog.typesOf(name).forEach(type -> type.memory().ifPresent(sizes::add));
-      if (sizes.isEmpty()) {
-        GpuModel.named(name.base()).forEach(m -> sizes.add(name.fraction().shareOf(m.memory())));
+      List<MemorySize> here = new ArrayList<>();
+      catalog.typesOf(name).forEach(type -> type.memory().ifPresent(here::add));
+      if (here.isEmpty()) {
+        GpuModel.named(name.base()).forEach(m -> here.add(name.fraction().shareOf(m.memory())));
       }
+      sizes.addAll(here);
     }
     MemorySize named = sizes.stream().min(Comparator.naturalOrder()).orElse(MemorySize.ZERO);
     return MemorySize.max(named, request.devices().leastMemory());
