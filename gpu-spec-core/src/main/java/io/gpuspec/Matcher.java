@@ -105,7 +105,8 @@ final class Matcher {
       return row.offersCpu(request.cpu())
               && row.offersMemory(request.memory())
               && request.memory().isWholeGibibytes()
-          ? new Shape(row, request.cpu(), request.memory())
+          // As the catalog writes it: clouds refuse a shape of "34359738368" bytes.
+          ? new Shape(row, request.cpu(), MemorySize.ofBytes(request.memory().toBytes()))
           : null;
     }
     for (Shape size : row.sizes()) {
@@ -193,10 +194,12 @@ final class Matcher {
   private MemorySize memoryAsked() {
     List<MemorySize> sizes = new ArrayList<>();
     for (DeviceName name : request.devices().parsedNames()) {
-      catalog.typesOf(name).forEach(type -> type.memory().ifPresent(sizes::add));
-      if (sizes.isEmpty()) {
-        GpuModel.named(name.base()).forEach(m -> sizes.add(name.fraction().shareOf(m.memory())));
+      List<MemorySize> here = new ArrayList<>();
+      catalog.typesOf(name).forEach(type -> type.memory().ifPresent(here::add));
+      if (here.isEmpty()) {
+        GpuModel.named(name.base()).forEach(m -> here.add(name.fraction().shareOf(m.memory())));
       }
+      sizes.addAll(here);
     }
     MemorySize named = sizes.stream().min(Comparator.naturalOrder()).orElse(MemorySize.ZERO);
     return MemorySize.max(named, request.devices().leastMemory());

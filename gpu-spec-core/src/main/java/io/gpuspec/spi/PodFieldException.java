@@ -14,7 +14,10 @@ public final class PodFieldException extends GpuSpecException {
    * @param problem the offending value, what is allowed, and the fix
    */
   public PodFieldException(PodField field, String problem) {
-    super(field + ": " + problem);
+    super(
+        Arguments.required("field", field, "a PodField")
+            + ": "
+            + Arguments.required("problem", problem, "the value, what is allowed, the fix"));
     this.field = field;
     this.problem = problem;
   }
