@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.InvalidValueException;
 
 /** A field of a pod that cannot be read, or that no API server takes. */
 public final class PodFieldException extends GpuSpecException {
@@ -14,6 +15,17 @@ public final class PodFieldException extends GpuSpecException {
    */
   public PodFieldException(PodField field, String problem) {
     super(field + ": " + problem);
+    this.field = field;
+  }
+
+  /**
+   * An error that a refused value led to; its message is kept.
+   *
+   * @param field which field
+   * @param cause why its value is refused
+   */
+  public PodFieldException(PodField field, InvalidValueException cause) {
+    super(field + ": " + cause.getMessage(), cause);
     this.field = field;
   }
 
