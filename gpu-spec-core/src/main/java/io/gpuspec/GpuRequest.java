@@ -176,7 +176,13 @@ public final class GpuRequest {
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder();
-    out.append(devices).append(", ").append(cpu).append(" cores, ").append(memory);
+    out.append(devices);
+    if (!cpu.isZero()) {
+      out.append(", ").append(Words.cores(cpu));
+    }
+    if (!memory.isZero()) {
+      out.append(", ").append(memory);
+    }
     if (arch != Arch.AMD64) {
       out.append(", ").append(arch);
     }

@@ -220,9 +220,14 @@ public final class GpuSpec {
     return shapes.stream().map(shape -> shape.cpu().toString()).collect(Collectors.joining(", "));
   }
 
+  String memoryRange() {
+    return memoryMin.equals(memoryMax) ? memoryMax.toString() : memoryMin + " to " + memoryMax;
+  }
+
+  /** Such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */
   @Override
   public String toString() {
-    String memory = memoryMin.equals(memoryMax) ? "" + memoryMax : memoryMin + " to " + memoryMax;
-    return name + " · " + cpuOptions() + " cores · " + memory + " on " + target + " " + edition;
+    return "%s · %s cores · %s on %s %s"
+        .formatted(name, cpuOptions(), memoryRange(), target, edition);
   }
 }

@@ -10,7 +10,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -137,17 +136,18 @@ public final class Gpus {
   }
 
   /**
-   * One answer per cloud, in the order of their ids. Only a cloud's default target is asked, so
-   * that no shape counts twice.
+   * The clouds' own targets, by id: those whose id has no slash. A shape that several targets of a
+   * cloud share stands in its own one.
    */
+  public Listing<Target> clouds() {
+    return targets().stream()
+        .filter(target -> !target.id().contains("/"))
+        .collect(Listing.collector());
+  }
+
+  /** One answer per cloud, in the order of their ids. */
   public Matches match(GpuRequest request) {
-    List<Match> answers = new ArrayList<>();
-    for (Map.Entry<String, GpuProvider> entry : providers.entrySet()) {
-      if (!entry.getKey().contains("/")) {
-        answers.add(target(entry.getValue()).match(request));
-      }
-    }
-    return new Matches(answers);
+    return new Matches(clouds().stream().map(cloud -> cloud.match(request)).toList());
   }
 
   /** Whether the list of models or any catalog knows a GPU, whatever the share of it. */

@@ -140,10 +140,10 @@ public abstract sealed class Match {
     public String toString() {
       StringBuilder over = new StringBuilder();
       if (wastedGpus() > 0) {
-        over.append(", ").append(wastedGpus()).append(wastedGpus() == 1 ? " GPU" : " GPUs");
+        over.append(", ").append(Words.gpus(wastedGpus()));
       }
       if (!wastedCpu().isZero()) {
-        over.append(", ").append(wastedCpu()).append(" cores");
+        over.append(", ").append(Words.cores(wastedCpu()));
       }
       if (!wastedMemory().isZero()) {
         over.append(", ").append(wastedMemory());

@@ -340,12 +340,7 @@ final class Matcher {
       reasons.add(
           new Shortfall(
               "memory",
-              "exactly %s asked; it can be %s"
-                  .formatted(
-                      request.memory(),
-                      row.memoryMin().equals(row.memoryMax())
-                          ? row.memoryMax()
-                          : row.memoryMin() + " to " + row.memoryMax())));
+              "exactly %s asked; it can be %s".formatted(request.memory(), row.memoryRange())));
     } else if (!request.memory().isWholeGibibytes()) {
       reasons.add(
           new Shortfall(

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Multimaps;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.TextTable;
 import java.io.InputStream;
 import java.util.List;
 import java.util.function.Predicate;
@@ -133,6 +134,24 @@ public final class SpecCatalog {
 
   private SpecCatalog where(Predicate<GpuSpec> more) {
     return new SpecCatalog(target, edition, citation, types, rows, query.and(more), retiredToo);
+  }
+
+  /** The rows that the query so far lets through, as a table for people. */
+  public Text table() {
+    TextTable table =
+        new TextTable("NAME", "GPU", "GPU MEMORY", "CPU", "MEMORY", "ARCH", "CUDA", "SOURCE");
+    for (GpuSpec spec : specs()) {
+      table.row(
+          spec.name(),
+          spec.gpus() + " x " + spec.gpu(),
+          spec.gpuMemory().map(MemorySize::toString).orElse(""),
+          spec.cpuOptions(),
+          spec.memoryRange(),
+          spec.arch().toString(),
+          spec.cuda().orElse(""),
+          spec.citation().date() + " " + spec.citation().status());
+    }
+    return Text.of(table.toString());
   }
 
   ImmutableList<GpuType> types() {

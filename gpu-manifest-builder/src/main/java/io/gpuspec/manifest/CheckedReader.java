@@ -45,7 +45,10 @@ final class CheckedReader extends Reader {
     if (stop != null) {
       throw stop;
     }
-    int checked = check(target, offset, fill(target, offset, length));
+    // After half of a surrogate pair the parser asks for one character more, in the same array,
+    // even where that array is full; so it never is.
+    int room = Math.max(1, length - 1);
+    int checked = check(target, offset, fill(target, offset, room));
     if (checked == 0 && length > 0) {
       if (stop != null) {
         throw stop;

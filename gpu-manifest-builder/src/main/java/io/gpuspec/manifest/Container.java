@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -60,7 +61,7 @@ public final class Container {
   }
 
   /**
-   * What the container requests, such as {@code requests("4", "16Gi")}.
+   * What the container requests, such as {@code requests("4", "16Gi")}; zero is nothing.
    *
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
@@ -70,7 +71,7 @@ public final class Container {
   }
 
   /**
-   * What the container is limited to, such as {@code limits("8", "32Gi")}.
+   * What the container is limited to, such as {@code limits("8", "32Gi")}; zero is no limit.
    *
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
@@ -91,7 +92,14 @@ public final class Container {
       throw new InvalidValueException(
           "%s: cpu '%s' or memory '%s' is negative; write 0 or more".formatted(what, cpu, memory));
     }
-    return Map.of("cpu", Quantities.of(cores), "memory", Quantities.of(size));
+    Map<String, Quantity> amounts = new LinkedHashMap<>();
+    if (!cores.isZero()) {
+      amounts.put("cpu", Quantities.of(cores));
+    }
+    if (!size.isZero()) {
+      amounts.put("memory", Quantities.of(size));
+    }
+    return amounts;
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.builder.Visitor;
@@ -32,8 +33,6 @@ import java.util.function.Consumer;
  * <p>It is immutable; the objects it gives out are copies.
  */
 public final class Manifests {
-  private static final ObjectMapper MAPPER = new ObjectMapper();
-
   private final Match.Found match;
   private final Placement placement;
   private final ImmutableList<HasMetadata> objects;
@@ -74,11 +73,22 @@ public final class Manifests {
   private Text yaml(boolean comments) {
     List<String> documents = new ArrayList<>();
     for (HasMetadata object : objects) {
-      Object tree = MAPPER.convertValue(object, Object.class);
+      Object tree = Json.MAPPER.convertValue(object, Object.class);
       documents.add(
           YamlWriter.write(tree, comments ? Comments.on(tree, match, placement) : Map.of()));
     }
     return Text.of(YamlWriter.join(documents).stripTrailing());
+  }
+
+  /** The objects as one JSON document, a List, for {@code kubectl apply -f -}. */
+  public String json() {
+    ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
+    list.set("items", Json.MAPPER.valueToTree(objects));
+    try {
+      return Json.MAPPER.writer(Json.pretty()).writeValueAsString(list);
+    } catch (JsonProcessingException e) {
+      throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
+    }
   }
 
   /**

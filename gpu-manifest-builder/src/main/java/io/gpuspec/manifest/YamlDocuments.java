@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -84,7 +85,7 @@ final class YamlDocuments implements Iterable<YamlPlace> {
       if (!hasNext()) {
         throw new NoSuchElementException("no further document in " + source);
       }
-      YamlPlace document = next;
+      YamlPlace document = Objects.requireNonNull(next);
       next = null;
       return document;
     }

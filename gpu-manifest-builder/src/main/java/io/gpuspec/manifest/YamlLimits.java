@@ -5,21 +5,21 @@ final class YamlLimits {
   private YamlLimits() {}
 
   /**
-   * Collections inside each other, aliases followed. A pod with affinity needs about 12, a custom
-   * resource definition about 40; recursion this deep is safe on the smallest thread stack.
+   * Collections inside each other, aliases followed. A Deployment with node affinity has 12, a
+   * custom resource definition a few times that; recursion this deep is safe on any thread.
    */
   static final int DEPTH = 100;
 
   /**
    * Nodes of one document, each alias counted as all it stands for, so that nine lines of aliases
-   * to aliases ("billion laughs") stop at once. A {@code kubectl get} list of 1,000 pods has about
-   * 400,000.
+   * to aliases ("billion laughs") stop at once. Without aliases it is about what fits into {@link
+   * #DOCUMENT_BYTES} of ordinary lines, two nodes to a line.
    */
   static final int NODES = 1_000_000;
 
   /**
-   * Bytes of one document, which is what is in memory at a time. The API server takes 3 MiB for one
-   * object; a List of objects may be larger.
+   * Bytes of one document, which is what is in memory at a time. The API server takes about 3 MiB
+   * in one request; a List of objects on disk may be larger.
    */
   static final int DOCUMENT_BYTES = 16 << 20;
 

@@ -7,16 +7,20 @@ final class YamlPath {
   /** The path of a document itself. */
   static final String ROOT = "";
 
+  /** The longest key Kubernetes takes in an object's metadata; more is not worth a message. */
+  private static final int LONGEST_KEY = 317;
+
   private static final Pattern SIMPLE = Pattern.compile("[A-Za-z0-9_-]+");
 
   private YamlPath() {}
 
   /** The path of a key; a key with dots or other signs is put in brackets and quotes. */
   static String child(String path, String key) {
-    if (!SIMPLE.matcher(key).matches()) {
-      return path + "['" + YamlText.shown(key) + "']";
+    String shown = YamlText.printable(key, LONGEST_KEY);
+    if (!SIMPLE.matcher(shown).matches()) {
+      return path + "['" + shown + "']";
     }
-    return path.isEmpty() ? key : path + "." + key;
+    return path.isEmpty() ? shown : path + "." + shown;
   }
 
   /** The path of a list's item, counted from 0. */

@@ -56,7 +56,7 @@ final class YamlTag {
             });
   }
 
-  private static RuntimeException unknown(Event event, String tag, YamlEvents events) {
+  private static ManifestException unknown(Event event, String tag, YamlEvents events) {
     return events.problem(
         event,
         "found the tag "

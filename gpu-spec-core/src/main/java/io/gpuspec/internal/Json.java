@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.util.DefaultIndenter;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.Separators;
+import com.fasterxml.jackson.core.util.Separators.Spacing;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,8 +24,12 @@ public final class Json {
           .build();
 
   // The line separator of the platform would make the bytes depend on it.
+  private static final DefaultIndenter TWO_SPACES = new DefaultIndenter("  ", "\n");
   private static final DefaultPrettyPrinter PRETTY =
-      new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
+      new DefaultPrettyPrinter(
+              Separators.createDefaultInstance().withObjectFieldValueSpacing(Spacing.AFTER))
+          .withObjectIndenter(TWO_SPACES)
+          .withArrayIndenter(TWO_SPACES);
 
   private Json() {}
 
@@ -51,12 +57,12 @@ public final class Json {
     }
   }
 
-  /** Reads one JSON document from a string; {@code source} names it in errors. */
-  public static JsonNode read(String text, String source) {
+  /** Reads one JSON document from one line; {@code source} names the line in errors. */
+  public static JsonNode readLine(String line, String source) {
     try {
-      return MAPPER.readTree(text);
+      return MAPPER.readTree(line);
     } catch (JsonProcessingException e) {
-      throw malformed(source, e);
+      throw new GpuSpecException(source + ": not JSON: " + e.getOriginalMessage(), e);
     }
   }
 

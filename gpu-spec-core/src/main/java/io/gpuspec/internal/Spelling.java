@@ -13,7 +13,10 @@ public final class Spelling {
 
   private Spelling() {}
 
-  /** The known names within about a third of the word's length in edits, best first. */
+  /**
+   * The known names that the word is within about a third of its length in edits of, or the
+   * beginning of; best first.
+   */
   public static List<String> near(String name, Collection<String> known) {
     String word = name.strip().toLowerCase(Locale.ROOT);
     if (word.isEmpty() || word.length() > LONGEST) {
@@ -22,12 +25,17 @@ public final class Spelling {
     int allowed = Math.max(1, word.length() / 3);
     record Scored(String name, int distance) {}
     return known.stream()
-        .map(k -> new Scored(k, distance(word, k.toLowerCase(Locale.ROOT))))
+        .map(k -> new Scored(k, score(word, k.toLowerCase(Locale.ROOT), allowed)))
         .filter(s -> s.distance() <= allowed)
         .sorted(Comparator.comparingInt(Scored::distance).thenComparing(Scored::name))
         .limit(MOST)
         .map(Scored::name)
         .toList();
+  }
+
+  private static int score(String word, String known, int allowed) {
+    int distance = distance(word, known);
+    return distance > allowed && known.startsWith(word) ? allowed : distance;
   }
 
   /** Levenshtein's edit distance. */

@@ -8,6 +8,7 @@ public final class PodFieldException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
   private final transient PodField field;
+  private final String problem;
 
   /**
    * @param field which field
@@ -16,6 +17,12 @@ public final class PodFieldException extends GpuSpecException {
   public PodFieldException(PodField field, String problem) {
     super(field + ": " + problem);
     this.field = field;
+    this.problem = problem;
+  }
+
+  /** What is wrong with it, without the field's name. */
+  public String problem() {
+    return problem;
   }
 
   /**

@@ -1,0 +1,143 @@
+package io.gpuspec.manifest;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuJson;
+import io.gpuspec.Listing;
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What the workloads of a file land on. */
+public final class Landings {
+  /**
+   * One workload and what became of it: a match, or a problem that kept it from being matched.
+   *
+   * @param workload the workload
+   * @param match its match
+   * @param problem what is wrong with its manifest, with file, line and column
+   */
+  public record Landing(
+      Workload workload, Optional<Match> match, Optional<ManifestException> problem) {
+
+    /** Whether it lands on a shape. */
+    public boolean isFound() {
+      return match.filter(Match::isFound).isPresent();
+    }
+
+    @Override
+    public String toString() {
+      return workload
+          + ": "
+          + match.map(Match::toString).or(() -> problem.map(Throwable::getMessage)).orElse("");
+    }
+  }
+
+  private final Listing<Landing> landings;
+  private final Listing<Note> notes;
+  private final Listing<ManifestException> problems;
+
+  private Landings(List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+    this.landings = Listing.of(landings);
+    this.notes = Listing.of(notes);
+    this.problems = Listing.of(problems);
+  }
+
+  static Landings of(WorkloadFile file, Target target) {
+    List<Landing> landings = new ArrayList<>();
+    List<Note> notes = new ArrayList<>(file.notes());
+    List<ManifestException> problems = new ArrayList<>(file.problems());
+    for (Workload workload : file.workloads()) {
+      try {
+        Optional<Match> match = workload.match(target);
+        if (match.isPresent()) {
+          landings.add(new Landing(workload, match, Optional.empty()));
+        } else {
+          notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));
+        }
+      } catch (ManifestException e) {
+        landings.add(new Landing(workload, Optional.empty(), Optional.of(e)));
+        problems.add(e);
+      }
+    }
+    if (landings.isEmpty() && problems.isEmpty()) {
+      notes.add(Note.of("file.no-gpu", "no workload of the file asks for a GPU"));
+    }
+    return new Landings(landings, notes, problems);
+  }
+
+  /** Each GPU workload and what became of it, in the order of the file. */
+  public Listing<Landing> landings() {
+    return landings;
+  }
+
+  /** What was passed over, and which workloads ask for no GPU. */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /** What is wrong with the file's manifests. */
+  public Listing<ManifestException> problems() {
+    return problems;
+  }
+
+  /** Whether every GPU workload lands on a shape. */
+  public boolean isFound() {
+    return landings.stream().allMatch(Landing::isFound);
+  }
+
+  /**
+   * Writes {@code {"workloads": [{"kind", "name", ...as for a match}], "notes": [...]}}, a workload
+   * at a time.
+   */
+  public void writeJson(Writer out) throws IOException {
+    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      json.writeArrayFieldStart("workloads");
+      for (Landing landing : landings) {
+        json.writeTree(node(landing));
+      }
+      json.writeEndArray();
+      ArrayNode all = Json.MAPPER.createArrayNode();
+      notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
+      json.writeFieldName("notes");
+      json.writeTree(all);
+      json.writeEndObject();
+    }
+  }
+
+  private static ObjectNode node(Landing landing) throws JsonProcessingException {
+    ObjectNode node =
+        Json.MAPPER
+            .createObjectNode()
+            .put("kind", landing.workload().kind())
+            .put("name", landing.workload().name());
+    landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
+    if (landing.match().isPresent()) {
+      return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));
+    }
+    node.put("matched", false);
+    landing.problem().ifPresent(problem -> node.put("error", problem.getMessage()));
+    node.putArray("alternatives");
+    ObjectNode rejected = node.putArray("rejected").addObject();
+    rejected.put("name", landing.workload().toString());
+    ArrayNode reasons = rejected.putArray("reasons");
+    landing.problem().ifPresent(problem -> reasons.add(problem.getMessage()));
+    node.putArray("notes");
+    return node;
+  }
+
+  /** One landing a line. */
+  @Override
+  public String toString() {
+    return landings.toString();
+  }
+}

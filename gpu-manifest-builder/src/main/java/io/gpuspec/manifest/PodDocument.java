@@ -1,0 +1,102 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Role;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A pod, or a template of pods, as it stands in a file. */
+record PodDocument(YamlPlace place) {
+
+  /** What a provider sees of it. */
+  PodView view() {
+    PodView view = PodView.empty();
+    for (Map.Entry<String, String> annotation : annotations().entrySet()) {
+      view = view.annotation(annotation.getKey(), annotation.getValue());
+    }
+    for (YamlPlace container : containers("initContainers")) {
+      boolean sidecar =
+          container.find("restartPolicy").filter(p -> p.string().equals("Always")).isPresent();
+      view = view.container(container(container, sidecar ? Role.SIDECAR : Role.INIT));
+    }
+    List<YamlPlace> main = containers("containers");
+    if (main.isEmpty()) {
+      throw place.require("spec").problem("a pod has at least one container; add containers");
+    }
+    for (YamlPlace container : main) {
+      view = view.container(container(container, Role.MAIN));
+    }
+    return view;
+  }
+
+  private Map<String, String> annotations() {
+    Map<String, String> annotations = new LinkedHashMap<>();
+    place
+        .find("metadata")
+        .flatMap(metadata -> metadata.find("annotations"))
+        .ifPresent(
+            all -> all.fields().forEach((key, value) -> annotations.put(key, value.string())));
+    return annotations;
+  }
+
+  private List<YamlPlace> containers(String list) {
+    return place.require("spec").find(list).map(YamlPlace::items).orElse(List.of());
+  }
+
+  private static PodView.Container container(YamlPlace container, Role role) {
+    return new PodView.Container(
+        container.require("name").string(),
+        role,
+        amounts(container, "requests"),
+        amounts(container, "limits"));
+  }
+
+  private static Map<String, String> amounts(YamlPlace container, String section) {
+    Map<String, String> amounts = new LinkedHashMap<>();
+    container
+        .find("resources")
+        .flatMap(resources -> resources.find(section))
+        .ifPresent(
+            all -> all.fields().forEach((name, amount) -> amounts.put(name, amount.quantity())));
+    return amounts;
+  }
+
+  /** Where a field stands; the nearest thing around it where it is missing. */
+  YamlPlace place(PodField field) {
+    return switch (field.kind()) {
+      case ANNOTATION -> nearest(place, "metadata", "annotations", field.key());
+      case LABEL -> nearest(place, "metadata", "labels", field.key());
+      case NODE_SELECTOR -> nearest(place, "spec", "nodeSelector", field.key());
+      case NODE_AFFINITY -> nearest(place, "spec", "affinity", "nodeAffinity");
+      case TOLERATION -> nearest(place, "spec", "tolerations");
+      case REQUEST -> nearest(container(field), "resources", "requests", field.key());
+      case LIMIT -> nearest(container(field), "resources", "limits", field.key());
+    };
+  }
+
+  private YamlPlace container(PodField field) {
+    for (String list : List.of("containers", "initContainers")) {
+      for (YamlPlace container : containers(list)) {
+        if (field.container().equals(Optional.of(container.require("name").string()))) {
+          return container;
+        }
+      }
+    }
+    return place;
+  }
+
+  private static YamlPlace nearest(YamlPlace from, String... steps) {
+    YamlPlace here = from;
+    for (String step : steps) {
+      Optional<YamlPlace> next = here.find(step);
+      if (next.isEmpty()) {
+        return here;
+      }
+      here = next.get();
+    }
+    return here;
+  }
+}

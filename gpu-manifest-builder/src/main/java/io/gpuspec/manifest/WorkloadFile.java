@@ -1,0 +1,171 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The workloads of a file of Kubernetes manifests, in YAML or JSON.
+ *
+ * <pre>{@code
+ * WorkloadFile file = WorkloadFile.read(Path.of("deploy.yaml"));
+ * file.workloads();                    // Deployment llm, Job train, ...
+ * file.on(gpus.in("tke")).landings();  // what each lands on
+ * }</pre>
+ *
+ * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read; objects
+ * of any other kind are passed over with a note. A file of more than 64 MiB, or with a document
+ * that is deeper, larger or more entangled than any manifest, is refused.
+ */
+public final class WorkloadFile {
+  private static final String POD = "";
+  private static final String TEMPLATE = "spec.template";
+  private static final String JOB_TEMPLATE = "spec.jobTemplate.spec.template";
+
+  /** Where the pods of each kind stand, by API group and kind. */
+  private static final Map<String, String> PODS =
+      Map.of(
+          "/Pod", POD,
+          "apps/Deployment", TEMPLATE,
+          "apps/StatefulSet", TEMPLATE,
+          "apps/DaemonSet", TEMPLATE,
+          "apps/ReplicaSet", TEMPLATE,
+          "batch/Job", TEMPLATE,
+          "batch/CronJob", JOB_TEMPLATE);
+
+  private final List<Workload> workloads = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
+  private final List<ManifestException> problems = new ArrayList<>();
+
+  private WorkloadFile() {}
+
+  /**
+   * Reads a file.
+   *
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   * @throws GpuSpecException if there is no such file
+   */
+  public static WorkloadFile read(Path path) {
+    try (InputStream in = Files.newInputStream(path)) {
+      return read(path.toString(), in);
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file: '" + path + "' cannot be read (" + e + "); give a file of manifests", e);
+    }
+  }
+
+  /**
+   * Reads a stream, which is not closed.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   */
+  public static WorkloadFile read(String source, InputStream in) {
+    return of(YamlDocuments.of(source, in));
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   */
+  public static WorkloadFile parse(String source, String text) {
+    return of(YamlDocuments.of(source, text));
+  }
+
+  private static WorkloadFile of(YamlDocuments documents) {
+    WorkloadFile file = new WorkloadFile();
+    for (YamlPlace document : documents) {
+      file.add(document);
+    }
+    return file;
+  }
+
+  private void add(YamlPlace object) {
+    try {
+      String kind = header(object, "kind");
+      String version = header(object, "apiVersion");
+      if (version.equals("v1") && kind.equals("List")) {
+        object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
+        return;
+      }
+      int slash = version.indexOf('/');
+      String pods = PODS.get((slash < 0 ? "" : version.substring(0, slash)) + "/" + kind);
+      if (pods == null) {
+        passOver(object, version, kind);
+        return;
+      }
+      workloads.add(workload(object, kind, pods));
+    } catch (ManifestException e) {
+      problems.add(e);
+    }
+  }
+
+  private static String header(YamlPlace object, String key) {
+    return object
+        .find(key)
+        .orElseThrow(
+            () ->
+                object.problem(
+                    "no '%s'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of"
+                        .formatted(key)))
+        .string();
+  }
+
+  private static Workload workload(YamlPlace object, String kind, String pods) {
+    Optional<YamlPlace> meta = object.find("metadata");
+    return new Workload(
+        kind,
+        meta.flatMap(m -> m.find("name").or(() -> m.find("generateName")))
+            .map(YamlPlace::string)
+            .orElse(""),
+        meta.flatMap(m -> m.find("namespace")).map(YamlPlace::string),
+        new PodDocument(at(object, pods)));
+  }
+
+  private static YamlPlace at(YamlPlace object, String path) {
+    YamlPlace here = object;
+    for (String step : path.isEmpty() ? new String[0] : path.split("\\.")) {
+      here = here.require(step);
+    }
+    return here;
+  }
+
+  private void passOver(YamlPlace object, String version, String kind) {
+    notes.add(
+        Note.of(
+            "object.passed-over",
+            "%s:%d: %s %s is no workload that is read here"
+                .formatted(object.source(), object.node().line(), version, kind)));
+  }
+
+  /** The workloads, in the order of the file. */
+  public Listing<Workload> workloads() {
+    return Listing.of(workloads);
+  }
+
+  /** What was passed over. */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
+  }
+
+  /** Documents that are no manifests, each with file, line and column. */
+  public Listing<ManifestException> problems() {
+    return Listing.of(problems);
+  }
+
+  /** What each workload lands on. */
+  public Landings on(Target target) {
+    return Landings.of(this, target);
+  }
+}

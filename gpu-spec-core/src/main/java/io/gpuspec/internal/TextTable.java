@@ -1,0 +1,39 @@
+package io.gpuspec.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows in columns that are as wide as their widest cell. */
+public final class TextTable {
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /** A table with these headings. */
+  public TextTable(String... headings) {
+    row(headings);
+  }
+
+  /** Adds a row with a cell for each heading. */
+  public void row(String... cells) {
+    rows.add(List.of(cells));
+  }
+
+  @Override
+  public String toString() {
+    int columns = rows.get(0).size();
+    int[] widths = new int[columns];
+    for (List<String> row : rows) {
+      for (int i = 0; i < columns; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    StringBuilder out = new StringBuilder();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+      }
+      out.append(line.toString().stripTrailing()).append('\n');
+    }
+    return out.toString().stripTrailing();
+  }
+}

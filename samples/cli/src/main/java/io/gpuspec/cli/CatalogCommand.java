@@ -1,0 +1,92 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Arch;
+import io.gpuspec.GpuJson;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec catalog}. */
+@Command(
+    name = "catalog",
+    description = "Lists the GPU shapes that there are.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec catalog --provider tke",
+      "  gpuspec catalog --provider tke --edition 2023-06 --gpu T4",
+      "  gpuspec catalog --min-gpu-memory 20Gi -o json"
+    })
+final class CatalogCommand implements Callable<Integer>, Console.Writing {
+  private final Console console;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      description = "Only this GPU, such as T4 or 1/4*T4.")
+  private @Nullable String gpu;
+
+  @Option(
+      names = "--min-gpu-memory",
+      paramLabel = "Q",
+      description = "Only GPUs with at least this much nominal memory, such as 20Gi.")
+  private @Nullable String minGpuMemory;
+
+  @Option(names = "--gpus", paramLabel = "N", description = "Only shapes with exactly N GPUs.")
+  private @Nullable Integer gpus;
+
+  @Option(names = "--arch", paramLabel = "A", description = "Only this CPU: amd64 or arm64.")
+  private @Nullable String arch;
+
+  @Option(names = "--include-retired", description = "Shapes that can no longer be had as well.")
+  private boolean includeRetired;
+
+  CatalogCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() {
+    List<GpuSpec> specs = new ArrayList<>();
+    for (Target target : where.targets(Main.gpus())) {
+      SpecCatalog catalog = narrowed(target.catalog());
+      specs.addAll(catalog.specs());
+      if (!output.isJson()) {
+        console.answer(catalog.table());
+      }
+    }
+    if (output.isJson()) {
+      console.answer(GpuJson.write(specs));
+    }
+    return specs.isEmpty() ? Main.NO : Main.YES;
+  }
+
+  private SpecCatalog narrowed(SpecCatalog catalog) {
+    SpecCatalog narrowed = catalog;
+    if (gpu != null) {
+      narrowed = narrowed.gpu(gpu);
+    }
+    if (minGpuMemory != null) {
+      narrowed = narrowed.gpuMemoryAtLeast(minGpuMemory);
+    }
+    if (gpus != null) {
+      narrowed = narrowed.gpus(gpus);
+    }
+    if (arch != null) {
+      narrowed = narrowed.arch(Arch.parse(arch));
+    }
+    return includeRetired ? narrowed.includeRetired() : narrowed;
+  }
+}

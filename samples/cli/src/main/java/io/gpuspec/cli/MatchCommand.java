@@ -1,0 +1,151 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.JsonLines;
+import io.gpuspec.Match;
+import io.gpuspec.Matches;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Landings;
+import io.gpuspec.manifest.WorkloadFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec match}. */
+@Command(
+    name = "match",
+    description = "Says what a request, or every workload of a file, lands on, and why.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec match --provider tke --gpu V100 --cpu 6 --memory 32Gi",
+      "  gpuspec match --provider tke --gpu 'A10*PNV4' --gpus 2 --cpu 100 --memory 400Gi",
+      "  gpuspec match --min-gpu-memory 20Gi",
+      "  gpuspec match --provider tke -f deployment.yaml",
+      "  gpuspec match --provider tke --batch requests.jsonl"
+    })
+final class MatchCommand implements Callable<Integer>, Console.Writing {
+  private static final String STANDARD_INPUT = "-";
+
+  private final Console console;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin private final RequestOptions what = new RequestOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "Every workload of a file of manifests; - is standard input.")
+  private @Nullable String file;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "FILE",
+      description = "Requests as JSON lines; answers come as JSON lines. - is standard input.")
+  private @Nullable String batch;
+
+  MatchCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Gpus gpus = Main.gpus();
+    if (file != null && batch != null) {
+      throw new InvalidValueException("-f and --batch: both are given; choose one");
+    }
+    if (file != null) {
+      return matchFile(named(gpus, "-f"), file);
+    }
+    if (batch != null) {
+      return matchBatch(named(gpus, "--batch"), batch);
+    }
+    GpuRequest request = what.request();
+    return where.target(gpus).isPresent()
+        ? print(where.target(gpus).get().match(request))
+        : print(gpus.match(request));
+  }
+
+  private Target named(Gpus gpus, String option) {
+    what.requireNoNeed(option);
+    return where
+        .target(gpus)
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    option + ": no provider is given; add --provider, one of " + gpus));
+  }
+
+  private int print(Match match) {
+    console.answer(output.isJson() ? GpuJson.write(match) : match.explain());
+    return match.isFound() ? Main.YES : Main.NO;
+  }
+
+  private int print(Matches matches) {
+    if (output.isJson()) {
+      console.answer(GpuJson.write(matches));
+    } else {
+      matches.answers().forEach(match -> console.answer(match.explain()));
+    }
+    return matches.isFound() ? Main.YES : Main.NO;
+  }
+
+  private int matchFile(Target target, String name) throws IOException {
+    Landings landings =
+        name.equals(STANDARD_INPUT)
+            ? WorkloadFile.read("standard input", System.in).on(target)
+            : WorkloadFile.read(Path.of(name)).on(target);
+    if (output.isJson()) {
+      Writer out = new OutputStreamWriter(console.out(), StandardCharsets.UTF_8);
+      landings.writeJson(out);
+      out.append('\n').flush();
+    } else {
+      landings.landings().forEach(this::explain);
+      landings.notes().forEach(console::message);
+    }
+    landings.problems().forEach(problem -> console.problem(problem.getMessage()));
+    if (!landings.problems().isEmpty()) {
+      return Main.BAD;
+    }
+    return landings.isFound() ? Main.YES : Main.NO;
+  }
+
+  private void explain(Landings.Landing landing) {
+    landing
+        .match()
+        .ifPresent(match -> console.answer(landing.workload() + "\n" + match.explain() + "\n"));
+  }
+
+  private int matchBatch(Target target, String name) throws IOException {
+    try (InputStream in =
+        name.equals(STANDARD_INPUT) ? System.in : Files.newInputStream(Path.of(name))) {
+      int unread =
+          JsonLines.match(
+              target,
+              what::wishes,
+              new InputStreamReader(in, StandardCharsets.UTF_8),
+              console.out());
+      return unread == 0 ? Main.YES : Main.BAD;
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file: '" + name + "' cannot be read (" + e + "); give a file of JSON lines", e);
+    }
+  }
+}
