@@ -20,11 +20,6 @@ public final class PodFieldException extends GpuSpecException {
     this.problem = problem;
   }
 
-  /** What is wrong with it, without the field's name. */
-  public String problem() {
-    return problem;
-  }
-
   /**
    * An error that a refused value led to; its message is kept.
    *
@@ -34,6 +29,12 @@ public final class PodFieldException extends GpuSpecException {
   public PodFieldException(PodField field, InvalidValueException cause) {
     super(field + ": " + cause.getMessage(), cause);
     this.field = field;
+    this.problem = String.valueOf(cause.getMessage());
+  }
+
+  /** What is wrong with it, without the field's name. */
+  public String problem() {
+    return problem;
   }
 
   /** Which field. */
