@@ -1,7 +1,9 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.GpuSpecException;
+
 /** A manifest cannot be used as it stands; the message starts with {@code source:line:column}. */
-public final class ManifestException extends RuntimeException {
+public final class ManifestException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
   private final String source;
@@ -16,7 +18,7 @@ public final class ManifestException extends RuntimeException {
    * @param column the column, from 1, counted in characters
    * @param message what was found, what is allowed and how to fix it
    */
-  public ManifestException(String source, int line, int column, String message) {
+  ManifestException(String source, int line, int column, String message) {
     super(source + ":" + line + ":" + column + ": " + message);
     this.source = source;
     this.line = line;

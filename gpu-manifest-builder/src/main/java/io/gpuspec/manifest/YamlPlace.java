@@ -72,6 +72,15 @@ record YamlPlace(String source, String path, YamlNode node) {
     throw expected("a string", "write a text");
   }
 
+  /** This value as a quantity's text: Kubernetes takes a string or a plain number. */
+  String quantity() {
+    if (node instanceof YamlScalar scalar
+        && (scalar.kind() == YamlKind.INT || scalar.kind() == YamlKind.FLOAT)) {
+      return scalar.text();
+    }
+    return string();
+  }
+
   /** This value as an integer of 64 bits. */
   long integer() {
     if (node instanceof YamlScalar scalar) {
