@@ -29,7 +29,7 @@ public final class PodFieldException extends GpuSpecException {
   public PodFieldException(PodField field, InvalidValueException cause) {
     super(field + ": " + cause.getMessage(), cause);
     this.field = field;
-    this.problem = String.valueOf(cause.getMessage());
+    this.problem = cause.getMessage();
   }
 
   /** What is wrong with it, without the field's name. */
