@@ -366,8 +366,23 @@ final class Matcher {
               "no row of %s %s has a price; the smallest shape was taken"
                   .formatted(catalog.target(), catalog.edition())));
     }
-    found.ifPresent(shape -> notes.addAll(notesOn(shape)));
+    if (found.isPresent()) {
+      notes.addAll(notesOn(found.get()));
+      notes.addAll(entriesThatCannotServe());
+    }
     return notes;
+  }
+
+  /** Another entry serves, so nobody would look for the reasons why these do not. */
+  private List<Note> entriesThatCannotServe() {
+    return entries.stream()
+        .filter(entry -> best(entry) == null)
+        .map(
+            entry ->
+                Note.of(
+                    "gpu.cannot-serve",
+                    "%s cannot serve this request, so it is no fallback".formatted(entry.name())))
+        .toList();
   }
 
   private List<Note> notesOn(DeviceName name) {

@@ -4,6 +4,7 @@ import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
@@ -119,11 +120,19 @@ public final class Target {
   /**
    * What an existing pod lands on; empty when it asks for no GPU.
    *
-   * @throws io.gpuspec.spi.PodFieldException if a field of the pod cannot be read
+   * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
+   *     knows
    */
   public Optional<Match> match(PodView pod) {
     PodReading reading = provider.read(pod, options);
-    return reading.request().map(request -> match(request, reading.notes(), reading.refusals()));
+    try {
+      return reading.request().map(asked -> match(asked, reading.notes(), reading.refusals()));
+    } catch (UnknownNameException e) {
+      throw reading
+          .deviceField()
+          .<GpuSpecException>map(field -> new PodFieldException(field, e.getMessage()))
+          .orElse(e);
+    }
   }
 
   private Match match(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
@@ -144,7 +153,7 @@ public final class Target {
   /**
    * What the containers of a pod add up to by this target's rule, on any GPU.
    *
-   * @throws io.gpuspec.spi.PodFieldException if a field of the pod cannot be read
+   * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest need(PodView pod) {
     return provider.need(pod, options);

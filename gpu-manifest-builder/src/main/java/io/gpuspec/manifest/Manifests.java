@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Manifests that are ready to apply, with the shape that their pods land on and the reason for each
@@ -133,9 +134,13 @@ public final class Manifests {
     return Text.of(match.explain() + "\n\n" + placement.entries().all());
   }
 
-  /** The YAML without comments. */
+  /** What the pods land on, and the objects; the manifests themselves are {@link #yaml()}. */
   @Override
   public String toString() {
-    return yaml().toString();
+    return match
+        + ": "
+        + objects.stream()
+            .map(object -> object.getKind() + " " + object.getMetadata().getName())
+            .collect(Collectors.joining(", "));
   }
 }

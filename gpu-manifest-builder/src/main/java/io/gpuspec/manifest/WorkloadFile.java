@@ -56,6 +56,11 @@ public final class WorkloadFile {
    */
   public static WorkloadFile read(Path path) {
     try (InputStream in = Files.newInputStream(path)) {
+      if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.TOTAL_BYTES) {
+        throw new GpuSpecException(
+            "file: '%s' has %d bytes; at most %d are read at once, so split it"
+                .formatted(path, Files.size(path), YamlLimits.TOTAL_BYTES));
+      }
       return read(path.toString(), in);
     } catch (IOException e) {
       throw new GpuSpecException(

@@ -1,8 +1,8 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.Citation;
-import io.gpuspec.Citation.Status;
+import io.gpuspec.MemorySize;
 import io.gpuspec.spi.Option;
+import io.gpuspec.tke.internal.Documents;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,12 +15,6 @@ import java.util.regex.Pattern;
  * }</pre>
  */
 public final class Tke {
-  private static final Citation ANNOTATIONS =
-      new Citation("TKE, annotations (product doc 457/44173)", "2023-06-30", Status.DOCUMENTED);
-  private static final Citation NODES =
-      new Citation(
-          "TKE Serverless, virtual node questions (虚拟节点相关问题)", "2023-06-30", Status.DOCUMENTED);
-
   private static final Pattern CACHE = Pattern.compile("auto|imc-[A-Za-z0-9]+");
 
   /** How the pod finds a super node; {@link NodeSelection#EITHER} unless chosen. */
@@ -29,11 +23,11 @@ public final class Tke {
           "node-selection",
           NodeSelection.EITHER,
           "which label of a super node the pod selects on",
-          NODES);
+          Documents.VIRTUAL_NODES);
 
   /** Run on spot capacity. */
   public static final Option<Boolean> SPOT =
-      Option.flag("spot", "run on spot capacity", ANNOTATIONS);
+      Option.flag("spot", "run on spot capacity", Documents.ANNOTATIONS);
 
   /** Start from an image cache: {@code auto}, or a cache's id such as {@code imc-abc123xyz}. */
   public static final Option<Optional<String>> IMAGE_CACHE =
@@ -42,11 +36,11 @@ public final class Tke {
           "auto or imc-...",
           Tke::cache,
           "start from an image cache: the best matching one, or one by its id",
-          ANNOTATIONS);
+          Documents.ANNOTATIONS);
 
   /**
-   * The size in GB of the disk made from the image cache; see {@link ImageCacheDisk} for how much
-   * is enough.
+   * The size in GB of the disk made from the image cache. Unless chosen it follows from {@link
+   * #IMAGES} by {@link #IMAGE_CACHE_DISK_RULE}, and without those it is left to TKE.
    */
   public static final Option<Optional<Integer>> IMAGE_CACHE_DISK =
       Option.optional(
@@ -54,13 +48,31 @@ public final class Tke {
           "a number of GB, 1 or more",
           Tke::gigabytes,
           "the size in GB of the disk made from the image cache",
-          ANNOTATIONS);
+          Documents.ANNOTATIONS);
+
+  /** The total size of the pod's images, from which the disk's size follows. */
+  public static final Option<Optional<MemorySize>> IMAGES =
+      Option.optional(
+          "images",
+          "a quantity, such as 6G",
+          MemorySize::parse,
+          "the total size of the pod's images, from which the disk's size follows",
+          Documents.BEST_PRACTICE);
+
+  /** How the disk's size follows from the images; by tier unless chosen. */
+  public static final Option<ImageCacheDisk> IMAGE_CACHE_DISK_RULE =
+      Option.choice(
+          "image-cache-disk-rule",
+          ImageCacheDisk.TIER,
+          "how the disk's size follows from the images",
+          Documents.BEST_PRACTICE);
 
   private Tke() {}
 
   /** Every option of the super node. */
   public static List<Option<?>> options() {
-    return List.of(NODE_SELECTION, SPOT, IMAGE_CACHE, IMAGE_CACHE_DISK);
+    return List.of(
+        NODE_SELECTION, SPOT, IMAGE_CACHE, IMAGE_CACHE_DISK, IMAGES, IMAGE_CACHE_DISK_RULE);
   }
 
   private static String cache(String value) {

@@ -8,14 +8,21 @@ import java.util.Optional;
 
 /** What a target makes of an existing pod. */
 public final class PodReading {
-  private static final PodReading NO_GPU = new PodReading(Optional.empty(), List.of(), List.of());
+  private static final PodReading NO_GPU =
+      new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of());
 
   private final Optional<GpuRequest> request;
+  private final Optional<PodField> deviceField;
   private final List<Note> notes;
   private final List<Rejection> refusals;
 
-  private PodReading(Optional<GpuRequest> request, List<Note> notes, List<Rejection> refusals) {
+  private PodReading(
+      Optional<GpuRequest> request,
+      Optional<PodField> deviceField,
+      List<Note> notes,
+      List<Rejection> refusals) {
     this.request = request;
+    this.deviceField = deviceField;
     this.notes = List.copyOf(notes);
     this.refusals = List.copyOf(refusals);
   }
@@ -25,19 +32,28 @@ public final class PodReading {
     return NO_GPU;
   }
 
-  /** The pod asks for this. */
-  public static PodReading of(GpuRequest request, List<Note> notes) {
-    return new PodReading(Optional.of(request), notes, List.of());
+  /**
+   * The pod asks for this.
+   *
+   * @param deviceField the field that names the GPUs
+   */
+  public static PodReading of(GpuRequest request, PodField deviceField, List<Note> notes) {
+    return new PodReading(Optional.of(request), Optional.of(deviceField), notes, List.of());
   }
 
   /** The pod asks for this, but the target would refuse it as it stands. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(Optional.of(request), notes, refusals);
+    return new PodReading(Optional.of(request), Optional.empty(), notes, refusals);
   }
 
   /** What it asks for; empty when that is no GPU. */
   public Optional<GpuRequest> request() {
     return request;
+  }
+
+  /** The field that names the GPUs, where one does. */
+  public Optional<PodField> deviceField() {
+    return deviceField;
   }
 
   /** What should be known about the reading. */

@@ -58,7 +58,7 @@ final class PodReader {
       request = request.explicit();
     }
     return types.isPresent()
-        ? PodReading.of(request, notes)
+        ? PodReading.of(request, Annotations.GPU_TYPE, notes)
         : PodReading.refused(request, notes, List.of(typeMissing()));
   }
 
@@ -74,7 +74,7 @@ final class PodReader {
           Note.of(
               "gpus.defaulted",
               "%s is not set; it counts as 1".formatted(Annotations.GPU_COUNT.key()),
-              Annotations.BEST_PRACTICE));
+              Documents.BEST_PRACTICE));
     }
     if (need.gpus() != 0 && need.gpus() != count) {
       notes.add(
@@ -82,7 +82,7 @@ final class PodReader {
               "gpus.differ",
               "the containers ask for %d x %s and the annotations for %d; the annotations win"
                   .formatted(need.gpus(), PodNeed.GPU, count),
-              Annotations.DOCUMENT));
+              Documents.ANNOTATIONS));
     }
     return count;
   }
@@ -119,7 +119,7 @@ final class PodReader {
         "limit.above-shape",
         "container '%s' may use %s %s, and the stated shape has only %s"
             .formatted(container.name(), limit, resource, stated),
-        Annotations.SPECIFYING_RESOURCES);
+        Documents.SPECIFYING_RESOURCES);
   }
 
   private static Devices devices(String list, int count) {

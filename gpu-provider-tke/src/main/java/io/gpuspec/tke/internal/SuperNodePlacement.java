@@ -1,12 +1,14 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.GpuSpec;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.tke.Tke;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What a pod must carry to land on a super node with the found shape. */
@@ -18,7 +20,7 @@ final class SuperNodePlacement {
   private SuperNodePlacement() {}
 
   static Placement of(Match.Found found, Options options) {
-    return nodes(device(imageCache(shape(found), options), found), options);
+    return nodes(device(imageCache(spot(shape(found), options), options), found), options);
   }
 
   private static Placement shape(Match.Found found) {
@@ -34,7 +36,7 @@ final class SuperNodePlacement {
                 found.preferences().size() > 1
                     ? "the GPU types in order of preference; the next is tried when one has no stock"
                     : "the GPU type, which every GPU pod on a super node must name",
-                Annotations.DOCUMENT);
+                Documents.ANNOTATIONS);
     if (!found.request().isExplicit()) {
       return placement;
     }
@@ -43,45 +45,56 @@ final class SuperNodePlacement {
             Annotations.GPU_COUNT,
             String.valueOf(found.shape().gpus()),
             "the shape is stated, not computed: its cards",
-            Annotations.DOCUMENT)
+            Documents.ANNOTATIONS)
         .with(
             Annotations.CPU,
             found.shape().cpu().toString(),
             "its cores; cpu and mem go together",
-            Annotations.DOCUMENT)
+            Documents.ANNOTATIONS)
         .with(
             Annotations.MEM,
             found.shape().memory().toString(),
             "its memory, in a binary unit",
-            Annotations.DOCUMENT);
+            Documents.ANNOTATIONS);
+  }
+
+  private static Placement spot(Placement before, Options options) {
+    return options.get(Tke.SPOT)
+        ? before.with(Annotations.SPOT, "true", "runs on spot capacity", Documents.ANNOTATIONS)
+        : before;
   }
 
   private static Placement imageCache(Placement before, Options options) {
-    Placement placement = before;
-    if (options.get(Tke.SPOT)) {
-      placement =
-          placement.with(Annotations.SPOT, "true", "runs on spot capacity", Annotations.DOCUMENT);
+    Optional<String> cache = options.get(Tke.IMAGE_CACHE);
+    Optional<Integer> disk =
+        options
+            .get(Tke.IMAGE_CACHE_DISK)
+            .or(
+                () ->
+                    options.get(Tke.IMAGES).map(options.get(Tke.IMAGE_CACHE_DISK_RULE)::gigabytes));
+    if (cache.isEmpty()) {
+      if (disk.isPresent()) {
+        throw new InvalidValueException(
+            "option image-cache-disk: '%d' GB were asked for a disk made from an image cache, and no cache is chosen; choose image-cache as well, such as auto"
+                .formatted(disk.get()));
+      }
+      return before;
     }
-    if (options.get(Tke.IMAGE_CACHE).isPresent()) {
-      String cache = options.get(Tke.IMAGE_CACHE).get();
-      placement =
-          placement.with(
-              Annotations.IMAGE_CACHE,
-              cache,
-              cache.equals("auto")
-                  ? "starts from the best matching image cache: same image and tag, then the smallest, then the newest"
-                  : "starts from this image cache; images that it does not hold are pulled",
-              Annotations.DOCUMENT);
-    }
-    if (options.get(Tke.IMAGE_CACHE_DISK).isPresent()) {
-      placement =
-          placement.with(
-              Annotations.IMAGE_CACHE_DISK,
-              options.get(Tke.IMAGE_CACHE_DISK).get().toString(),
-              "the size in GB of the disk made from the cache",
-              Annotations.DOCUMENT);
-    }
-    return placement;
+    Placement placement =
+        before.with(
+            Annotations.IMAGE_CACHE,
+            cache.get(),
+            cache.get().equals("auto")
+                ? "starts from the best matching image cache: same image and tag, then the smallest, then the newest"
+                : "starts from this image cache; images that it does not hold are pulled",
+            Documents.ANNOTATIONS);
+    return disk.isEmpty()
+        ? placement
+        : placement.with(
+            Annotations.IMAGE_CACHE_DISK,
+            disk.get().toString(),
+            "the size in GB of the disk made from the cache",
+            Documents.ANNOTATIONS);
   }
 
   private static Placement device(Placement before, Match.Found found) {
@@ -89,7 +102,7 @@ final class SuperNodePlacement {
         PodField.device(PodNeed.GPU),
         String.valueOf(found.request().devices().count()),
         "the GPUs asked for; a share of a card counts as one",
-        Annotations.SPECIFYING_RESOURCES);
+        Documents.SPECIFYING_RESOURCES);
   }
 
   private static Placement nodes(Placement before, Options options) {
@@ -101,35 +114,35 @@ final class SuperNodePlacement {
                       PodField.nodeAffinity(TYPE),
                       "virtual-kubelet",
                       "the label of a super node in the best-practice text",
-                      Annotations.BEST_PRACTICE)
+                      Documents.BEST_PRACTICE)
                   .with(
                       PodField.nodeAffinity(INSTANCE_TYPE),
                       "eklet",
                       "the label of a super node in TKE's documentation",
-                      Annotations.VIRTUAL_NODES);
+                      Documents.VIRTUAL_NODES);
           case EKLET ->
               before.with(
                   PodField.nodeSelector(INSTANCE_TYPE),
                   "eklet",
                   "the label of a super node in TKE's documentation",
-                  Annotations.VIRTUAL_NODES);
+                  Documents.VIRTUAL_NODES);
           case VIRTUAL_KUBELET ->
               before.with(
                   PodField.nodeSelector(TYPE),
                   "virtual-kubelet",
                   "the label of a super node in the best-practice text",
-                  Annotations.BEST_PRACTICE);
+                  Documents.BEST_PRACTICE);
         };
     return placement
         .with(
             PodField.toleration(SERVERLESS_TAINT),
             "",
             "the taint of a super node in the best-practice text",
-            Annotations.BEST_PRACTICE)
+            Documents.BEST_PRACTICE)
         .with(
             PodField.toleration(Annotations.EKLET_TAINT),
             "",
             "the taint of a super node in TKE's documentation",
-            Annotations.VIRTUAL_NODES);
+            Documents.VIRTUAL_NODES);
   }
 }

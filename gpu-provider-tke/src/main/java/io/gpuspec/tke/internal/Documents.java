@@ -1,0 +1,30 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.Citation;
+import io.gpuspec.Citation.Status;
+
+/** The documents that the super node's rules come from. */
+public final class Documents {
+  /** The annotations of a super node pod. */
+  public static final Citation ANNOTATIONS =
+      new Citation("TKE, annotations (product doc 457/44173)", "2023-06-30", Status.DOCUMENTED);
+
+  /** How a pod's shape follows from its containers. */
+  public static final Citation SPECIFYING_RESOURCES =
+      new Citation(
+          "TKE, specifying resources (product doc 457/44174)", "2026-01-09", Status.DOCUMENTED);
+
+  /** The label and the taint of a super node. */
+  public static final Citation VIRTUAL_NODES =
+      new Citation(
+          "TKE Serverless, virtual node questions (虚拟节点相关问题)", "2023-06-30", Status.DOCUMENTED);
+
+  /** The text that the edition 2026-01 of the catalog comes from. */
+  public static final Citation BEST_PRACTICE =
+      new Citation(
+          "TKE best practice, GPU pods on super nodes (超级节点上运行 GPU Pod 最佳实践)",
+          "2026-01-07",
+          Status.SEED_ONLY);
+
+  private Documents() {}
+}
