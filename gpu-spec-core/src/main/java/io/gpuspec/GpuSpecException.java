@@ -40,4 +40,10 @@ public class GpuSpecException extends RuntimeException {
   public GpuSpecException(String message, Throwable cause) {
     super(message, cause);
   }
+
+  /** What was asked, the offending value, what is allowed, the fix; never absent. */
+  @Override
+  public String getMessage() {
+    return String.valueOf(super.getMessage());
+  }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -26,9 +27,9 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Gpus {
-  private final TreeMap<String, GpuProvider> providers;
+  private final SortedMap<String, GpuProvider> providers;
 
-  private Gpus(TreeMap<String, GpuProvider> providers) {
+  private Gpus(SortedMap<String, GpuProvider> providers) {
     this.providers = providers;
   }
 
@@ -81,7 +82,7 @@ public final class Gpus {
   }
 
   private static Gpus of(List<GpuProvider> found) {
-    TreeMap<String, GpuProvider> byId = new TreeMap<>();
+    SortedMap<String, GpuProvider> byId = new TreeMap<>();
     for (GpuProvider provider : found) {
       GpuProvider other = byId.put(provider.id(), provider);
       if (other != null) {

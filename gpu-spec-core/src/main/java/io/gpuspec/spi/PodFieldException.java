@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.InvalidValueException;
 
 /** A field of a pod that cannot be read, or that no API server takes. */
 public final class PodFieldException extends GpuSpecException {
@@ -20,6 +21,18 @@ public final class PodFieldException extends GpuSpecException {
             + Arguments.required("problem", problem, "the value, what is allowed, the fix"));
     this.field = field;
     this.problem = problem;
+  }
+
+  /**
+   * An error that a refused value led to; its message is kept.
+   *
+   * @param field which field
+   * @param cause why its value is refused
+   */
+  public PodFieldException(PodField field, InvalidValueException cause) {
+    super(field + ": " + cause.getMessage(), cause);
+    this.field = field;
+    this.problem = cause.getMessage();
   }
 
   /** What is wrong with it, without the field's name. */

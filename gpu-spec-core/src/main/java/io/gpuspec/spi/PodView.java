@@ -208,7 +208,7 @@ public final class PodView {
         }
         return Optional.of(value);
       } catch (InvalidValueException e) {
-        throw new PodFieldException(field, e.getMessage());
+        throw new PodFieldException(field, e);
       }
     }
   }

@@ -126,7 +126,7 @@ final class PodReader {
     try {
       return Devices.parse(list).count(count);
     } catch (InvalidValueException e) {
-      throw new PodFieldException(Annotations.GPU_TYPE, e.getMessage());
+      throw new PodFieldException(Annotations.GPU_TYPE, e);
     }
   }
 
@@ -159,7 +159,7 @@ final class PodReader {
     try {
       return parser.get();
     } catch (InvalidValueException e) {
-      throw new PodFieldException(field, e.getMessage());
+      throw new PodFieldException(field, e);
     }
   }
 

@@ -1,0 +1,114 @@
+package io.gpuspec.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who may know whom: providers -> core <- builder, and samples -> all. */
+class DependencyTest {
+  private static final List<String> CORE_MAY_USE =
+      List.of("java..", "com.google.common..", "com.fasterxml.jackson..", "org.jspecify..");
+  private static final List<String> PROVIDERS_MAY_USE = List.of("java..", "org.jspecify..");
+
+  static List<String> providers() {
+    return House.providers();
+  }
+
+  static List<String> artifacts() {
+    return House.artifacts();
+  }
+
+  @Test
+  void theCoreUsesTheJdkGuavaJacksonAndNothingElse() {
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(and(CORE_MAY_USE, House.packages(House.CORE)))
+        .check(House.classes(House.CORE));
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void aProviderUsesTheCoresExportedPackagesAndNothingElse(String provider) {
+    List<String> allowed = new ArrayList<>(House.packages(provider));
+    allowed.addAll(ModuleTest.exports(House.CORE));
+    classes()
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(and(PROVIDERS_MAY_USE, allowed))
+        // A provider that is still to come has no class yet.
+        .allowEmptyShould(true)
+        .check(House.classes(provider));
+  }
+
+  @ParameterizedTest
+  @MethodSource("artifacts")
+  void onlyTheBuilderKnowsFabric8(String artifact) {
+    if (artifact.equals(House.BUILDER)) {
+      // So that the rule cannot hold only because a package was renamed.
+      assertThat(
+              House.classes(artifact).stream()
+                  .flatMap(each -> each.getDirectDependenciesFromSelf().stream()))
+          .anyMatch(each -> each.getTargetClass().getPackageName().startsWith("io.fabric8"));
+      return;
+    }
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("io.fabric8..")
+        .allowEmptyShould(true)
+        .check(House.classes(artifact));
+  }
+
+  @ParameterizedTest
+  @MethodSource("artifacts")
+  void nobodyUsesTheInternalPackagesOfAnother(String artifact) {
+    Set<String> own = House.packages(artifact);
+    noClasses()
+        .should()
+        .dependOnClassesThat(
+            describe(
+                "are internal to another module",
+                (JavaClass type) ->
+                    type.getPackageName().matches("io\\.gpuspec\\.(.*\\.)?internal(\\..*)?")
+                        && !own.contains(type.getPackageName())))
+        .allowEmptyShould(true)
+        .check(House.classes(artifact));
+  }
+
+  @ParameterizedTest
+  @MethodSource("artifacts")
+  void everyPackageIsNullMarked(String artifact) {
+    assertThat(House.packages(artifact))
+        .allSatisfy(
+            name ->
+                assertThat(
+                        Class.forName(name + ".package-info").isAnnotationPresent(NullMarked.class))
+                    .as("@NullMarked on %s", name)
+                    .isTrue());
+  }
+
+  @Test
+  void noPackageIsInTwoJars() {
+    List<String> packages = new ArrayList<>();
+    House.artifacts().forEach(artifact -> packages.addAll(House.packages(artifact)));
+    assertThat(packages).doesNotHaveDuplicates();
+  }
+
+  private static String[] and(Collection<String> some, Collection<String> others) {
+    List<String> all = new ArrayList<>(some);
+    all.addAll(others);
+    return all.toArray(String[]::new);
+  }
+}

@@ -1,0 +1,120 @@
+package io.gpuspec.architecture;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The jars that the build has made, and those they stand on, as Maven resolved them: every path
+ * comes from this JVM's own class path.
+ */
+final class House {
+  static final String CORE = "gpu-spec-core";
+  static final String TKE = "gpu-provider-tke";
+  static final String BUILDER = "gpu-manifest-builder";
+
+  /** What the core needs while it runs, and nothing else. */
+  static final List<String> BENEATH_CORE =
+      List.of("guava", "failureaccess", "jackson-databind", "jackson-core", "jackson-annotations");
+
+  /** What the builder needs besides. */
+  static final List<String> BENEATH_BUILDER =
+      List.of(
+          "kubernetes-model-core",
+          "kubernetes-model-common",
+          "kubernetes-model-apps",
+          "kubernetes-model-batch",
+          "slf4j-api",
+          "snakeyaml-engine");
+
+  /** Named by {@code requires static}: javac asks for it, the JVM does not. */
+  static final String ANNOTATIONS = "jspecify";
+
+  private static final List<Path> CLASS_PATH =
+      Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+          .map(Path::of)
+          .toList();
+
+  private House() {}
+
+  /** The jar of an artifact. */
+  static Path jar(String artifact) {
+    Pattern file = Pattern.compile(Pattern.quote(artifact) + "(-\\d.*)?\\.jar");
+    List<Path> found =
+        CLASS_PATH.stream()
+            .filter(path -> file.matcher(path.getFileName().toString()).matches())
+            .filter(Files::isRegularFile)
+            .toList();
+    if (found.size() != 1) {
+      throw new AssertionError(
+          "one jar of %s was expected on the class path, not %s; run 'mvn verify' from the root: before the package phase there are only folders"
+              .formatted(artifact, found));
+    }
+    return found.get(0);
+  }
+
+  /** Several jars. */
+  static List<Path> jars(String... artifacts) {
+    return Arrays.stream(artifacts).map(House::jar).toList();
+  }
+
+  /** The core, what is beneath it, and these. */
+  static List<Path> coreAnd(String... artifacts) {
+    return Stream.of(Stream.of(CORE), BENEATH_CORE.stream(), Arrays.stream(artifacts))
+        .flatMap(each -> each)
+        .map(House::jar)
+        .toList();
+  }
+
+  /** The providers, however many there are. */
+  static List<String> providers() {
+    return CLASS_PATH.stream()
+        .map(path -> path.getFileName().toString())
+        .filter(file -> file.startsWith("gpu-provider-"))
+        .map(file -> file.replaceFirst("-\\d.*", ""))
+        .sorted()
+        .toList();
+  }
+
+  /** Everything that is published. */
+  static List<String> artifacts() {
+    return Stream.concat(Stream.of(CORE, BUILDER), providers().stream()).toList();
+  }
+
+  /** The classes of artifacts. */
+  static JavaClasses classes(String... artifacts) {
+    // Not by their paths: those of jars are taken for empty folders.
+    return new ClassFileImporter()
+        .importJars(
+            jars(artifacts).stream()
+                .map(
+                    path -> {
+                      try {
+                        return new JarFile(path.toFile());
+                      } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                      }
+                    })
+                .toList());
+  }
+
+  /** The packages of an artifact that hold a class. */
+  static Set<String> packages(String artifact) {
+    return classes(artifact).stream()
+        .map(type -> type.getPackageName())
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}

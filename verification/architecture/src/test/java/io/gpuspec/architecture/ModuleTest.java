@@ -1,0 +1,118 @@
+package io.gpuspec.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.jar.JarFile;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the jars say of themselves. */
+class ModuleTest {
+
+  static List<String> providers() {
+    return House.providers();
+  }
+
+  /** The list is the review: a package that becomes public is added here by hand. */
+  @Test
+  void theExportedPackagesAreExactlyThese() {
+    TreeMap<String, Set<String>> exported = new TreeMap<>();
+    exported.put(descriptor(House.CORE).name(), exports(House.CORE));
+    House.providers()
+        .forEach(provider -> exported.put(descriptor(provider).name(), exports(provider)));
+    assertThat(exported)
+        .containsExactly(
+            java.util.Map.entry("io.gpuspec", Set.of("io.gpuspec", "io.gpuspec.spi")),
+            java.util.Map.entry("io.gpuspec.ack", Set.of()),
+            java.util.Map.entry("io.gpuspec.eks", Set.of()),
+            java.util.Map.entry("io.gpuspec.tke", Set.of("io.gpuspec.tke")));
+  }
+
+  @Test
+  void theCoreRequiresExactlyThese() {
+    assertThat(descriptor(House.CORE).requires())
+        .extracting(ModuleDescriptor.Requires::name)
+        .containsExactlyInAnyOrder(
+            "java.base", "com.google.common", "com.fasterxml.jackson.databind", "org.jspecify");
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void aProviderRequiresTheCoreAndNothingElse(String provider) {
+    assertThat(descriptor(provider).requires())
+        .extracting(ModuleDescriptor.Requires::name)
+        .isSubsetOf("java.base", "io.gpuspec", "org.jspecify");
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void noProviderIsOpen(String provider) {
+    assertThat(descriptor(provider).isOpen()).isFalse();
+    assertThat(descriptor(provider).opens()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("providers")
+  void modulePathAndClassPathNameTheSameProviderClasses(String provider) throws IOException {
+    assertThat(services(provider))
+        .isEqualTo(
+            descriptor(provider).provides().stream()
+                .flatMap(each -> each.providers().stream())
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  /** The module path would call it in place of the constructor, the class path would not. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void noProviderClassHasAStaticMethodCalledProvider(String provider) throws Exception {
+    for (String name : services(provider)) {
+      Class<?> type = Class.forName(name);
+      assertThat(type.getMethods()).extracting(each -> each.getName()).doesNotContain("provider");
+      assertThat(type.getConstructor()).isNotNull();
+    }
+  }
+
+  @Test
+  void theBuilderIsAnAutomaticModuleWithAChosenName() {
+    ModuleDescriptor builder = descriptor(House.BUILDER);
+    assertThat(builder.isAutomatic()).isTrue();
+    assertThat(builder.name()).isEqualTo("io.gpuspec.manifest");
+  }
+
+  /** The packages that a module exports to everyone. */
+  static Set<String> exports(String artifact) {
+    return descriptor(artifact).exports().stream()
+        .filter(each -> !each.isQualified())
+        .map(ModuleDescriptor.Exports::source)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static ModuleDescriptor descriptor(String artifact) {
+    return ModuleFinder.of(House.jar(artifact)).findAll().iterator().next().descriptor();
+  }
+
+  private static Set<String> services(String artifact) throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (JarFile jar = new JarFile(House.jar(artifact).toFile())) {
+      var entry = jar.getEntry("META-INF/services/io.gpuspec.spi.GpuProvider");
+      if (entry != null) {
+        new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8)
+            .lines()
+            .map(line -> line.replaceFirst("#.*", "").strip())
+            .filter(line -> !line.isEmpty())
+            .forEach(names::add);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,151 @@
+package io.gpuspec.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The jars as users run them: on the module path, on the class path, linked into an image. The unit
+ * tests run on the class path only, where a missing {@code requires} or {@code provides} is not
+ * seen.
+ */
+class RealJarsTest {
+  // Asks for ASCII only: what a child's console can print depends on the machine.
+  private static final String MATCH =
+      """
+      package app;
+
+      import io.gpuspec.GpuRequest;
+      import io.gpuspec.Gpus;
+
+      public class Main {
+        public static void main(String[] arguments) {
+          var shape =
+              Gpus.load().in("tke").match(GpuRequest.of("V100").cpu(6).memory("32Gi")).orThrow().shape();
+          System.out.println(shape.gpus() + " " + shape.cpu() + " " + shape.memory());
+          System.out.println(Gpus.class.getModule().getName());
+        }
+      }
+      """;
+
+  private static final String BUILD =
+      """
+      package app;
+
+      import io.gpuspec.Gpus;
+      import io.gpuspec.manifest.GpuWorkload;
+
+      public class Main {
+        public static void main(String[] arguments) {
+          System.out.println(
+              GpuWorkload.pod("p", "r/i:v1").gpu("V100").requests("6", "32Gi").limits("6", "32Gi")
+                  .on(Gpus.load().in("tke")).yaml());
+          System.out.println(GpuWorkload.class.getModule().getName());
+        }
+      }
+      """;
+
+  @TempDir Path work;
+
+  @Test
+  void aNamedApplicationFindsTheProviderOnTheModulePath() throws Exception {
+    Path classes = compileMatch();
+    assertThat(
+            ChildJvm.java(
+                    work,
+                    "-p",
+                    ChildJvm.join(House.coreAnd(House.TKE), classes),
+                    "-m",
+                    "app/app.Main")
+                .lines())
+        .containsExactly("1 8 40Gi", "io.gpuspec");
+  }
+
+  @Test
+  void theSameApplicationFindsItOnTheClassPath() throws Exception {
+    Path classes = compileMatch();
+    assertThat(
+            ChildJvm.java(work, "-cp", ChildJvm.join(House.coreAnd(House.TKE), classes), "app.Main")
+                .lines())
+        .containsExactly("1 8 40Gi", "null");
+  }
+
+  @Test
+  void theSameApplicationLinksIntoAnImage() throws Exception {
+    ToolProvider jlink = ToolProvider.findFirst("jlink").orElse(null);
+    // A run-time image without jlink can still run the other tests.
+    assumeThat(jlink).isNotNull();
+    Path image = work.resolve("image");
+    Path classes = compileMatch();
+    var log = new java.io.StringWriter();
+    var writer = new java.io.PrintWriter(log);
+    int code =
+        jlink.run(
+            writer,
+            writer,
+            "--module-path",
+            ChildJvm.join(House.coreAnd(House.TKE), classes),
+            "--add-modules",
+            "app,io.gpuspec.tke",
+            "--output",
+            image.toString());
+    assertThat(code).as(log.toString()).isZero();
+    Path java = image.resolve("bin").resolve(isWindows() ? "java.exe" : "java");
+    assertThat(ChildJvm.run(work, java, "-m", "app/app.Main").lines())
+        .containsExactly("1 8 40Gi", "io.gpuspec");
+  }
+
+  @Test
+  void theBuilderRunsOnTheModulePathWhenEveryModuleIsAdded() throws Exception {
+    List<Path> jars = builderJars();
+    Path classes = compileBuild(jars);
+    assertThat(
+            ChildJvm.java(
+                    work,
+                    "-p",
+                    ChildJvm.join(jars, classes),
+                    "--add-modules",
+                    "ALL-MODULE-PATH",
+                    "-m",
+                    "app/app.Main")
+                .lines())
+        .contains("kind: Pod", "io.gpuspec.manifest");
+  }
+
+  @Test
+  void theBuilderRunsOnTheClassPath() throws Exception {
+    List<Path> jars = builderJars();
+    Path classes = compileBuild(jars);
+    assertThat(ChildJvm.java(work, "-cp", ChildJvm.join(jars, classes), "app.Main").lines())
+        .contains("kind: Pod", "null");
+  }
+
+  private Path compileMatch() throws Exception {
+    List<Path> jars = new ArrayList<>(House.coreAnd(House.TKE));
+    jars.add(House.jar(House.ANNOTATIONS));
+    // It names no provider: the provider's own module-info offers it.
+    return ChildJvm.compile(work, jars, "module app { requires io.gpuspec; }", MATCH);
+  }
+
+  private Path compileBuild(List<Path> jars) throws Exception {
+    return ChildJvm.compile(
+        work, jars, "module app { requires io.gpuspec; requires io.gpuspec.manifest; }", BUILD);
+  }
+
+  private static List<Path> builderJars() {
+    List<Path> jars = new ArrayList<>(House.coreAnd(House.TKE, House.BUILDER, House.ANNOTATIONS));
+    House.BENEATH_BUILDER.forEach(each -> jars.add(House.jar(each)));
+    return jars;
+  }
+
+  private static boolean isWindows() {
+    return File.separatorChar == '\\';
+  }
+}

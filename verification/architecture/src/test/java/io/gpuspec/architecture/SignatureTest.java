@@ -1,0 +1,136 @@
+package io.gpuspec.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.domain.JavaType;
+import com.tngtech.archunit.core.domain.JavaTypeVariable;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What a caller sees: nothing of what the library is made with. */
+class SignatureTest {
+
+  static List<String> modules() {
+    return Stream.concat(Stream.of(House.CORE), House.providers().stream()).toList();
+  }
+
+  @ParameterizedTest
+  @MethodSource("modules")
+  void signaturesOfModulesNameOnlyTheJdkAndExportedTypes(String artifact) {
+    Set<String> allowed = new TreeSet<>(ModuleTest.exports(House.CORE));
+    allowed.addAll(ModuleTest.exports(artifact));
+    assertThat(strangers(artifact, ModuleTest.exports(artifact), allowed)).isEmpty();
+  }
+
+  @Test
+  void signaturesOfTheBuilderAddOnlyFabric8sModel() {
+    Set<String> own = House.packages(House.BUILDER);
+    Set<String> allowed = new TreeSet<>(own);
+    allowed.addAll(ModuleTest.exports(House.CORE));
+    assertThat(strangers(House.BUILDER, own, allowed))
+        .allMatch(stranger -> stranger.contains(" io.fabric8.kubernetes.api."));
+  }
+
+  @Test
+  void aStrangerIsSeenInEveryPlaceItCanHideIn() {
+    JavaClass type = new ClassFileImporter().importClass(Leaky.class);
+    assertThat(strangers(Stream.of(type), Set.of()))
+        .extracting(line -> line.substring(line.lastIndexOf('.') + 1))
+        .contains(
+            "Multimap",
+            "Table",
+            "ImmutableList",
+            "Range",
+            "ForwardingObject",
+            "BiMap",
+            "UncheckedTimeoutException");
+  }
+
+  private static List<String> strangers(
+      String artifact, Collection<String> exported, Set<String> allowed) {
+    return strangers(
+        House.classes(artifact).stream().filter(type -> exported.contains(type.getPackageName())),
+        allowed);
+  }
+
+  private static List<String> strangers(Stream<JavaClass> classes, Set<String> allowed) {
+    return classes
+        .filter(SignatureTest::isPublic)
+        .flatMap(type -> Stream.concat(heads(type), members(type)))
+        .filter(line -> !isAllowed(line, allowed))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** The type's own head: what it extends and implements, and the bounds of its parameters. */
+  private static Stream<String> heads(JavaClass type) {
+    Stream<JavaType> above =
+        Stream.concat(
+            Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream()),
+            type.getTypeParameters().stream());
+    return above
+        .flatMap(SignatureTest::raw)
+        .map(each -> type.getName() + ": " + each.getBaseComponentType().getName());
+  }
+
+  private static Stream<String> members(JavaClass type) {
+    return type.getMembers().stream()
+        .filter(SignatureTest::isSeen)
+        .flatMap(
+            member ->
+                Stream.concat(
+                        member.getAllInvolvedRawTypes().stream(),
+                        member instanceof JavaCodeUnit unit
+                            ? unit.getThrowsClause().getTypes().stream()
+                            : Stream.empty())
+                    .map(
+                        each ->
+                            member.getFullName() + ": " + each.getBaseComponentType().getName()));
+  }
+
+  private static Stream<JavaClass> raw(JavaType type) {
+    return type instanceof JavaTypeVariable<?> variable
+        ? variable.getUpperBounds().stream()
+            .flatMap(bound -> bound.getAllInvolvedRawTypes().stream())
+        : type.getAllInvolvedRawTypes().stream();
+  }
+
+  private static boolean isAllowed(String line, Set<String> packages) {
+    String name = line.substring(line.lastIndexOf(": ") + 2);
+    if (!name.contains(".") || name.startsWith("java.")) {
+      return true;
+    }
+    return packages.stream()
+        .anyMatch(
+            each ->
+                name.startsWith(each + ".")
+                    && Character.isUpperCase(name.charAt(each.length() + 1)));
+  }
+
+  private static boolean isSeen(JavaMember member) {
+    Set<JavaModifier> modifiers = member.getModifiers();
+    return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
+        && !modifiers.contains(JavaModifier.SYNTHETIC);
+  }
+
+  private static boolean isPublic(JavaClass type) {
+    Set<JavaModifier> modifiers = type.getModifiers();
+    Optional<JavaClass> outer = type.getEnclosingClass();
+    return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
+        && !type.isAnonymousClass()
+        && outer.map(SignatureTest::isPublic).orElse(true);
+  }
+}
