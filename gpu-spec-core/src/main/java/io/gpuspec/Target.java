@@ -135,7 +135,7 @@ public final class Target {
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()
-          .<GpuSpecException>map(field -> new PodFieldException(field, e.getMessage()))
+          .<GpuSpecException>map(field -> new PodFieldException(field, e))
           .orElse(e);
     }
   }

@@ -62,6 +62,8 @@ class NullArgumentsTest {
     good(Optional.class, Optional.empty());
     good(Function.class, Function.identity());
     good(UnaryOperator.class, UnaryOperator.identity());
+    good(Target.class, TARGET);
+    good(GpuSpecException.class, new InvalidValueException("refused"));
     good(Reader.class, new StringReader(""));
     good(Appendable.class, new StringBuilder());
     good(Enum.class, Arch.AMD64);
