@@ -103,7 +103,9 @@ final class PodReader {
   }
 
   private void noteLimitsAbove(CpuAmount cpu, MemorySize memory) {
-    for (Container container : pod.running()) {
+    List<Container> containers = new ArrayList<>(pod.running());
+    containers.addAll(pod.init());
+    for (Container container : containers) {
       if (!cpu.isAtLeast(container.cpuLimit())) {
         notes.add(limitAbove(container, "cpu", container.cpuLimit(), cpu));
       }

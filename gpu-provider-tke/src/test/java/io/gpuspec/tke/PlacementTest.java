@@ -1,0 +1,207 @@
+package io.gpuspec.tke;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Citation.Status;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PlacementTest {
+  private final Target tke = Gpus.load().in("tke");
+
+  private static List<String> entries(Target target, GpuRequest request) {
+    return target.place(target.match(request).orThrow()).entries().stream()
+        .map(entry -> entry.field() + " = " + entry.value())
+        .toList();
+  }
+
+  @Test
+  void aComputedShapeNeedsItsTypeTheGpusAndAWayToASuperNode() {
+    assertThat(entries(tke, GpuRequest.of("V100").cpu(6).memory("32Gi")))
+        .containsExactly(
+            "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type] = V100",
+            "resources.limits[nvidia.com/gpu] = 1",
+            "spec.affinity.nodeAffinity[type] = virtual-kubelet",
+            "spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = eklet",
+            "spec.tolerations[serverless] = ",
+            "spec.tolerations[eks.tke.cloud.tencent.com/eklet] = ");
+  }
+
+  @Test
+  void anExplicitShapeStatesCountCpuAndMem() {
+    assertThat(entries(tke, GpuRequest.of(2, "T4").cpu(40).memory("160Gi").explicit()))
+        .startsWith(
+            "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type] = T4",
+            "metadata.annotations[eks.tke.cloud.tencent.com/gpu-count] = 2",
+            "metadata.annotations[eks.tke.cloud.tencent.com/cpu] = 40",
+            "metadata.annotations[eks.tke.cloud.tencent.com/mem] = 160Gi",
+            "resources.limits[nvidia.com/gpu] = 2");
+  }
+
+  @Test
+  void memHasABinaryUnitHoweverTheMemoryWasAsked() {
+    assertThat(entries(tke, GpuRequest.of("V100").cpu("8000m").memory("42949672960").explicit()))
+        .contains(
+            "metadata.annotations[eks.tke.cloud.tencent.com/cpu] = 8",
+            "metadata.annotations[eks.tke.cloud.tencent.com/mem] = 40Gi");
+  }
+
+  @Test
+  void theListKeepsTheOrderAndLeavesOutWhatCannotServe() {
+    assertThat(entries(tke, GpuRequest.of("L40", "1/4*T4", "V100", "T4").cpu(8)).get(0))
+        .endsWith("gpu-type] = V100,T4");
+  }
+
+  @Test
+  void aFamilyIsWrittenAsTheGpuThatTheAnnotationTakes() {
+    assertThat(entries(tke, GpuRequest.of("PNV5b", "L20")).get(0)).endsWith("gpu-type] = L20");
+  }
+
+  @Test
+  void theGpusAreThoseAskedForNotThoseBilled() {
+    assertThat(entries(tke, GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi")))
+        .contains("resources.limits[nvidia.com/gpu] = 2");
+    assertThat(entries(tke, GpuRequest.of("1/4*T4")))
+        .contains("resources.limits[nvidia.com/gpu] = 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "eklet, spec.nodeSelector[node.kubernetes.io/instance-type] = eklet",
+    "virtual-kubelet, spec.nodeSelector[type] = virtual-kubelet"
+  })
+  void aPlainNodeSelectorTakesThePlaceOfTheAffinity(String choice, String selector) {
+    List<String> entries = entries(tke.with("node-selection", choice), GpuRequest.of("T4"));
+
+    assertThat(entries)
+        .contains(
+            selector,
+            "spec.tolerations[serverless] = ",
+            "spec.tolerations[eks.tke.cloud.tencent.com/eklet] = ")
+        .noneMatch(entry -> entry.contains("nodeAffinity"))
+        .hasSize(5);
+    assertThat(entries(tke.with("node-selection", "either"), GpuRequest.of("T4")))
+        .isEqualTo(entries(tke, GpuRequest.of("T4")));
+  }
+
+  @Test
+  void spotAndTheImageCacheAreAnnotations() {
+    Target chosen =
+        tke.with(Tke.SPOT, true)
+            .with(Tke.IMAGE_CACHE, Optional.of("imc-abc123xyz"))
+            .with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
+
+    assertThat(entries(chosen, GpuRequest.of("T4")))
+        .contains(
+            "metadata.annotations[eks.tke.cloud.tencent.com/spot-pod] = true",
+            "metadata.annotations[eks.tke.cloud.tencent.com/use-image-cache] = imc-abc123xyz",
+            "metadata.annotations[eks.tke.cloud.tencent.com/image-cache-disk-size] = 200");
+    assertThat(entries(tke.with(Tke.SPOT, false), GpuRequest.of("T4")))
+        .isEqualTo(entries(tke, GpuRequest.of("T4")));
+  }
+
+  @Test
+  void everyEntrySaysWhyAndWhereItComesFrom() {
+    Target chosen = tke.with("image-cache", "auto").with("spot", "true");
+    Placement placement =
+        chosen.place(
+            chosen.match(GpuRequest.of("V100").cpu(8).memory("40Gi").explicit()).orThrow());
+
+    assertThat(placement.entries())
+        .allSatisfy(
+            entry -> {
+              assertThat(entry.reason()).isNotBlank();
+              assertThat(entry.citation().title()).startsWith("TKE");
+              assertThat(entry.citation().status()).isIn(Status.DOCUMENTED, Status.SEED_ONLY);
+            });
+    assertThat(placement.entries(PodField.Kind.TOLERATION)).hasSize(2);
+    assertThat(placement.entries(PodField.Kind.NODE_AFFINITY)).hasSize(2);
+    assertThat(placement.entries(PodField.Kind.LABEL)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V100, 1, 8, 40Gi",
+    "V100, 1, 2, 2Gi",
+    "T4, 2, 40, 160Gi",
+    "1/4*T4, 1, 2, 15Gi",
+    "A10*PNV4, 4, 112, 466Gi"
+  })
+  void aPodThatCarriesAnExplicitPlacementLandsOnTheSameShape(
+      String gpu, int count, int cpu, String memory) {
+    Match.Found found =
+        tke.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory).explicit()).orThrow();
+
+    assertThat(tke.match(pod(tke.place(found))).orElseThrow().orThrow().shape())
+        .isEqualTo(found.shape());
+  }
+
+  private static PodView pod(Placement placement) {
+    PodView pod = PodView.empty();
+    for (Placement.Entry entry : placement.entries(PodField.Kind.ANNOTATION)) {
+      pod = pod.annotation(entry.field().key(), entry.value());
+    }
+    Placement.Entry device = placement.entries(PodField.Kind.LIMIT).get(0);
+    return pod.container("c", Map.of(), Map.of(device.field().key(), device.value()));
+  }
+
+  @Test
+  void theOptionsAreListedWithTheirDefaults() {
+    assertThat(tke.options()).hasSize(4);
+    assertThat(Tke.options()).isEqualTo(tke.options());
+    assertThat(tke.options())
+        .extracting(Option::name)
+        .containsExactly("node-selection", "spot", "image-cache", "image-cache-disk");
+    assertThat(Tke.NODE_SELECTION.defaultValue()).isEqualTo(NodeSelection.EITHER);
+    assertThat(Tke.NODE_SELECTION.allowed()).isEqualTo("either, eklet, virtual-kubelet");
+    assertThat(Tke.SPOT.defaultValue()).isFalse();
+    assertThat(Tke.IMAGE_CACHE.defaultValue()).isEmpty();
+    assertThat(Tke.IMAGE_CACHE_DISK.defaultValue()).isEmpty();
+    assertThat(tke.options()).allSatisfy(o -> assertThat(o.citation().title()).startsWith("TKE"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spot, yes, option spot: 'yes' is not allowed; write true or false",
+    "node-selection, EKLET, 'option node-selection: ''EKLET'' is not allowed; write one of either, eklet, virtual-kubelet'",
+    "image-cache, imc-, 'option image-cache: ''imc-'' is not allowed; write auto, or the cache''s id, such as imc-abc123xyz'",
+    "image-cache-disk, 200G, 'option image-cache-disk: ''200G'' is not allowed; write the size in GB without a unit, such as 200'",
+    "image-cache-disk, 0, 'option image-cache-disk: ''0'' is not allowed; write the size in GB without a unit, such as 200'"
+  })
+  void anOptionRefusesWhatItDoesNotTake(String option, String value, String message) {
+    assertThatThrownBy(() -> tke.with(option, value))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(message);
+  }
+
+  @Test
+  void anUnknownOptionIsAnErrorWithASuggestion() {
+    assertThatThrownBy(() -> tke.with("image-cach", "auto"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("tke option 'image-cach' is not known; did you mean image-cache");
+  }
+
+  @Test
+  void whatWasFoundInOneEditionIsPlacedTheSameInAnother() {
+    Target documented = tke.edition("2023-06").with(Tke.SPOT, true);
+
+    assertThat(documented.edition()).isEqualTo("2023-06");
+    assertThat(entries(documented, GpuRequest.of("V100")))
+        .isEqualTo(entries(tke.with(Tke.SPOT, true), GpuRequest.of("V100")));
+  }
+}

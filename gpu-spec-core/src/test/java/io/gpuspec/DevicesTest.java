@@ -1,0 +1,125 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DevicesTest {
+
+  @Test
+  void printsWhatIsAskedFor() {
+    assertThat(Devices.of("T4", "V100")).hasToString("T4,V100 x1");
+    assertThat(Devices.of(2, "A10*PNV4")).hasToString("A10*PNV4 x2");
+    assertThat(Devices.anyOf("T4", "V100").count(3)).hasToString("any of T4,V100 x3");
+    assertThat(Devices.any()).hasToString("any GPU x1");
+    assertThat(Devices.withMemory("20Gi").count(2)).hasToString("any GPU of at least 20Gi x2");
+    assertThat(Devices.of("T4").memoryAtLeast(MemorySize.ofGibibytes(8)))
+        .hasToString("T4 of at least 8Gi x1");
+  }
+
+  @Test
+  void saysWhetherTheNamesAreInOrder() {
+    assertThat(Devices.of("T4").isOrdered()).isTrue();
+    assertThat(Devices.anyOf("T4").isOrdered()).isFalse();
+    assertThat(Devices.any().isOrdered()).isFalse();
+    assertThat(Devices.any().names()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "T4              | T4 x1",
+        "T4,V100         | T4,V100 x1",
+        "' T4 , V100 '   | T4,V100 x1",
+        "1/4*T4          | 1/4*T4 x1",
+        "2/8 * T4        | 1/4*T4 x1",
+        "4/4*T4          | T4 x1",
+        "A10*GNV4v       | A10*GNV4v x1",
+        "1/2*A10*GNV4v   | 1/2*A10*GNV4v x1",
+        "T4,V100,T4      | T4,V100 x1"
+      })
+  void readsAListAsAnAnnotationHoldsIt(String list, String printed) {
+    assertThat(Devices.parse(list)).hasToString(printed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ",", "T4,", ",T4", "T4, ,V100"})
+  void refusesAnEmptyEntry(String list) {
+    assertThatThrownBy(() -> Devices.parse(list))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("gpu: an entry of '" + list + "' is empty; name a GPU, such as T4");
+  }
+
+  @Test
+  void refusesAnEmptyList() {
+    assertThatThrownBy(Devices::of)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("gpu: the list is empty; name a GPU, such as T4");
+    assertThatThrownBy(Devices::anyOf).isInstanceOf(InvalidValueException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1/4*", "1/4* "})
+  void refusesAFractionOfNothing(String name) {
+    assertThatThrownBy(() -> Devices.of(name))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("gpu: '" + name + "' names no GPU after the fraction; write it like 1/4*T4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5/4*T4", "0/4*T4", "1/0*T4", "1/4/2*T4"})
+  void refusesWhatIsNoShareOfACard(String name) {
+    assertThatThrownBy(() -> Devices.of(name))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("fraction: ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+  void refusesLessThanOneDevice(int count) {
+    assertThatThrownBy(() -> Devices.of(count, "T4"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+    assertThatThrownBy(() -> Devices.any().count(count)).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void refusesAFractionTwice() {
+    String message =
+        "gpus: 2 x '1/4*T4' was asked for; a fraction is one device, so ask for 1, or for whole T4";
+
+    assertThatThrownBy(() -> Devices.of(2, "1/4*T4")).hasMessage(message);
+    assertThatThrownBy(() -> Devices.of("V100", "1/4*T4").count(2)).hasMessage(message);
+  }
+
+  @Test
+  void refusesNegativeMemory() {
+    assertThatThrownBy(() -> Devices.withMemory("-1Gi"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("gpuMemory: '-1Gi' is negative; ask for 0 or more");
+  }
+
+  @Test
+  void noMemoryAskedIsAbsent() {
+    assertThat(Devices.any().memoryAtLeast()).isEmpty();
+    assertThat(Devices.withMemory("0").memoryAtLeast()).isEmpty();
+    assertThat(Devices.withMemory("0")).isEqualTo(Devices.any());
+    assertThat(Devices.withMemory("1Gi").memoryAtLeast()).contains(MemorySize.ofGibibytes(1));
+  }
+
+  @Test
+  void isEqualByEverythingThatIsAsked() {
+    assertThat(Devices.of("T4"))
+        .isEqualTo(Devices.parse("T4"))
+        .hasSameHashCodeAs(Devices.parse("T4"))
+        .isNotEqualTo(Devices.of("V100"))
+        .isNotEqualTo(Devices.of(2, "T4"))
+        .isNotEqualTo(Devices.anyOf("T4"))
+        .isNotEqualTo(Devices.of("T4").memoryAtLeast(MemorySize.ofGibibytes(1)));
+  }
+}

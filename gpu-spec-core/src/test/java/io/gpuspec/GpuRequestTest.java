@@ -1,0 +1,107 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+
+class GpuRequestTest {
+
+  @Test
+  void asksForNothingButTheGpuUntilTold() {
+    GpuRequest request = GpuRequest.of("T4");
+
+    assertThat(request.devices()).isEqualTo(Devices.of("T4"));
+    assertThat(request.cpu()).isEqualTo(CpuAmount.ZERO);
+    assertThat(request.memory()).isEqualTo(MemorySize.ZERO);
+    assertThat(request.arch()).isEqualTo(Arch.AMD64);
+    assertThat(request.isExplicit()).isFalse();
+    assertThat(request.isExactGpus()).isFalse();
+    assertThat(request.isCheapest()).isFalse();
+    assertThat(request.isIncludeRetired()).isFalse();
+    assertThat(request).hasToString("T4 x1, 0 cores, 0");
+  }
+
+  @Test
+  void printsWhatWasAsked() {
+    assertThat(GpuRequest.of("V100").cpu(6).memory("32Gi")).hasToString("V100 x1, 6 cores, 32Gi");
+    assertThat(
+            GpuRequest.of(2, "T4", "V100")
+                .cpu("500m")
+                .memory("1Gi")
+                .arch(Arch.ARM64)
+                .includeRetired()
+                .cheapest()
+                .exactGpus()
+                .explicit())
+        .hasToString(
+            "T4,V100 x2, 500m cores, 1Gi, arm64, explicit, exact GPU count, cheapest, retired rows"
+                + " too");
+  }
+
+  @Test
+  void everyStepGivesAnotherRequest() {
+    GpuRequest request = GpuRequest.of("T4");
+
+    request.cpu(1).memory("1Gi").arch(Arch.ARM64).explicit().devices(Devices.any());
+
+    assertThat(request).hasToString("T4 x1, 0 cores, 0");
+  }
+
+  @Property(tries = 100)
+  void noStepDependsOnTheOrder(@ForAll long seed) {
+    List<UnaryOperator<GpuRequest>> steps =
+        new ArrayList<>(
+            List.of(
+                r -> r.cpu(6),
+                r -> r.memory("32Gi"),
+                r -> r.arch(Arch.ARM64),
+                r -> r.devices(Devices.of(2, "V100")),
+                GpuRequest::explicit,
+                GpuRequest::exactGpus,
+                GpuRequest::cheapest,
+                GpuRequest::includeRetired));
+    Collections.shuffle(steps, new Random(seed));
+    GpuRequest request = GpuRequest.of("T4");
+    for (UnaryOperator<GpuRequest> step : steps) {
+      request = step.apply(request);
+    }
+
+    assertThat(request)
+        .hasToString(
+            "V100 x2, 6 cores, 32Gi, arm64, explicit, exact GPU count, cheapest, retired rows too");
+  }
+
+  @Test
+  void refusesLessThanNothing() {
+    assertThatThrownBy(() -> GpuRequest.of("T4").cpu(-1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("cpu: '-1' is negative; ask for 0 or more");
+    assertThatThrownBy(() -> GpuRequest.of("T4").memory("-1Gi"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("memory: '-1Gi' is negative; ask for 0 or more");
+  }
+
+  @Test
+  void refusesWhatIsNoQuantity() {
+    assertThatThrownBy(() -> GpuRequest.of("T4").cpu("6c"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("cpu: '6c' is not a quantity");
+    assertThatThrownBy(() -> GpuRequest.of("T4").memory("32GB"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("memory: '32GB' is not a quantity");
+  }
+
+  @Test
+  void theLastWordCounts() {
+    assertThat(GpuRequest.of("T4").cpu(6).cpu(2).memory("2Gi").memory("1Gi"))
+        .hasToString("T4 x1, 2 cores, 1Gi");
+  }
+}

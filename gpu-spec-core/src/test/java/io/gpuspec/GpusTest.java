@@ -1,0 +1,258 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GpusTest {
+  private static final String SERVICES = "META-INF/services/io.gpuspec.spi.GpuProvider";
+
+  private final Gpus gpus =
+      Gpus.of(
+          TestCloud.ofResources("sky"),
+          TestCloud.ofResources("cloud"),
+          TestCloud.ofResources("cloud/share"));
+
+  @Test
+  void listsItsTargetsById() {
+    assertThat(gpus).hasToString("targets: cloud, cloud/share, sky");
+    assertThat(gpus.targets())
+        .extracting(Target::toString)
+        .containsExactly("cloud 2024-05", "cloud/share 2024-05", "sky 2024-05");
+  }
+
+  @Test
+  void aTargetStartsWithItsFirstEditionAndChoosingGivesAnother() {
+    Target cloud = gpus.in("cloud");
+
+    assertThat(cloud.id()).isEqualTo("cloud");
+    assertThat(cloud.editions()).containsExactly("2024-05", "2022-11");
+    assertThat(cloud.edition("2022-11").catalog().specs()).hasSize(2);
+    assertThat(cloud.edition()).isEqualTo("2024-05");
+    assertThat(cloud.catalog().specs()).hasSize(11);
+  }
+
+  @Test
+  void anUnknownTargetIsAnErrorThatListsTheKnownOnes() {
+    assertThatThrownBy(() -> gpus.in("clod"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessage(
+            "provider 'clod' is not known; did you mean cloud? (known: cloud, cloud/share, sky)");
+    assertThatThrownBy(() -> gpus.in(null)).isInstanceOf(UnknownNameException.class);
+  }
+
+  @Test
+  void anUnknownEditionIsAnErrorThatListsTheKnownOnes() {
+    assertThatThrownBy(() -> gpus.in("cloud").edition("2024-06"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessage(
+            "cloud edition '2024-06' is not known; did you mean 2024-05? (known: 2024-05, 2022-11)");
+  }
+
+  @Test
+  void anOptionIsChosenByItselfOrByItsName() {
+    Target cloud = gpus.in("cloud");
+    Match.Found found = cloud.match(GpuRequest.of("T4")).orThrow();
+
+    assertThat(zoneAndSpot(cloud, found)).containsExactly("any", "false");
+    assertThat(
+            zoneAndSpot(
+                cloud.with(TestCloud.SPOT, true).with(TestCloud.ZONE, Optional.of("a")), found))
+        .containsExactly("a", "true");
+    assertThat(zoneAndSpot(cloud.with("spot", "true").with("zone", " a "), found))
+        .containsExactly("a", "true");
+    assertThat(zoneAndSpot(cloud.with("zone", "a").with("zone", "b"), found).get(0)).isEqualTo("b");
+  }
+
+  private static List<String> zoneAndSpot(Target target, Match.Found found) {
+    return target.place(found).entries().stream().skip(1).map(Placement.Entry::value).toList();
+  }
+
+  @Test
+  void optionsSurviveAChangeOfEdition() {
+    Target chosen = gpus.in("cloud").with("zone", "a").edition("2022-11");
+
+    assertThat(zoneAndSpot(chosen, chosen.match(GpuRequest.of("T4")).orThrow()).get(0))
+        .isEqualTo("a");
+  }
+
+  @Test
+  void anUnknownOptionIsAnErrorThatListsTheKnownOnes() {
+    Option<Boolean> other = Option.flag("spot", "of another cloud", TestCloud.LIST);
+
+    assertThatThrownBy(() -> gpus.in("cloud").with("sport", "true"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessage("cloud option 'sport' is not known; did you mean spot? (known: spot, zone)");
+    assertThatThrownBy(() -> gpus.in("cloud").with(other, true))
+        .isInstanceOf(UnknownNameException.class);
+    assertThatThrownBy(() -> gpus.in("cloud").with("spot", "maybe"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("option spot: 'maybe' is not allowed; write true or false");
+  }
+
+  @Test
+  void onlyTheDefaultTargetOfACloudIsAskedByAQueryOverAll() {
+    Matches matches = gpus.match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
+
+    assertThat(matches.answers())
+        .extracting(answer -> answer.target().id())
+        .containsExactly("cloud", "sky");
+    assertThat(matches.isFound()).isTrue();
+    assertThat(matches.found()).hasSize(2);
+    assertThat(matches)
+        .hasToString(
+            "V100 x1 · 8 cores · 40Gi  on cloud (over by 2 cores, 8Gi)\n"
+                + "V100 x1 · 8 cores · 40Gi  on sky (over by 2 cores, 8Gi)");
+    assertThat(gpus.match(GpuRequest.of("H100")).isFound()).isFalse();
+    assertThat(gpus.match(GpuRequest.of("H100")).found()).isEmpty();
+  }
+
+  @Test
+  void aGpuThatAnyEditionOfAnyProviderKnowsIsNotUnknown() {
+    assertThat(gpus.in("cloud").match(GpuRequest.of("Vega")).isFound()).isFalse();
+    assertThat(gpus.in("cloud").match(GpuRequest.of("1/3*Vega")).isFound()).isFalse();
+    assertThat(gpus.in("cloud").match(GpuRequest.of("H100")).isFound()).isFalse();
+    assertThatThrownBy(() -> gpus.in("cloud").match(GpuRequest.of("T4", "Voga")))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU 'Voga' is not known");
+    assertThatThrownBy(() -> gpus.in("cloud").match(GpuRequest.of("1/4*T5")))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU '1/4*T5' is not known; did you mean 1/4*T4?");
+  }
+
+  @Test
+  void aMatchIsPlacedWhereItWasFound() {
+    Match.Found found = gpus.in("cloud").match(GpuRequest.of("T4")).orThrow();
+
+    assertThatThrownBy(() -> gpus.in("sky").place(found))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "place: the match was found on 'cloud', not on 'sky'; match the request here first");
+  }
+
+  @Test
+  void twoProvidersWithOneIdAreAnErrorThatNamesTheirJars() {
+    assertThatThrownBy(
+            () -> Gpus.of(TestCloud.ofResources("cloud"), TestCloud.ofResources("cloud")))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageStartingWith("two providers have the id 'cloud': io.gpuspec.TestCloud in ")
+        .hasMessageEndingWith("; remove one of the jars");
+  }
+
+  @Test
+  void noProviderIsAnErrorThatSaysWhatToAdd(@TempDir Path empty) throws Exception {
+    try (URLClassLoader nothing = new URLClassLoader(new URL[] {empty.toUri().toURL()}, null)) {
+      assertThatThrownBy(() -> Gpus.load(nothing))
+          .isInstanceOf(ProviderException.class)
+          .hasMessageContaining("no GpuProvider found; put a provider's jar");
+    }
+    assertThatThrownBy(Gpus::load).isInstanceOf(ProviderException.class);
+  }
+
+  @Test
+  void aProviderThatFailsToLoadIsAnErrorAndNeverLeftOut(@TempDir Path jar) throws Exception {
+    assertThatThrownBy(() -> load(jar, Loadable.class.getName() + "\nno.such.Provider\n"))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageStartingWith("a provider failed to load: ")
+        .hasMessageContaining("no.such.Provider");
+  }
+
+  @Test
+  void aProviderIsFoundThroughTheGivenLoader(@TempDir Path jar) throws Exception {
+    assertThat(load(jar, Loadable.class.getName())).hasToString("targets: loadable");
+  }
+
+  @Test
+  void oneClassInTwoJarsIsAnErrorThatNamesBoth(@TempDir Path jar) throws Exception {
+    String file = Loadable.class.getName().replace('.', '/') + ".class";
+    Files.createDirectories(jar.resolve(file).getParent());
+    try (InputStream in = Loadable.class.getClassLoader().getResourceAsStream(file)) {
+      Files.copy(in, jar.resolve(file));
+    }
+
+    assertThatThrownBy(() -> load(jar, Loadable.class.getName()))
+        .isInstanceOf(ProviderException.class)
+        .hasMessageStartingWith("the provider 'loadable' is there more than once: ")
+        .hasMessageContaining(jar.getFileName().toString())
+        .hasMessageContaining("test-classes");
+  }
+
+  private static Gpus load(Path jar, String services) throws Exception {
+    Files.createDirectories(jar.resolve(SERVICES).getParent());
+    Files.writeString(jar.resolve(SERVICES), services);
+    URL[] urls = {jar.toUri().toURL()};
+    try (URLClassLoader loader = new URLClassLoader(urls, GpusTest.class.getClassLoader())) {
+      return Gpus.load(loader);
+    }
+  }
+
+  @Test
+  void theModuleExportsTheApiAndTheSpiAndUsesProviders() throws Exception {
+    Path classes = Path.of(Gpus.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    try (InputStream in = Files.newInputStream(classes.resolve("module-info.class"))) {
+      ModuleDescriptor module = ModuleDescriptor.read(in);
+      assertThat(module.exports())
+          .extracting(ModuleDescriptor.Exports::source)
+          .containsExactlyInAnyOrder("io.gpuspec", "io.gpuspec.spi");
+      assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
+    }
+  }
+
+  /** What ServiceLoader can make an instance of. */
+  public static final class Loadable implements GpuProvider {
+
+    /** For ServiceLoader. */
+    public Loadable() {}
+
+    @Override
+    public String id() {
+      return "loadable";
+    }
+
+    @Override
+    public List<String> editions() {
+      return List.of("2024-05");
+    }
+
+    @Override
+    public List<Option<?>> options() {
+      return List.of();
+    }
+
+    @Override
+    public SpecCatalog catalog(Options options) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public GpuRequest need(PodView pod, Options options) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PodReading read(PodView pod, Options options) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Placement place(Match.Found found, Options options) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
