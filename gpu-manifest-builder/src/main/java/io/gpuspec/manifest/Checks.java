@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import io.gpuspec.InvalidValueException;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What Kubernetes' API server would refuse, refused where it is said. */
 final class Checks {
@@ -17,8 +18,26 @@ final class Checks {
 
   private Checks() {}
 
+  /** The value itself; no signature here allows null, and not every caller is checked for it. */
+  static <T> T given(String what, @Nullable T value) {
+    if (value == null) {
+      throw new InvalidValueException(
+          what + ": 'null' is not a value; give one, or leave the step out");
+    }
+    return value;
+  }
+
+  /** The words of a list, none of them null. */
+  static List<String> words(String what, String @Nullable [] words) {
+    for (String word : given(what, words)) {
+      given(what, word);
+    }
+    return List.of(words);
+  }
+
   /** A name of a container, volume, port or namespace. */
   static String dnsLabel(String what, String name) {
+    given(what, name);
     if (name.length() > LONGEST_LABEL || !DNS_LABEL.matcher(name).matches()) {
       throw new InvalidValueException(
           what
@@ -31,6 +50,7 @@ final class Checks {
 
   /** A name of an object. */
   static String dnsSubdomain(String what, String name) {
+    given(what, name);
     if (name.length() > LONGEST_SUBDOMAIN || !DNS_SUBDOMAIN.matcher(name).matches()) {
       throw new InvalidValueException(
           what
@@ -43,6 +63,7 @@ final class Checks {
 
   /** A key of a label or annotation: a name, with a DNS prefix and a slash before it or not. */
   static String key(String what, String key) {
+    given(what, key);
     int slash = key.indexOf('/');
     String name = key.substring(slash + 1);
     if ((slash >= 0 && !DNS_SUBDOMAIN.matcher(key.substring(0, slash)).matches())
@@ -58,6 +79,7 @@ final class Checks {
   }
 
   static String labelValue(String key, String value) {
+    given("label " + key, value);
     if (!value.isEmpty()
         && (value.length() > LONGEST_LABEL || !KEY_NAME.matcher(value).matches())) {
       throw new InvalidValueException(
@@ -68,6 +90,7 @@ final class Checks {
   }
 
   static String envName(String name) {
+    given("env", name);
     if (!ENV.matcher(name).matches()) {
       throw new InvalidValueException(
           "env: '" + name + "' is no name of a variable; write it without = and not empty");
@@ -76,7 +99,7 @@ final class Checks {
   }
 
   static String notBlank(String what, String value) {
-    if (value == null || value.isBlank()) {
+    if (given(what, value).isBlank()) {
       throw new InvalidValueException(what + ": '" + value + "' is empty; give a value");
     }
     return value;

@@ -52,12 +52,14 @@ public final class Container {
 
   /** What to run instead of the image's entry point. */
   public Container command(String... command) {
-    return with(c -> c.withCommand(command));
+    List<String> words = Checks.words("command", command);
+    return with(c -> c.withCommand(words));
   }
 
   /** The arguments of the command or of the image's entry point. */
   public Container args(String... args) {
-    return with(c -> c.withArgs(args));
+    List<String> words = Checks.words("args", args);
+    return with(c -> c.withArgs(words));
   }
 
   /**
@@ -109,16 +111,20 @@ public final class Container {
    *     every GPU of the node instead of those it was given
    */
   public Container env(String name, String value) {
+    Checks.envName(name);
+    Checks.given("env " + name, value);
     if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
       throw new InvalidValueException(
           "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
     }
-    EnvVar variable = new EnvVarBuilder().withName(Checks.envName(name)).withValue(value).build();
+    EnvVar variable = new EnvVarBuilder().withName(name).withValue(value).build();
     return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
   }
 
   /** An environment variable from a Secret's entry. */
   public Container envFromSecret(String name, String secret, String key) {
+    Checks.dnsSubdomain("secret", secret);
+    Checks.notBlank("key of secret " + secret, key);
     EnvVar variable =
         new EnvVarBuilder()
             .withName(Checks.envName(name))
@@ -144,12 +150,14 @@ public final class Container {
 
   /** A volume of the workload at a path. */
   public Container mount(String volume, String path) {
+    Checks.dnsLabel("volume name", volume);
     Checks.notBlank("mount path", path);
     return with(c -> c.addNewVolumeMount().withName(volume).withMountPath(path).endVolumeMount());
   }
 
   /** A volume of the workload at a path, not to be written. */
   public Container mountReadOnly(String volume, String path) {
+    Checks.dnsLabel("volume name", volume);
     Checks.notBlank("mount path", path);
     return with(
         c ->
@@ -162,16 +170,19 @@ public final class Container {
 
   /** Restarts the container when it fails. */
   public Container livenessProbe(Probe probe) {
+    Checks.given("livenessProbe", probe);
     return with(c -> c.withLivenessProbe(probe.model()));
   }
 
   /** Sends no traffic while it fails. */
   public Container readinessProbe(Probe probe) {
+    Checks.given("readinessProbe", probe);
     return with(c -> c.withReadinessProbe(probe.model()));
   }
 
   /** Holds the other probes back until it succeeds: for models that load for minutes. */
   public Container startupProbe(Probe probe) {
+    Checks.given("startupProbe", probe);
     return with(c -> c.withStartupProbe(probe.model()));
   }
 
@@ -205,7 +216,8 @@ public final class Container {
 
   /** Anything else, with fabric8's own builder. */
   public Container edit(UnaryOperator<ContainerBuilder> change) {
-    return with(change);
+    Checks.given("edit", change);
+    return with(builder -> Checks.given("edited container", change.apply(builder)));
   }
 
   private Container with(UnaryOperator<ContainerBuilder> change) {

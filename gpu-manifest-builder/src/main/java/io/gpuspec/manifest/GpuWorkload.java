@@ -96,6 +96,7 @@ public final class GpuWorkload {
   }
 
   private static GpuWorkload of(Kind kind, String name, Container main) {
+    Checks.given("main container", main);
     PodTemplateSpec empty =
         new PodTemplateSpecBuilder()
             .withNewMetadata()
@@ -146,16 +147,19 @@ public final class GpuWorkload {
 
   /** One GPU of the first of these names that can serve. */
   public GpuWorkload gpu(String... names) {
+    Checks.words("gpu", names);
     return devices(Devices.of(names));
   }
 
   /** So many GPUs of the first of these names that can serve. */
   public GpuWorkload gpu(int count, String... names) {
+    Checks.words("gpu", names);
     return devices(Devices.of(count, names));
   }
 
   /** These GPUs; one of any kind unless said. */
   public GpuWorkload devices(Devices devices) {
+    Checks.given("devices", devices);
     return with(new Ask(devices, ask.explicit(), ask.shape(), ask.exactGpus()));
   }
 
@@ -210,16 +214,19 @@ public final class GpuWorkload {
 
   /** Anything else about the main container. */
   public GpuWorkload main(UnaryOperator<Container> change) {
-    return with(change.apply(main));
+    Checks.given("change of the main container", change);
+    return with(Checks.given("main container", change.apply(main)));
   }
 
   /** One more container beside the main one, without GPUs. */
   public GpuWorkload container(Container container) {
+    Checks.given("container", container);
     return with(template().editSpec().addToContainers(container.model()).endSpec());
   }
 
   /** A container that runs to its end before the others; or {@link Container#sidecar()}. */
   public GpuWorkload initContainer(Container container) {
+    Checks.given("init container", container);
     return with(template().editSpec().addToInitContainers(container.model()).endSpec());
   }
 
@@ -264,6 +271,7 @@ public final class GpuWorkload {
   /** An annotation of the pods. */
   public GpuWorkload annotation(String key, String value) {
     Checks.key("annotation", key);
+    Checks.given("annotation " + key, value);
     return with(template().editMetadata().addToAnnotations(key, value).endMetadata());
   }
 
@@ -284,6 +292,7 @@ public final class GpuWorkload {
 
   /** When containers are started again; jobs never, all others always, unless said. */
   public GpuWorkload restartPolicy(RestartPolicy policy) {
+    Checks.given("restartPolicy", policy);
     if (kind == Kind.DEPLOYMENT && policy != RestartPolicy.ALWAYS
         || kind == Kind.JOB && policy == RestartPolicy.ALWAYS) {
       throw new InvalidValueException(
@@ -344,6 +353,7 @@ public final class GpuWorkload {
    * @throws InvalidValueException if there is one of that name
    */
   public GpuWorkload volume(Volume volume) {
+    Checks.dnsLabel("volume name", Checks.given("volume", volume).getName());
     if (template.getSpec().getVolumes().stream()
         .anyMatch(other -> other.getName().equals(volume.getName()))) {
       throw new InvalidValueException(
@@ -356,8 +366,10 @@ public final class GpuWorkload {
   /** Only on nodes whose label has one of these values, beside what the target itself requires. */
   public GpuWorkload nodeAffinity(String key, String... values) {
     Checks.key("node label", key);
-    Checks.notEmpty("node label values", List.of(values));
-    return with(NodeTerms.requireEverywhere(template, key, List.of(values)));
+    List<String> all =
+        Checks.notEmpty("node label values", Checks.words("node label values", values));
+    all.forEach(value -> Checks.labelValue(key, value));
+    return with(NodeTerms.requireEverywhere(template, key, all));
   }
 
   /** Rather not two of these pods in one topology domain, such as one host or zone. */
@@ -384,6 +396,7 @@ public final class GpuWorkload {
 
   /** A Service for the pods. */
   public GpuWorkload service(Service service) {
+    Checks.given("service", service);
     return new GpuWorkload(
         kind, meta, main, template, selector, replicas, Optional.of(service), ask);
   }
@@ -396,6 +409,7 @@ public final class GpuWorkload {
    * @throws InvalidValueException if containers or mounts do not fit together
    */
   public Manifests on(Target target) {
+    Checks.given("target", target);
     check();
     GpuRequest request = ask.request(target.need(PodViews.of(podWithoutPlacement().getSpec())));
     Match.Found found = target.match(request).orThrow();

@@ -98,6 +98,7 @@ public final class Landings {
    * at a time.
    */
   public void writeJson(Writer out) throws IOException {
+    Checks.given("writer", out);
     try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();

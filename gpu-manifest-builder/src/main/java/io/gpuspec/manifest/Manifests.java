@@ -99,6 +99,8 @@ public final class Manifests {
    * @throws InvalidValueException if nothing of that class is there
    */
   public <B> Manifests edit(Class<B> builder, Consumer<B> change) {
+    Checks.given("builder", builder);
+    Checks.given("change", change);
     AtomicInteger visited = new AtomicInteger();
     Visitor<B> visitor =
         element -> {

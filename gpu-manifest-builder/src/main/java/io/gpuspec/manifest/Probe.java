@@ -28,7 +28,7 @@ public final class Probe {
    * @throws InvalidValueException if the path does not begin with a slash, or the port is none
    */
   public static Probe http(String path, int port) {
-    if (!path.startsWith("/")) {
+    if (!Checks.given("probe path", path).startsWith("/")) {
       throw new InvalidValueException(
           "probe path: '" + path + "' does not begin with a slash; write /" + path);
     }
@@ -46,7 +46,7 @@ public final class Probe {
 
   /** A command in the container, which ends with 0 when all is well. */
   public static Probe exec(String... command) {
-    List<String> words = Checks.notEmpty("probe command", List.of(command));
+    List<String> words = Checks.notEmpty("probe command", Checks.words("probe command", command));
     return new Probe(new ProbeBuilder().withNewExec().withCommand(words).endExec().build());
   }
 

@@ -52,6 +52,7 @@ public final class Workload {
    *     that nobody knows
    */
   public Optional<Match> match(Target target) {
+    Checks.given("target", target);
     PodView pod = pod();
     try {
       return target.match(pod);

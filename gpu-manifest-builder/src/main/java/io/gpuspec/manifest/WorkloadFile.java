@@ -55,7 +55,7 @@ public final class WorkloadFile {
    * @throws GpuSpecException if there is no such file
    */
   public static WorkloadFile read(Path path) {
-    try (InputStream in = Files.newInputStream(path)) {
+    try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
       if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.TOTAL_BYTES) {
         throw new GpuSpecException(
             "file: '%s' has %d bytes; at most %d are read at once, so split it"
@@ -75,7 +75,7 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile read(String source, InputStream in) {
-    return of(YamlDocuments.of(source, in));
+    return of(YamlDocuments.of(Checks.given("source", source), Checks.given("stream", in)));
   }
 
   /**
@@ -85,7 +85,7 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile parse(String source, String text) {
-    return of(YamlDocuments.of(source, text));
+    return of(YamlDocuments.of(Checks.given("source", source), Checks.given("text", text)));
   }
 
   private static WorkloadFile of(YamlDocuments documents) {
@@ -171,6 +171,6 @@ public final class WorkloadFile {
 
   /** What each workload lands on. */
   public Landings on(Target target) {
-    return Landings.of(this, target);
+    return Landings.of(this, Checks.given("target", target));
   }
 }

@@ -29,34 +29,55 @@ public enum ImageCacheDisk {
       return bytes <= 10 * GIGABYTE ? 200 : 300;
     }
   },
-  /**
-   * Half as much again as the images and the most workspace that the text names, 50 GB; rounded up
-   * to the GB.
-   */
+  /** Half as much again as the images, and the most workspace that the text names, 50 GB. */
   FORMULA {
     @Override
     int gigabytes(long bytes) {
-      return Math.toIntExact((bytes * 3 + 2 * GIGABYTE - 1) / (2 * GIGABYTE)) + WORKSPACE;
+      return formula(bytes, MOST_WORKSPACE);
     }
   };
 
   private static final long GIGABYTE = 1_000_000_000L;
   private static final long LARGEST = 100_000 * GIGABYTE;
-  private static final int WORKSPACE = 50;
+  private static final int LEAST_WORKSPACE = 20;
+  private static final int MOST_WORKSPACE = 50;
 
   /**
-   * The disk's size in GB.
+   * The disk's size in GB by this rule.
    *
    * @param images the images' total size
    * @throws InvalidValueException if that is not above zero, or above 100 TB
    */
   public int gigabytes(MemorySize images) {
-    if (images.toBytes() <= 0 || images.toBytes() > LARGEST) {
+    return gigabytes(bytes(images));
+  }
+
+  /**
+   * The disk's size in GB by the formula with another workspace; rounded up.
+   *
+   * @param images the images' total size
+   * @param workspace the workspace in GB, 20 to 50
+   * @throws InvalidValueException if either is out of range
+   */
+  public static int byFormula(MemorySize images, int workspace) {
+    if (workspace < LEAST_WORKSPACE || workspace > MOST_WORKSPACE) {
       throw new InvalidValueException(
-          "images: '" + images + "' is no total size of images; give more than 0 and at most 100T");
+          "workspace: '" + workspace + "' GB is out of range; give 20 to 50");
     }
-    return gigabytes(images.toBytes());
+    return formula(bytes(images), workspace);
   }
 
   abstract int gigabytes(long bytes);
+
+  private static int formula(long bytes, int workspace) {
+    return Math.toIntExact((bytes * 3 + 2 * GIGABYTE - 1) / (2 * GIGABYTE)) + workspace;
+  }
+
+  private static long bytes(MemorySize images) {
+    if (images == null || images.toBytes() <= 0 || images.toBytes() > LARGEST) {
+      throw new InvalidValueException(
+          "images: '" + images + "' is no total size of images; give more than 0 and at most 100T");
+    }
+    return images.toBytes();
+  }
 }

@@ -1,9 +1,12 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.tke.ImageCacheDisk.FORMULA;
+import static io.gpuspec.tke.ImageCacheDisk.TIER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +31,7 @@ class ImageCacheDiskTest {
     "9.4Gi,       300"
   })
   void theTierGoesByTheTotalSize(String images, int disk) {
-    assertThat(ImageCacheDisk.byTier(images)).isEqualTo(disk);
+    assertThat(TIER.gigabytes(MemorySize.parse(images))).isEqualTo(disk);
   }
 
   @ParameterizedTest
@@ -41,19 +44,19 @@ class ImageCacheDiskTest {
     "100G, 35, 185"
   })
   void theFormulaIsHalfAsMuchAgainAndAWorkspaceRoundedUp(String images, int workspace, int disk) {
-    assertThat(ImageCacheDisk.byFormula(images, workspace)).isEqualTo(disk);
+    assertThat(ImageCacheDisk.byFormula(MemorySize.parse(images), workspace)).isEqualTo(disk);
   }
 
   @Test
   void ofTheTwoRulesForTheDocumentsFiveGigabytesNeitherGivesItsHundredAndFifty() {
-    assertThat(ImageCacheDisk.byTier("5G")).isEqualTo(200);
-    assertThat(ImageCacheDisk.byFormula("5G", 50)).isLessThan(150);
+    assertThat(TIER.gigabytes(MemorySize.parse("5G"))).isEqualTo(200);
+    assertThat(FORMULA.gigabytes(MemorySize.parse("5G"))).isLessThan(150);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {19, 51, 0, -20})
   void theWorkspaceIsTwentyToFifty(int workspace) {
-    assertThatThrownBy(() -> ImageCacheDisk.byFormula("5G", workspace))
+    assertThatThrownBy(() -> ImageCacheDisk.byFormula(MemorySize.parse("5G"), workspace))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("workspace: '" + workspace + "' GB is out of range; give 20 to 50");
   }
@@ -61,20 +64,23 @@ class ImageCacheDiskTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "-5G", "101T", "1E"})
   void refusesWhatIsNoSizeOfImages(String images) {
-    assertThatThrownBy(() -> ImageCacheDisk.byTier(images))
+    assertThatThrownBy(() -> TIER.gigabytes(MemorySize.parse(images)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("images: '" + images + "' is no total size of images");
-    assertThatThrownBy(() -> ImageCacheDisk.byFormula(images, 20))
+    assertThatThrownBy(() -> ImageCacheDisk.byFormula(MemorySize.parse(images), 20))
         .isInstanceOf(InvalidValueException.class);
   }
 
   @Test
-  void refusesNullAndWhatIsNoQuantity() {
-    for (String images : new String[] {null, "", "5GB", "five"}) {
-      assertThatThrownBy(() -> ImageCacheDisk.byTier(images))
-          .isInstanceOf(InvalidValueException.class);
-      assertThatThrownBy(() -> ImageCacheDisk.byFormula(images, 20))
-          .isInstanceOf(InvalidValueException.class);
-    }
+  void theFormulaAloneTakesTheMostWorkspace() {
+    assertThat(FORMULA.gigabytes(MemorySize.parse("6G"))).isEqualTo(59);
+  }
+
+  @Test
+  void refusesNull() {
+    assertThatThrownBy(() -> TIER.gigabytes((MemorySize) null))
+        .isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> ImageCacheDisk.byFormula(null, 20))
+        .isInstanceOf(InvalidValueException.class);
   }
 }

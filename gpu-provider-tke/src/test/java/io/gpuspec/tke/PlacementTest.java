@@ -8,6 +8,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.Option;
@@ -17,6 +18,7 @@ import io.gpuspec.spi.PodView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -161,12 +163,49 @@ class PlacementTest {
   }
 
   @Test
+  void theDisksSizeFollowsFromTheImages() {
+    Target cached =
+        tke.with(Tke.IMAGE_CACHE, Optional.of("auto"))
+            .with(Tke.IMAGES, Optional.of(MemorySize.parse("6G")));
+    Target byFormula = cached.with(Tke.IMAGE_CACHE_DISK_RULE, ImageCacheDisk.FORMULA);
+    Target stated = cached.with(Tke.IMAGE_CACHE_DISK, Optional.of(500));
+
+    assertThat(disk(cached)).isEqualTo("200");
+    assertThat(disk(byFormula)).isEqualTo("59");
+    assertThat(disk(stated)).isEqualTo("500");
+  }
+
+  private static String disk(Target target) {
+    return target.place(target.match(GpuRequest.of("T4")).orThrow()).entries().stream()
+        .filter(entry -> entry.field().key().endsWith("/image-cache-disk-size"))
+        .map(Placement.Entry::value)
+        .collect(Collectors.joining());
+  }
+
+  @Test
+  void aDiskWithoutACacheIsRefused() {
+    Target target = tke.with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
+    Match.Found found = target.match(GpuRequest.of("T4")).orThrow();
+
+    assertThatThrownBy(() -> target.place(found))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'200' GB")
+        .hasMessageContaining("choose image-cache as well");
+  }
+
+  @Test
   void theOptionsAreListedWithTheirDefaults() {
-    assertThat(tke.options()).hasSize(4);
+    assertThat(tke.options()).hasSize(6);
     assertThat(Tke.options()).isEqualTo(tke.options());
     assertThat(tke.options())
         .extracting(Option::name)
-        .containsExactly("node-selection", "spot", "image-cache", "image-cache-disk");
+        .containsExactly(
+            "node-selection",
+            "spot",
+            "image-cache",
+            "image-cache-disk",
+            "images",
+            "image-cache-disk-rule");
     assertThat(Tke.NODE_SELECTION.defaultValue()).isEqualTo(NodeSelection.EITHER);
     assertThat(Tke.NODE_SELECTION.allowed()).isEqualTo("either, eklet, virtual-kubelet");
     assertThat(Tke.SPOT.defaultValue()).isFalse();

@@ -188,7 +188,7 @@ class PodTest {
     void annotationsAreNotLookedAt() {
       PodView pod = annotated(pod(ONE_GPU), "gpu-type", "V100", "cpu", "8", "mem", "40Gi");
 
-      assertThat(tke.need(pod)).hasToString("any GPU x1, 1 cores, 2Gi");
+      assertThat(tke.need(pod)).hasToString("any GPU x1, 1 core, 2Gi");
     }
   }
 
@@ -458,10 +458,13 @@ class PodTest {
     @Test
     void anUnknownGpuIsAnErrorWithASuggestion() {
       assertThatThrownBy(() -> tke.match(annotated(pod(ONE_GPU), "gpu-type", "V10O")))
-          .isInstanceOf(UnknownNameException.class)
-          .hasMessageStartingWith("GPU 'V10O' is not known; did you mean V100");
+          .isInstanceOf(PodFieldException.class)
+          .hasCauseInstanceOf(UnknownNameException.class)
+          .hasMessageStartingWith(
+              "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type]: GPU 'V10O' is not known;"
+                  + " did you mean V100");
       assertThatThrownBy(() -> tke.match(annotated(pod(ONE_GPU), "gpu-type", "T4,A10*PNV")))
-          .isInstanceOf(UnknownNameException.class)
+          .hasCauseInstanceOf(UnknownNameException.class)
           .hasMessageContaining("did you mean A10*PNV4");
     }
 

@@ -1,0 +1,366 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.tke.Tke;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each workload of the best-practice document, said in Java: the manifest built from it means what
+ * the document's means, but for the differences listed here, each with its reason.
+ */
+class DocumentExamplesTest {
+  private static final Target TKE = Gpus.load().in("tke");
+  private static final String TERMS =
+      "affinity nodeAffinity requiredDuringSchedulingIgnoredDuringExecution nodeSelectorTerms";
+
+  /** Lines of {@link Differences} and why they are there. */
+  private record Difference(String reason, List<String> lines) {
+    Difference(String reason, String... lines) {
+      this(reason, List.of(lines));
+    }
+  }
+
+  @Test
+  void example1TensorFlowTrainingOnV100() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "tensorflow-training-v100",
+                Container.of("tensorflow", "tensorflow/tensorflow:latest-gpu"))
+            .gpu("V100")
+            .command("python3", "/workspace/train.py")
+            .requests("6", "30Gi")
+            .limits("8", "40Gi")
+            .restartPolicy(RestartPolicy.ON_FAILURE)
+            .scratch("data", "/workspace");
+
+    assertMeans(
+        0, "000-0239-pod-tensorflow-training-v100.yaml", workload.on(TKE), superNode("spec"));
+  }
+
+  @Test
+  void example2QuarterOfT4() {
+    GpuWorkload workload =
+        GpuWorkload.deployment(
+                "inference-service-t4-mini",
+                Container.of("inference", "your-registry/inference-service:latest").port(8080))
+            .gpu("1/4*T4")
+            .requests("2", "8Gi")
+            .limits("4", "16Gi")
+            .replicas(3)
+            .selector("app", "inference");
+
+    assertMeans(
+        0,
+        "000-0275-deploy-inference-service-t4-mini.yaml",
+        workload.on(TKE),
+        superNode("spec template spec"),
+        visibleDevices("spec template spec"));
+  }
+
+  @Test
+  void example2bHalfOfT4() {
+    GpuWorkload workload =
+        GpuWorkload.deployment(
+                "inference-service-t4-half",
+                Container.of("inference", "your-registry/inference-service:latest").port(8080))
+            .gpu("1/2*T4")
+            .requests("4", "16Gi")
+            .limits("8", "32Gi")
+            .replicas(2)
+            .selector("app", "inference-medium");
+
+    assertMeans(
+        0,
+        "000-0316-deploy-inference-service-t4-half.yaml",
+        workload.on(TKE),
+        superNode("spec template spec"));
+  }
+
+  @Test
+  void example3StatedShapeOfTwoT4() {
+    GpuWorkload workload =
+        GpuWorkload.job("pytorch-training-job", Container.of("pytorch", "pytorch/pytorch:latest"))
+            .gpu(2, "T4")
+            .explicit("40", "160Gi")
+            .command("python3", "-m", "torch.distributed.launch", "--nproc_per_node=2", "train.py");
+
+    assertMeans(
+        0,
+        "000-0353-job-pytorch-training-job.yaml",
+        workload.on(TKE),
+        superNode("spec template spec"));
+  }
+
+  @Test
+  void example4PriorityList() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "multi-gpu-priority",
+                Container.of("training", "nvidia/cuda:11.4.0-runtime-ubuntu20.04"))
+            .gpu("T4", "V100")
+            .command("nvidia-smi")
+            .requests("4", "16Gi")
+            .limits("8", "32Gi");
+
+    assertMeans(0, "000-0388-pod-multi-gpu-priority.yaml", workload.on(TKE), superNode("spec"));
+  }
+
+  @Test
+  void example5NodeAffinity() {
+    GpuWorkload workload =
+        GpuWorkload.deployment(
+                "gpu-workload-affinity",
+                Container.of("gpu-container", "nvidia/cuda:11.4.0-base-ubuntu20.04"))
+            .gpu("A10*GNV4")
+            .command("nvidia-smi", "-L")
+            .replicas(2)
+            .selector("app", "gpu-app");
+
+    assertMeans(
+        0,
+        "000-0416-deploy-gpu-workload-affinity.yaml",
+        workload.on(TKE),
+        new Difference(
+            "the document knows one label and one taint of a super node; TKE's documented label is an alternative to it, TKE's documented taint is tolerated too",
+            "+ spec template spec "
+                + TERMS
+                + " [1] matchExpressions [0] key = node.kubernetes.io/instance-type",
+            "+ spec template spec " + TERMS + " [1] matchExpressions [0] operator = In",
+            "+ spec template spec " + TERMS + " [1] matchExpressions [0] values [0] = eklet",
+            "+ spec template spec tolerations [1] key = eks.tke.cloud.tencent.com/eklet",
+            "+ spec template spec tolerations [1] operator = Exists",
+            "+ spec template spec tolerations [1] effect = NoSchedule"));
+  }
+
+  @Test
+  void example6LargeModelOnL20() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "large-model-inference-pnv5b",
+                Container.of("inference", "your-registry/llm-inference:latest"))
+            .gpu("PNV5b")
+            .explicit("48", "192Gi")
+            .command("python3", "serve.py", "--model-path", "/models/llama-70b")
+            .env("MODEL_MAX_LENGTH", "8192")
+            .restartPolicy(RestartPolicy.ON_FAILURE)
+            .claim("model-storage", "llm-model-pvc", "/models");
+
+    assertMeans(
+        0,
+        "000-0460-pod-large-model-inference-pnv5b.yaml",
+        workload.on(TKE),
+        superNode("spec"),
+        visibleDevices("spec"),
+        new Difference(
+            "PNV5b is the machine family; the annotation's value is L20 (correction 12)",
+            "- metadata annotations eks.tke.cloud.tencent.com/gpu-type = PNV5b",
+            "+ metadata annotations eks.tke.cloud.tencent.com/gpu-type = L20"));
+  }
+
+  @Test
+  void example7FourA10() {
+    GpuWorkload workload =
+        GpuWorkload.job(
+                "multi-gpu-training-a10",
+                Container.of("training", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
+            .gpu(4, "A10*PNV4")
+            .explicit("112", "466Gi")
+            .command("python3", "-m", "torch.distributed.launch", "--nproc_per_node=4", "train.py")
+            .env("NCCL_DEBUG", "INFO");
+
+    assertMeans(
+        0,
+        "000-0503-job-multi-gpu-training-a10.yaml",
+        workload.on(TKE),
+        superNode("spec template spec"));
+  }
+
+  @Test
+  void example8SmallestV100() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "flexible-v100-pod", Container.of("dev-test", "tensorflow/tensorflow:latest-gpu"))
+            .gpu("V100")
+            .explicit("2", "2Gi")
+            .command("python3", "test.py");
+
+    assertMeans(0, "000-0541-pod-flexible-v100-pod.yaml", workload.on(TKE), superNode("spec"));
+  }
+
+  @Test
+  void theCompleteInferenceServiceWithItsService() {
+    GpuWorkload workload =
+        GpuWorkload.deployment(
+                "gpu-inference-service",
+                Container.of("inference", "your-registry/inference-service:v1.0")
+                    .port(8080, "http")
+                    .livenessProbe(
+                        Probe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10))
+                    .readinessProbe(
+                        Probe.http("/ready", 8080).initialDelaySeconds(10).periodSeconds(5)))
+            .namespace("ai-workloads")
+            .gpu("T4", "V100")
+            .requests("4", "16Gi")
+            .limits("8", "32Gi")
+            .env("MODEL_PATH", "/models/model.pb")
+            .replicas(3)
+            .selector("app", "inference")
+            .selector("gpu", "enabled")
+            .claim("model-storage", "model-pvc", "/models")
+            .service(Service.of(80, 8080).named("inference-service").loadBalancer());
+
+    Manifests manifests = workload.on(TKE);
+
+    assertMeans(
+        0,
+        "000-1340-deploy-gpu-inference-service.yaml",
+        manifests,
+        eitherNode("spec template spec"),
+        visibleDevices("spec template spec"));
+    assertMeans(
+        1,
+        "000-1340-svc-inference-service.yaml",
+        manifests,
+        new Difference(
+            "the deployment selects two labels and its service one; built from one intent, both select the same",
+            "+ spec selector gpu = enabled"));
+  }
+
+  @Test
+  void imageCacheThatIsMatchedAutomatically() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "gpu-inference-fast",
+                Container.of("inference", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
+            .gpu("T4");
+    Target cached =
+        TKE.with(Tke.IMAGE_CACHE, Optional.of("auto")).with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
+
+    assertMeans(
+        0,
+        "000-0996-pod-gpu-inference-fast.yaml",
+        workload.on(cached),
+        eitherNode("spec"),
+        disk(200),
+        request("inference"));
+  }
+
+  @Test
+  void imageCacheForTwoContainers() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "gpu-training-multi", Container.of("trainer", "tensorflow/tensorflow:2.13.0-gpu"))
+            .container(Container.of("monitor", "nvidia/cuda:11.4.0-runtime-ubuntu20.04"))
+            .gpu("V100");
+    Target cached =
+        TKE.with(Tke.IMAGE_CACHE, Optional.of("auto")).with(Tke.IMAGE_CACHE_DISK, Optional.of(300));
+
+    assertMeans(
+        0,
+        "000-1049-pod-gpu-training-multi.yaml",
+        workload.on(cached),
+        eitherNode("spec"),
+        disk(300),
+        request("trainer"));
+  }
+
+  @Test
+  void imageCacheByItsId() {
+    GpuWorkload workload =
+        GpuWorkload.pod(
+                "gpu-inference-cached",
+                Container.of("inference", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
+            .gpu("T4");
+
+    assertMeans(
+        0,
+        "000-1168-pod-gpu-inference-cached.yaml",
+        workload.on(TKE.with(Tke.IMAGE_CACHE, Optional.of("imc-abc123xyz"))),
+        eitherNode("spec"),
+        request("inference"));
+  }
+
+  /** The document says nothing about nodes here, and TKE's own pods need a word on both. */
+  private static Difference superNode(String pod) {
+    return new Difference(
+        "without node selection and tolerations the pod stays Pending wherever super nodes carry a taint (correction 20)",
+        "+ " + pod + " " + TERMS + " [0] matchExpressions [0] key = type",
+        "+ " + pod + " " + TERMS + " [0] matchExpressions [0] operator = In",
+        "+ " + pod + " " + TERMS + " [0] matchExpressions [0] values [0] = virtual-kubelet",
+        "+ "
+            + pod
+            + " "
+            + TERMS
+            + " [1] matchExpressions [0] key = node.kubernetes.io/instance-type",
+        "+ " + pod + " " + TERMS + " [1] matchExpressions [0] operator = In",
+        "+ " + pod + " " + TERMS + " [1] matchExpressions [0] values [0] = eklet",
+        "+ " + pod + " tolerations [0] key = serverless",
+        "+ " + pod + " tolerations [0] operator = Exists",
+        "+ " + pod + " tolerations [0] effect = NoSchedule",
+        "+ " + pod + " tolerations [1] key = eks.tke.cloud.tencent.com/eklet",
+        "+ " + pod + " tolerations [1] operator = Exists",
+        "+ " + pod + " tolerations [1] effect = NoSchedule");
+  }
+
+  private static Difference eitherNode(String pod) {
+    return new Difference(
+        "nodeSelector and toleration of the document become either-term node affinity and both tolerations: TKE's documented taint would keep the pod Pending (correction 20)",
+        "- " + pod + " nodeSelector type = virtual-kubelet",
+        "+ " + pod + " " + TERMS + " [0] matchExpressions [0] key = type",
+        "+ " + pod + " " + TERMS + " [0] matchExpressions [0] operator = In",
+        "+ " + pod + " " + TERMS + " [0] matchExpressions [0] values [0] = virtual-kubelet",
+        "+ "
+            + pod
+            + " "
+            + TERMS
+            + " [1] matchExpressions [0] key = node.kubernetes.io/instance-type",
+        "+ " + pod + " " + TERMS + " [1] matchExpressions [0] operator = In",
+        "+ " + pod + " " + TERMS + " [1] matchExpressions [0] values [0] = eklet",
+        "+ " + pod + " tolerations [1] key = eks.tke.cloud.tencent.com/eklet",
+        "+ " + pod + " tolerations [1] operator = Exists",
+        "+ " + pod + " tolerations [1] effect = NoSchedule");
+  }
+
+  private static Difference visibleDevices(String pod) {
+    String variable = " containers [inference] env [CUDA_VISIBLE_DEVICES] ";
+    return new Difference(
+        "CUDA_VISIBLE_DEVICES overrides what the device plugin gave the container (correction 27)",
+        "- " + pod + variable + "name = CUDA_VISIBLE_DEVICES",
+        "- " + pod + variable + "value = 0");
+  }
+
+  private static Difference disk(int size) {
+    return new Difference(
+        "pod-resource occurs in the document only; the documented annotation is image-cache-disk-size (correction 23)",
+        "- metadata annotations eks.tke.cloud.tencent.com/pod-resource = {\"disk\": {\"size\": "
+            + size
+            + "}}",
+        "+ metadata annotations eks.tke.cloud.tencent.com/image-cache-disk-size = " + size);
+  }
+
+  private static Difference request(String container) {
+    return new Difference(
+        "the request that the API server sets equal to the limit is written out",
+        "+ spec containers [" + container + "] resources requests nvidia.com/gpu = 1");
+  }
+
+  private static void assertMeans(
+      int object, String file, Manifests manifests, Difference... differences) {
+    List<String> expected = new ArrayList<>();
+    for (Difference difference : differences) {
+      expected.addAll(difference.lines());
+    }
+    Object document = Trees.read(Documents.text(file)).get(0);
+    Object ours = Trees.read(manifests.yaml().toString()).get(object);
+
+    assertThat(Differences.between(document, ours))
+        .as("differences from %s; listed are %s", file, List.of(differences))
+        .containsExactlyInAnyOrderElementsOf(expected);
+  }
+}

@@ -1,0 +1,158 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the best-practice document's own files land on, in both editions of the catalog. */
+class DocumentLandingsTest {
+  private static final Target NEW = Gpus.load().in("tke");
+  private static final Target OLD = NEW.edition("2023-06");
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    // The document's own "finally allocated" comment under each example; where it has none, the
+    // rule: nothing stated is 1 core and 2 GiB, then upward.
+    "000-0239-pod-tensorflow-training-v100.yaml, V100 x1 8 40Gi",
+    "000-0275-deploy-inference-service-t4-mini.yaml, 1/4*T4 x1 4 16Gi",
+    "000-0316-deploy-inference-service-t4-half.yaml, 1/2*T4 x1 8 32Gi",
+    "000-0353-job-pytorch-training-job.yaml, T4 x2 40 160Gi",
+    "000-0388-pod-multi-gpu-priority.yaml, T4 x1 8 32Gi",
+    "000-0416-deploy-gpu-workload-affinity.yaml, A10*GNV4 x1 2 7Gi",
+    "000-0460-pod-large-model-inference-pnv5b.yaml, L20 x1 48 192Gi",
+    "000-0503-job-multi-gpu-training-a10.yaml, A10*PNV4 x4 112 466Gi",
+    "000-0541-pod-flexible-v100-pod.yaml, V100 x1 2 2Gi",
+    "000-0996-pod-gpu-inference-fast.yaml, T4 x1 2 8Gi",
+    "000-1049-pod-gpu-training-multi.yaml, V100 x1 2 10Gi",
+    "000-1168-pod-gpu-inference-cached.yaml, T4 x1 2 8Gi",
+    "000-1340-deploy-gpu-inference-service.yaml, T4 x1 8 32Gi",
+  })
+  void landsWhereTheDocumentSays(String file, String shape) {
+    assertThat(shape(file, NEW)).isEqualTo(shape);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "000-0239-pod-tensorflow-training-v100.yaml, V100 x1 8 40Gi",
+    "000-0275-deploy-inference-service-t4-mini.yaml, 1/4*T4 x1 4 20Gi",
+    "000-0316-deploy-inference-service-t4-half.yaml, 1/2*T4 x1 10 40Gi",
+    "000-0353-job-pytorch-training-job.yaml, T4 x2 40 160Gi",
+    "000-0388-pod-multi-gpu-priority.yaml, T4 x1 8 32Gi",
+    "000-0416-deploy-gpu-workload-affinity.yaml, A10*GNV4 x1 12 44Gi",
+    "000-0503-job-multi-gpu-training-a10.yaml, A10*PNV4 x4 112 466Gi",
+    "000-0996-pod-gpu-inference-fast.yaml, T4 x1 8 32Gi",
+    "000-1049-pod-gpu-training-multi.yaml, V100 x1 8 40Gi",
+    "000-1168-pod-gpu-inference-cached.yaml, T4 x1 8 32Gi",
+    "000-1340-deploy-gpu-inference-service.yaml, T4 x1 8 32Gi",
+  })
+  void landsOnAPublishedPointIn2023(String file, String shape) {
+    assertThat(shape(file, OLD)).isEqualTo(shape);
+  }
+
+  @Test
+  void l20HasNoShapeIn2023() {
+    Match match = only("000-0460-pod-large-model-inference-pnv5b.yaml", OLD).match().orElseThrow();
+
+    assertThat(match.isFound()).isFalse();
+    assertThat(match.rejected().get(0))
+        .hasToString(
+            "PNV5b: gpu: tke 2023-06 has no PNV5b; it has V100, 1/4*V100, 1/2*V100, T4, 1/4*T4, 1/2*T4, A10*PNV4, A10*GNV4, 1/4*A10*GNV4v, 1/2*A10*GNV4v, A10*GNV4v");
+  }
+
+  @Test
+  void theSmallestV100IsRefusedIn2023BecauseAStatedShapeMustBeAPublishedOne() {
+    Match match = only("000-0541-pod-flexible-v100-pod.yaml", OLD).match().orElseThrow();
+
+    assertThat(match.isFound()).isFalse();
+    assertThat(match.rejected().get(0))
+        .hasToString(
+            "V100 x1: cpu: exactly 2 asked; it can be 8; memory: exactly 2Gi asked; it can be 40Gi");
+  }
+
+  @Test
+  void statedShapesThatTheOtherEditionLacksGetANote() {
+    assertThat(noteIds("000-0541-pod-flexible-v100-pod.yaml"))
+        .containsExactlyInAnyOrder("gpu.ambiguous", "shape.other-edition");
+    assertThat(noteIds("000-0460-pod-large-model-inference-pnv5b.yaml"))
+        .containsExactlyInAnyOrder("gpu.alias", "shape.other-edition");
+    assertThat(noteIds("000-0353-job-pytorch-training-job.yaml"))
+        .containsExactly("shape.example-only");
+    assertThat(noteIds("000-0503-job-multi-gpu-training-a10.yaml")).isEmpty();
+  }
+
+  @Test
+  void workloadsHaveTheKindNameAndNamespaceOfTheFile() {
+    Workload workload =
+        Documents.file("000-1340-deploy-gpu-inference-service.yaml").workloads().get(0);
+
+    assertThat(workload).hasToString("Deployment gpu-inference-service");
+    assertThat(workload.namespace()).contains("ai-workloads");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "000-1111-imagecache-gpu-training-cache.yaml, 2, eks.cloud.tencent.com/v1 ImageCache",
+    "000-1256-imagecache-base-gpu-cache.yaml, 3, eks.cloud.tencent.com/v1 ImageCache",
+    "000-1256-imagecache-framework-cache.yaml, 3, eks.cloud.tencent.com/v1 ImageCache",
+    "000-1340-svc-inference-service.yaml, 2, v1 Service",
+  })
+  void otherObjectsArePassedOverWithANote(String file, int line, String object) {
+    Landings landings = Documents.file(file).on(NEW);
+
+    assertThat(landings.landings()).isEmpty();
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.isFound()).isTrue();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "object.passed-over: %s:%d: %s is no workload that is read here"
+                .formatted(file, line, object),
+            "file.no-gpu: no workload of the file asks for a GPU");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"000-0141-methodA.fragment.yaml", "000-0176-methodB.fragment.yaml"})
+  void aFragmentIsAProblemAtItsPlace(String file) {
+    Landings landings = Documents.file(file).on(NEW);
+
+    assertThat(landings.landings()).isEmpty();
+    assertThat(landings.problems())
+        .singleElement()
+        .satisfies(
+            problem -> {
+              assertThat(problem.line()).isEqualTo(1);
+              assertThat(problem.column()).isEqualTo(1);
+              assertThat(problem)
+                  .hasMessage(
+                      file
+                          + ":1:1: the document: no 'kind'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of");
+            });
+  }
+
+  private static Landings.Landing only(String file, Target target) {
+    List<Landings.Landing> landings = Documents.file(file).on(target).landings();
+    assertThat(landings).hasSize(1);
+    return landings.get(0);
+  }
+
+  private static String shape(String file, Target target) {
+    Match.Found found = only(file, target).match().orElseThrow().orThrow();
+    return "%s x%d %s %s"
+        .formatted(
+            found.shape().spec().gpu(),
+            found.shape().gpus(),
+            found.shape().cpu(),
+            found.shape().memory());
+  }
+
+  private static List<String> noteIds(String file) {
+    return only(file, NEW).match().orElseThrow().notes().stream().map(Note::id).toList();
+  }
+}

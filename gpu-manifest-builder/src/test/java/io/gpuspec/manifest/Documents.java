@@ -1,0 +1,31 @@
+package io.gpuspec.manifest;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Files beside the tests. */
+final class Documents {
+  private Documents() {}
+
+  /** A manifest of the best-practice document, as it stands there. */
+  static String text(String file) {
+    return resource("documents/" + file);
+  }
+
+  static WorkloadFile file(String file) {
+    return WorkloadFile.parse(file, text(file));
+  }
+
+  static String resource(String path) {
+    try (InputStream in = Documents.class.getResourceAsStream(path)) {
+      if (in == null) {
+        throw new IllegalArgumentException("no test resource " + path);
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.tke.NodeSelection;
+import io.gpuspec.tke.Tke;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Manifests as they are printed, byte for byte. The approved files were read line by line; a change
+ * to one is a change to what people apply.
+ */
+class ManifestGoldenTest {
+  private static final Target TKE = Gpus.load().in("tke");
+
+  @Test
+  void deploymentWithServiceAndComments() {
+    GpuWorkload workload =
+        GpuWorkload.deployment("llm", "registry.example/llm:v1")
+            .namespace("ai")
+            .gpu("T4", "V100")
+            .requests("4", "16Gi")
+            .limits("8", "32Gi")
+            .replicas(3)
+            .port(8080);
+
+    assertApproved("deployment-with-service", workload.on(TKE).yamlWithComments());
+  }
+
+  @Test
+  void jobWithAStatedShape() {
+    GpuWorkload workload =
+        GpuWorkload.job("train", "registry.example/train:v1")
+            .gpu(4, "A10*PNV4")
+            .explicit("112", "466Gi")
+            .command("python3", "-m", "torch.distributed.launch")
+            .args("--nproc_per_node=4", "train.py")
+            .env("NCCL_DEBUG", "INFO");
+
+    assertApproved("job-explicit", workload.on(TKE).yaml());
+  }
+
+  @Test
+  void podWithEverything() {
+    Container server =
+        Container.of("server", "registry.example/llm:v1")
+            .command("python3", "serve.py")
+            .requests("4", "16Gi")
+            .limits("8", "32Gi")
+            .env("ENABLED", "yes")
+            .env("WORKERS", "4")
+            .envFromSecret("TOKEN", "hub", "token")
+            .port(8080, "http")
+            .startupProbe(Probe.exec("nvidia-smi").failureThreshold(60).periodSeconds(10))
+            .livenessProbe(Probe.tcp(8080).timeoutSeconds(5))
+            .readinessProbe(Probe.http("/ready", 8080))
+            .restricted(1000);
+    GpuWorkload workload =
+        GpuWorkload.pod("llm", server)
+            .gpu("1/2*T4")
+            .label("team", "search")
+            .annotation("example.com/owner", "search@example.com")
+            .initContainer(
+                Container.of("download", "registry.example/download:v1")
+                    .args("--to", "/models")
+                    .requests("1", "1Gi")
+                    .mount("models", "/models"))
+            .initContainer(
+                Container.of("proxy", "registry.example/proxy:v1")
+                    .sidecar()
+                    .requests("500m", "256Mi")
+                    .limits("1", "512Mi"))
+            .claim("models", "llm-models", "/models")
+            .scratch("tmp", "/tmp")
+            .sharedMemory("8Gi")
+            .serviceAccount("llm")
+            .priorityClass("gold")
+            .restartPolicy(RestartPolicy.ON_FAILURE)
+            .selector("app", "llm")
+            .nodeAffinity("topology.kubernetes.io/zone", "ap-guangzhou-6", "ap-guangzhou-7")
+            .podAntiAffinity("kubernetes.io/hostname");
+
+    assertApproved("pod-with-everything", workload.on(TKE).yaml());
+  }
+
+  @Test
+  void podOnTheDocumentedNodeLabelWithSpotAndImageCache() {
+    Target eklet =
+        TKE.with(Tke.NODE_SELECTION, NodeSelection.EKLET)
+            .with(Tke.SPOT, true)
+            .with(Tke.IMAGE_CACHE, Optional.of("auto"))
+            .with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
+
+    assertApproved("pod-eklet-spot-cache", small().on(eklet).yamlWithComments());
+  }
+
+  @Test
+  void podOnTheNodeLabelOfTheBestPracticeText() {
+    Target kubelet = TKE.with(Tke.NODE_SELECTION, NodeSelection.VIRTUAL_KUBELET);
+
+    assertApproved("pod-virtual-kubelet", small().on(kubelet).yaml());
+  }
+
+  private static GpuWorkload small() {
+    return GpuWorkload.pod("try", "registry.example/try:v1").gpu("PNV5b").requests("4", "16Gi");
+  }
+
+  private static void assertApproved(String name, Object yaml) {
+    assertThat(yaml + "\n").isEqualTo(Documents.resource("approved/" + name + ".approved.yml"));
+  }
+}

@@ -1,0 +1,148 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import java.io.InputStream;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Null in place of any argument of any public method is refused like every other bad value. The
+ * methods are found by reflection, so that a new one cannot be forgotten.
+ */
+class NullArgumentsTest {
+  private static final Target TKE = Gpus.load().in("tke");
+  private static final Manifests MANIFESTS = GpuWorkload.pod("p", "r/i:v1").gpu("T4").on(TKE);
+  private static final WorkloadFile FILE =
+      WorkloadFile.parse("f.yaml", MANIFESTS.yaml().toString());
+
+  private static final Map<Class<?>, Object> RECEIVERS =
+      Map.of(
+          GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1"),
+          Container.class, Container.of("c", "r/i:v1"),
+          Probe.class, Probe.tcp(80),
+          Service.class, Service.of(80),
+          Manifests.class, MANIFESTS,
+          WorkloadFile.class, FILE,
+          Workload.class, FILE.workloads().get(0),
+          Landings.class, FILE.on(TKE));
+
+  /** A good value for each type of argument. */
+  private static final Map<Class<?>, Object> GOOD =
+      Map.ofEntries(
+          // A quantity, a name and a key at once.
+          Map.entry(String.class, "1"),
+          Map.entry(String[].class, new String[] {"a"}),
+          Map.entry(int.class, 1),
+          Map.entry(long.class, 1L),
+          Map.entry(Container.class, Container.of("c", "r/i:v1")),
+          Map.entry(Probe.class, Probe.tcp(80)),
+          Map.entry(Service.class, Service.of(80)),
+          Map.entry(Devices.class, Devices.any()),
+          Map.entry(RestartPolicy.class, RestartPolicy.ALWAYS),
+          Map.entry(Volume.class, new VolumeBuilder().withName("v").build()),
+          Map.entry(UnaryOperator.class, UnaryOperator.identity()),
+          Map.entry(Consumer.class, (Consumer<Object>) builder -> {}),
+          Map.entry(Class.class, PodSpecBuilder.class),
+          Map.entry(Target.class, TKE),
+          Map.entry(Path.class, Path.of("a")),
+          Map.entry(InputStream.class, InputStream.nullInputStream()),
+          Map.entry(Writer.class, new StringWriter()));
+
+  @TestFactory
+  Stream<DynamicTest> nullIsRefusedLikeAnyBadValue() {
+    List<DynamicTest> tests = new ArrayList<>();
+    RECEIVERS.forEach(
+        (type, receiver) -> {
+          for (Method method : publicMethods(type)) {
+            Class<?>[] types = method.getParameterTypes();
+            for (int i = 0; i < types.length; i++) {
+              if (!types[i].isPrimitive()) {
+                Object[] arguments = good(types);
+                arguments[i] = null;
+                tests.add(refused(method, i, receiver, arguments));
+              }
+              if (types[i] == String[].class) {
+                Object[] arguments = good(types);
+                arguments[i] = new String[] {"a", null};
+                tests.add(refused(method, i, receiver, arguments));
+              }
+            }
+          }
+        });
+    return tests.stream().sorted(Comparator.comparing(DynamicTest::getDisplayName));
+  }
+
+  @Test
+  void aChangeThatGivesNothingIsRefused() {
+    assertThat(catchThrowable(() -> GpuWorkload.pod("p", "r/i:v1").main(c -> nothing())))
+        .isInstanceOf(GpuSpecException.class);
+    assertThat(catchThrowable(() -> Container.of("c", "r/i:v1").edit(c -> nothing())))
+        .isInstanceOf(GpuSpecException.class);
+  }
+
+  @SuppressWarnings("NullAway")
+  private static <T> T nothing() {
+    return null;
+  }
+
+  private static List<Method> publicMethods(Class<?> type) {
+    return Stream.of(type.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+        .toList();
+  }
+
+  private static Object[] good(Class<?>[] types) {
+    return Stream.of(types)
+        .map(
+            type -> {
+              Object value = GOOD.get(type);
+              if (value == null) {
+                throw new IllegalStateException("no good value for " + type + "; add one");
+              }
+              return value;
+            })
+        .toArray();
+  }
+
+  private static DynamicTest refused(
+      Method method, int argument, Object receiver, Object[] arguments) {
+    String name = method.toString().replaceAll("[a-z0-9.]+\\.([A-Z])", "$1") + " #" + argument;
+    return DynamicTest.dynamicTest(
+        name,
+        () -> {
+          Throwable thrown =
+              catchThrowable(
+                  () -> {
+                    try {
+                      method.invoke(receiver, arguments);
+                    } catch (InvocationTargetException e) {
+                      throw e.getCause();
+                    }
+                  });
+          assertThat(thrown).isInstanceOf(GpuSpecException.class).hasMessageContaining("null");
+        });
+  }
+}
