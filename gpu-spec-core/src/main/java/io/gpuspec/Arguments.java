@@ -1,5 +1,8 @@
 package io.gpuspec;
 
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What every public method does with the values it is handed. */
@@ -23,6 +26,16 @@ final class Arguments {
           what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
     }
     return value;
+  }
+
+  /** Returns an unmodifiable copy, or refuses null as a whole and among the elements. */
+  static <T> List<T> copied(
+      String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
+    List<T> copy = new ArrayList<>();
+    for (T value : required(what, values, allowed)) {
+      copy.add(required(what, value, allowed));
+    }
+    return List.copyOf(copy);
   }
 
   /** The text in quotes for a message: shortened, and with whatever cannot be seen spelled out. */

@@ -23,6 +23,15 @@ final class CatalogReader {
   }
 
   SpecCatalog read(JsonNode file) {
+    try {
+      return catalog(file);
+    } catch (InvalidValueException e) {
+      // A quantity or a word that cannot be read: its own message does not say in which file.
+      throw new GpuSpecException(source + ": not a catalog: " + e.getMessage(), e);
+    }
+  }
+
+  private SpecCatalog catalog(JsonNode file) {
     String target = text(file, "target");
     String edition = text(file, "edition");
     required(file, "citations")

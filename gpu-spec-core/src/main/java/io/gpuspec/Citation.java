@@ -29,6 +29,13 @@ public record Citation(String title, String date, Status status) {
     }
   }
 
+  /** Refuses null. */
+  public Citation {
+    Arguments.required("title", title, "the document's title");
+    Arguments.required("date", date, "a date, such as 2026-01-07");
+    Arguments.required("status", status, "a Status");
+  }
+
   @Override
   public String toString() {
     return title + ", " + date + " (" + status + ")";

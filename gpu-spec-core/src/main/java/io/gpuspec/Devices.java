@@ -67,7 +67,7 @@ public final class Devices {
    * @throws InvalidValueException if there is no name, or an empty one
    */
   public static Devices of(String... names) {
-    return named(Choice.ORDERED, 1, Arrays.asList(names));
+    return named(Choice.ORDERED, 1, names);
   }
 
   /**
@@ -77,12 +77,12 @@ public final class Devices {
    *     are asked for
    */
   public static Devices of(int count, String... names) {
-    return named(Choice.ORDERED, count, Arrays.asList(names));
+    return named(Choice.ORDERED, count, names);
   }
 
   /** One GPU of whichever name gives the smallest shape. */
   public static Devices anyOf(String... names) {
-    return named(Choice.UNORDERED, 1, Arrays.asList(names));
+    return named(Choice.UNORDERED, 1, names);
   }
 
   /**
@@ -91,7 +91,10 @@ public final class Devices {
    * @throws InvalidValueException if an entry is empty
    */
   public static Devices parse(String list) {
-    return named(Choice.ORDERED, 1, Arrays.asList(list.split(",", -1)));
+    return named(
+        Choice.ORDERED,
+        1,
+        Arguments.required("gpu", list, "names, such as T4,V100").split(",", -1));
   }
 
   /** One whole GPU with at least this much nominal memory ({@code 20Gi}). */
@@ -104,7 +107,9 @@ public final class Devices {
     return ONE_OF_ANY.memoryAtLeast(atLeast);
   }
 
-  private static Devices named(Choice choice, int count, List<String> names) {
+  private static Devices named(Choice choice, int count, String... listed) {
+    List<String> names =
+        Arrays.asList(Arguments.required("gpu", listed, "names, such as T4 and V100"));
     if (names.isEmpty()) {
       throw new InvalidValueException("gpu: the list is empty; name a GPU, such as T4");
     }
@@ -126,6 +131,7 @@ public final class Devices {
 
   /** The same devices, with at least this much nominal memory each. */
   public Devices memoryAtLeast(MemorySize atLeast) {
+    Arguments.required("gpuMemory", atLeast, "a size, such as MemorySize.ZERO for any");
     if (atLeast.isNegative()) {
       throw new InvalidValueException(
           "gpuMemory: '" + atLeast + "' is negative; ask for 0 or more");

@@ -25,13 +25,13 @@ public final class GpuJson {
 
   /** {@code {"matched", "requested", "spec", "waste", "alternatives", "rejected", "notes"}}. */
   public static String write(Match match) {
-    return Json.pretty(node(match));
+    return Json.pretty(node(Arguments.required("match", match, "a Match")));
   }
 
   /** {@code {"providers": [{"provider", ...as for one match}]}}. */
   public static String write(Matches matches) {
     ArrayNode providers = NODES.arrayNode();
-    for (Match match : matches.answers()) {
+    for (Match match : Arguments.required("matches", matches, "Matches").answers()) {
       ObjectNode answer = NODES.objectNode().put("provider", match.target().id());
       providers.add(answer.setAll(node(match)));
     }
@@ -41,7 +41,7 @@ public final class GpuJson {
   /** {@code {"specs": [...]}}. */
   public static String write(List<GpuSpec> specs) {
     ArrayNode rows = NODES.arrayNode();
-    specs.forEach(spec -> rows.add(node(spec)));
+    Arguments.required("specs", specs, "a list of GpuSpecs").forEach(spec -> rows.add(node(spec)));
     return Json.pretty(NODES.objectNode().set("specs", rows));
   }
 

@@ -47,7 +47,7 @@ public final class GpuModel {
    * unknown. Whole names only, upper and lower case alike.
    */
   public static Listing<GpuModel> named(String name) {
-    return GpuModels.named(name);
+    return GpuModels.named(Arguments.required("gpu", name, "a name, such as T4"));
   }
 
   /** The canonical name, such as {@code A100-40G}. */

@@ -60,12 +60,13 @@ public final class GpuRequest {
 
   /** These devices, with no CPU and memory asked yet. */
   public static GpuRequest of(Devices devices) {
-    return new GpuRequest(devices, CpuAmount.ZERO, MemorySize.ZERO, Arch.AMD64, ImmutableSet.of());
+    return new GpuRequest(
+        required(devices), CpuAmount.ZERO, MemorySize.ZERO, Arch.AMD64, ImmutableSet.of());
   }
 
   /** The same need on other devices. */
   public GpuRequest devices(Devices devices) {
-    return new GpuRequest(devices, cpu, memory, arch, wishes);
+    return new GpuRequest(required(devices), cpu, memory, arch, wishes);
   }
 
   /** So many cores at least. */
@@ -84,6 +85,7 @@ public final class GpuRequest {
    * @throws InvalidValueException if it is negative
    */
   public GpuRequest cpu(CpuAmount cpu) {
+    Arguments.required("cpu", cpu, "an amount, such as CpuAmount.ZERO for none");
     if (cpu.isNegative()) {
       throw new InvalidValueException("cpu: '" + cpu + "' is negative; ask for 0 or more");
     }
@@ -101,6 +103,7 @@ public final class GpuRequest {
    * @throws InvalidValueException if it is negative
    */
   public GpuRequest memory(MemorySize memory) {
+    Arguments.required("memory", memory, "a size, such as MemorySize.ZERO for none");
     if (memory.isNegative()) {
       throw new InvalidValueException("memory: '" + memory + "' is negative; ask for 0 or more");
     }
@@ -109,7 +112,8 @@ public final class GpuRequest {
 
   /** On this CPU architecture; amd64 unless said otherwise. */
   public GpuRequest arch(Arch arch) {
-    return new GpuRequest(devices, cpu, memory, arch, wishes);
+    return new GpuRequest(
+        devices, cpu, memory, Arguments.required("arch", arch, "amd64 or arm64"), wishes);
   }
 
   /** Exactly this shape, as a pod states it in annotations; nothing is rounded up. */
@@ -188,6 +192,10 @@ public final class GpuRequest {
     }
     wishes.forEach(wish -> out.append(", ").append(wish.text));
     return out.toString();
+  }
+
+  private static Devices required(Devices devices) {
+    return Arguments.required("devices", devices, "Devices, such as Devices.any()");
   }
 
   private GpuRequest with(Wish wish) {

@@ -50,6 +50,7 @@ public final class Gpus {
    * @throws ProviderException if there is none, one fails to load, or two have the same id
    */
   public static Gpus load(ClassLoader loader) {
+    Arguments.required("loader", loader, "a ClassLoader");
     ServiceLoader<GpuProvider> services = ServiceLoader.load(GpuProvider.class, loader);
     List<GpuProvider> found = new ArrayList<>();
     try {
@@ -73,7 +74,11 @@ public final class Gpus {
    * @throws ProviderException if two have the same id
    */
   public static Gpus of(GpuProvider... providers) {
-    return of(Arrays.asList(providers));
+    return of(Arguments.copied("providers", asList(providers), "GpuProviders"));
+  }
+
+  private static List<GpuProvider> asList(GpuProvider... providers) {
+    return Arrays.asList(Arguments.required("providers", providers, "GpuProviders"));
   }
 
   private static Gpus of(List<GpuProvider> found) {
@@ -147,6 +152,7 @@ public final class Gpus {
 
   /** One answer per cloud, in the order of their ids. */
   public Matches match(GpuRequest request) {
+    Arguments.required("request", request, "a GpuRequest");
     return new Matches(clouds().stream().map(cloud -> cloud.match(request)).toList());
   }
 

@@ -43,8 +43,12 @@ public final class JsonLines {
   public static int match(
       Target target, UnaryOperator<GpuRequest> everyRequest, Reader in, Appendable out)
       throws IOException {
-    JsonLines lines = new JsonLines(target, everyRequest);
-    BufferedReader reader = new BufferedReader(in);
+    JsonLines lines =
+        new JsonLines(
+            Arguments.required("target", target, "a Target"),
+            Arguments.required("everyRequest", everyRequest, "a function on requests"));
+    BufferedReader reader = new BufferedReader(Arguments.required("in", in, "a Reader"));
+    Arguments.required("out", out, "an Appendable");
     int unread = 0;
     int number = 0;
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
@@ -61,7 +65,7 @@ public final class JsonLines {
   private ObjectNode answer(String line, int number) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     try {
-      JsonNode question = Json.readLine(line, "line " + number);
+      JsonNode question = Json.parse(line, "line " + number);
       if (question.has("id")) {
         answer.set("id", question.get("id"));
       }

@@ -13,8 +13,9 @@ import java.util.stream.Collectors;
  * @param <T> what it lists
  */
 public final class Listing<T> extends AbstractList<T> implements RandomAccess {
-  // JShell echoes the first 1000 characters of an expression's value.
-  private static final int PRINTED = 900;
+  // JShell echoes the first 1000 characters of an expression's value; 900 in all leave it room, and
+  // the line that counts the rest takes up to 30 of them.
+  private static final int PRINTED = 870;
 
   private final List<T> elements;
 
@@ -24,7 +25,7 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
 
   /** A listing of the given elements, in their order. */
   public static <T> Listing<T> of(Collection<? extends T> elements) {
-    return new Listing<>(List.copyOf(elements));
+    return new Listing<>(Arguments.copied("elements", elements, "a collection"));
   }
 
   static <T> Collector<T, ?, Listing<T>> collector() {
@@ -55,7 +56,7 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < elements.size(); i++) {
       String line = String.valueOf(elements.get(i));
-      if (i > 0 && out.length() + line.length() > PRINTED) {
+      if (i > 0 && out.length() + 1 + line.length() > PRINTED) {
         return out.append("\n... and ")
             .append(elements.size() - i)
             .append(" more: all()")

@@ -69,10 +69,14 @@ public abstract sealed class Match {
   /** What should be known and is no error. */
   public Listing<Note> notes() {
     return Listing.of(
-        ImmutableList.<Note>builder().addAll(readingNotes).addAll(ownNotes()).build());
+        ImmutableList.<Note>builder()
+            .addAll(readingNotes)
+            .addAll(MatchNotes.onRequest(matcher.catalog(), request))
+            .addAll(notesOnAnswer())
+            .build());
   }
 
-  abstract List<Note> ownNotes();
+  abstract List<Note> notesOnAnswer();
 
   /** The whole answer in lines: what, why, what else, why not the others, and the source. */
   public Text explain() {
@@ -128,9 +132,11 @@ public abstract sealed class Match {
     }
 
     @Override
-    List<Note> ownNotes() {
+    List<Note> notesOnAnswer() {
       return ImmutableList.<Note>builder()
-          .addAll(matcher.notes(Optional.of(shape)))
+          .addAll(
+              MatchNotes.onFound(
+                  matcher.catalog(), request(), shape, matcher.entriesThatCannotServe()))
           .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
           .build();
     }
@@ -184,11 +190,11 @@ public abstract sealed class Match {
     }
 
     @Override
-    List<Note> ownNotes() {
-      return matcher.notes(Optional.empty());
+    List<Note> notesOnAnswer() {
+      return List.of();
     }
 
-    /** Such as {@code no match for V100 x1, 100 cores, 0 on tke: V100 x8: cpu: ...}. */
+    /** Such as {@code no match for V100 x1, 100 cores on tke: V100 x8: cpu: ...}. */
     @Override
     public String toString() {
       Listing<Rejection> rejected = rejected();

@@ -11,6 +11,13 @@ import java.util.Optional;
  */
 public record Note(String id, String message, Optional<Citation> citation) {
 
+  /** Refuses null. */
+  public Note {
+    Arguments.required("id", id, "a name, such as gpu.alias");
+    Arguments.required("message", message, "a text");
+    Arguments.required("citation", citation, "an Optional, empty for none");
+  }
+
   /** A note without a source of its own. */
   public static Note of(String id, String message) {
     return new Note(id, message, Optional.empty());
@@ -18,7 +25,8 @@ public record Note(String id, String message, Optional<Citation> citation) {
 
   /** A note with the source of the rule behind it. */
   public static Note of(String id, String message, Citation citation) {
-    return new Note(id, message, Optional.of(citation));
+    return new Note(
+        id, message, Optional.of(Arguments.required("citation", citation, "a Citation")));
   }
 
   @Override

@@ -13,7 +13,8 @@ public record Rejection(String name, List<Shortfall> reasons) {
 
   /** Keeps an unmodifiable copy of the reasons. */
   public Rejection {
-    reasons = List.copyOf(reasons);
+    Arguments.required("name", name, "the candidate's name");
+    reasons = Arguments.copied("reasons", reasons, "a list of Shortfalls");
   }
 
   @Override

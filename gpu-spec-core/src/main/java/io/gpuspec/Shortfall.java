@@ -9,6 +9,12 @@ package io.gpuspec;
  */
 public record Shortfall(String resource, String message) {
 
+  /** Refuses null. */
+  public Shortfall {
+    Arguments.required("resource", resource, "a resource, such as cpu");
+    Arguments.required("message", message, "a text");
+  }
+
   @Override
   public String toString() {
     return resource + ": " + message;

@@ -60,6 +60,8 @@ public final class SpecCatalog {
    * @throws GpuSpecException if it is not JSON or not a catalog
    */
   public static SpecCatalog read(InputStream in, String source) {
+    Arguments.required("catalog", in, "a stream of JSON");
+    Arguments.required("source", source, "what to call the file in errors");
     return new CatalogReader(source).read(Json.read(in, source));
   }
 
@@ -102,7 +104,7 @@ public final class SpecCatalog {
    * @throws UnknownNameException if neither this catalog nor the list of models knows the name
    */
   public SpecCatalog gpu(String name) {
-    DeviceName asked = DeviceName.parse(name);
+    DeviceName asked = DeviceName.parse(Arguments.required("gpu", name, "a name, such as T4"));
     ImmutableSet<GpuType> meant = typesOf(asked);
     if (meant.isEmpty() && GpuModel.named(asked.base()).isEmpty()) {
       throw new UnknownNameException("GPU", name, gpus());
@@ -129,6 +131,7 @@ public final class SpecCatalog {
 
   /** Only rows with this CPU architecture. */
   public SpecCatalog arch(Arch arch) {
+    Arguments.required("arch", arch, "amd64 or arm64");
     return where(spec -> spec.arch() == arch);
   }
 

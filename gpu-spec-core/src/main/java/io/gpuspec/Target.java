@@ -60,6 +60,7 @@ public final class Target {
    * @throws UnknownNameException if there is no such edition
    */
   public Target edition(String edition) {
+    Arguments.required("edition", edition, "one of " + provider.editions());
     if (!provider.editions().contains(edition)) {
       throw new UnknownNameException(id() + " edition", edition, provider.editions());
     }
@@ -72,6 +73,8 @@ public final class Target {
    * @throws UnknownNameException if the target has no such option
    */
   public <T> Target with(Option<T> option, T value) {
+    Arguments.required("option", option, "an option of " + id());
+    Arguments.required("option " + option.name(), value, option.allowed());
     if (!provider.options().contains(option)) {
       throw unknownOption(option.name());
     }
@@ -85,6 +88,8 @@ public final class Target {
    * @throws InvalidValueException if the option does not take the value
    */
   public Target with(String option, String value) {
+    Arguments.required("option", option, "the name of an option of " + id());
+    Arguments.required("option " + option, value, "what the option takes");
     for (Option<?> known : provider.options()) {
       if (known.name().equals(option)) {
         return with(known, value);
@@ -124,13 +129,13 @@ public final class Target {
    *     knows
    */
   public Optional<Match> match(PodView pod) {
-    PodReading reading = provider.read(pod, options);
+    PodReading reading = provider.read(required(pod), options);
     try {
       return reading.request().map(asked -> match(asked, reading.notes(), reading.refusals()));
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()
-          .<GpuSpecException>map(field -> new PodFieldException(field, e.getMessage()))
+          .<GpuSpecException>map(field -> new PodFieldException(field, e))
           .orElse(e);
     }
   }
@@ -156,7 +161,11 @@ public final class Target {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest need(PodView pod) {
-    return provider.need(pod, options);
+    return provider.need(required(pod), options);
+  }
+
+  private static PodView required(PodView pod) {
+    return Arguments.required("pod", pod, "a PodView");
   }
 
   /**
@@ -165,6 +174,7 @@ public final class Target {
    * @throws InvalidValueException if the match was found on another target
    */
   public Placement place(Match.Found found) {
+    Arguments.required("found", found, "a Match.Found of this target");
     if (!found.target().id().equals(id())) {
       throw new InvalidValueException(
           "place: the match was found on '%s', not on '%s'; match the request here first"

@@ -10,7 +10,7 @@ public final class Text {
 
   /** A text of the given lines. */
   public static Text of(String content) {
-    return new Text(content);
+    return new Text(Arguments.required("content", content, "a text"));
   }
 
   @Override

@@ -19,7 +19,13 @@ public final class UnknownNameException extends GpuSpecException {
    * @param known every name that would have been right
    */
   public UnknownNameException(String what, String name, Collection<String> known) {
-    this(what, name, known, Spelling.near(name, known));
+    this(
+        Arguments.required("what", what, "a kind of name, such as GPU"),
+        name,
+        known,
+        Spelling.near(
+            Arguments.required("name", name, "the name that was given"),
+            Arguments.required("known", known, "the names that would have been right")));
   }
 
   private UnknownNameException(

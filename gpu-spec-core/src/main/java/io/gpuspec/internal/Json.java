@@ -57,10 +57,10 @@ public final class Json {
     }
   }
 
-  /** Reads one JSON document from one line; {@code source} names the line in errors. */
-  public static JsonNode readLine(String line, String source) {
+  /** Reads one JSON document from a text; {@code source} names it in errors. */
+  public static JsonNode parse(String text, String source) {
     try {
-      return MAPPER.readTree(line);
+      return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new GpuSpecException(source + ": not JSON: " + e.getOriginalMessage(), e);
     }

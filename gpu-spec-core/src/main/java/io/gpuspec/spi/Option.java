@@ -29,12 +29,12 @@ public final class Option<T> {
       String allowed,
       String text,
       Citation citation) {
-    this.name = name;
+    this.name = Arguments.required("name", name, "the option's name");
     this.defaultValue = defaultValue;
-    this.parser = parser;
-    this.allowed = allowed;
-    this.text = text;
-    this.citation = citation;
+    this.parser = Arguments.required("parser", parser, "a function that reads a value");
+    this.allowed = Arguments.required("allowed", allowed, "what may be written");
+    this.text = Arguments.required("text", text, "a sentence");
+    this.citation = Arguments.required("citation", citation, "a Citation");
   }
 
   /** A choice between yes and no; no by default. */
@@ -53,6 +53,7 @@ public final class Option<T> {
   /** A choice between the constants of an enum, written in lower case with hyphens. */
   public static <E extends Enum<E>> Option<E> choice(
       String name, E defaultValue, String text, Citation citation) {
+    Arguments.required("defaultValue", defaultValue, "a constant");
     E[] all = defaultValue.getDeclaringClass().getEnumConstants();
     String allowed = Arrays.stream(all).map(Option::spell).collect(Collectors.joining(", "));
     return new Option<>(
@@ -81,6 +82,7 @@ public final class Option<T> {
    */
   public static <T> Option<Optional<T>> optional(
       String name, String allowed, Function<String, T> parser, String text, Citation citation) {
+    Arguments.required("parser", parser, "a function that reads a value");
     return new Option<>(
         name, Optional.empty(), value -> Optional.of(parser.apply(value)), allowed, text, citation);
   }
@@ -116,6 +118,7 @@ public final class Option<T> {
    * @throws InvalidValueException if it is none of this option's
    */
   public T parse(String value) {
+    Arguments.required("option " + name, value, allowed);
     try {
       return parser.apply(value);
     } catch (InvalidValueException | IllegalArgumentException e) {

@@ -8,7 +8,7 @@ public final class Options {
   private final ImmutableMap<Option<?>, Object> chosen;
 
   private Options(String edition, ImmutableMap<Option<?>, Object> chosen) {
-    this.edition = edition;
+    this.edition = Arguments.required("edition", edition, "the name of an edition");
     this.chosen = chosen;
   }
 
@@ -25,7 +25,7 @@ public final class Options {
   /** The value of an option, its default where none was chosen. */
   @SuppressWarnings("unchecked") // with(...) is the only way in, and takes an Option<T> with its T
   public <T> T get(Option<T> option) {
-    Object value = chosen.get(option);
+    Object value = chosen.get(required(option));
     return value == null ? option.defaultValue() : (T) value;
   }
 
@@ -40,7 +40,11 @@ public final class Options {
         edition,
         ImmutableMap.<Option<?>, Object>builder()
             .putAll(chosen)
-            .put(option, value)
+            .put(required(option), Arguments.required(option.name(), value, option.allowed()))
             .buildKeepingLast());
+  }
+
+  private static <T> Option<T> required(Option<T> option) {
+    return Arguments.required("option", option, "an Option");
   }
 }

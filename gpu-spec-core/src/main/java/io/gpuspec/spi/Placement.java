@@ -23,6 +23,14 @@ public final class Placement {
    */
   public record Entry(PodField field, String value, String reason, Citation citation) {
 
+    /** Refuses null. */
+    public Entry {
+      Arguments.required("field", field, "a PodField");
+      Arguments.required("value", value, "a text, empty for a toleration");
+      Arguments.required("reason", reason, "a few words");
+      Arguments.required("citation", citation, "a Citation");
+    }
+
     @Override
     public String toString() {
       return field + (value.isEmpty() ? "" : " = " + value) + "  # " + reason;
@@ -58,6 +66,7 @@ public final class Placement {
 
   /** The entries of one kind. */
   public List<Entry> entries(PodField.Kind kind) {
+    Arguments.required("kind", kind, "a PodField.Kind");
     return entries.stream().filter(entry -> entry.field().kind() == kind).toList();
   }
 

@@ -11,6 +11,13 @@ import java.util.Optional;
  */
 public record PodField(Kind kind, String key, Optional<String> container) {
 
+  /** Refuses null. */
+  public PodField {
+    Arguments.required("kind", kind, "a Kind");
+    Arguments.required("key", key, "the key within that part of the pod");
+    Arguments.required("container", container, "an Optional, empty for none");
+  }
+
   /** A part of a pod. */
   public enum Kind {
     /** {@code metadata.annotations}. */
@@ -62,17 +69,21 @@ public record PodField(Kind kind, String key, Optional<String> container) {
 
   /** A resource that a container requests. */
   public static PodField request(String container, String resource) {
-    return new PodField(Kind.REQUEST, resource, Optional.of(container));
+    return new PodField(Kind.REQUEST, resource, named(container));
   }
 
   /** A resource that a container is limited to. */
   public static PodField limit(String container, String resource) {
-    return new PodField(Kind.LIMIT, resource, Optional.of(container));
+    return new PodField(Kind.LIMIT, resource, named(container));
   }
 
   /** A resource that the container with the GPUs requests and is limited to alike. */
   public static PodField device(String resource) {
     return new PodField(Kind.LIMIT, resource, Optional.empty());
+  }
+
+  private static Optional<String> named(String container) {
+    return Optional.of(Arguments.required("container", container, "a container's name"));
   }
 
   /** Such as {@code metadata.annotations[eks.tke.cloud.tencent.com/mem]}. */

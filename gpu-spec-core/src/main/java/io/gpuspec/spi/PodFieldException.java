@@ -1,7 +1,6 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
 
 /** A field of a pod that cannot be read, or that no API server takes. */
 public final class PodFieldException extends GpuSpecException {
@@ -15,7 +14,10 @@ public final class PodFieldException extends GpuSpecException {
    * @param problem the offending value, what is allowed, and the fix
    */
   public PodFieldException(PodField field, String problem) {
-    super(field + ": " + problem);
+    super(
+        Arguments.required("field", field, "a PodField")
+            + ": "
+            + Arguments.required("problem", problem, "the value, what is allowed, the fix"));
     this.field = field;
     this.problem = problem;
   }
@@ -26,10 +28,14 @@ public final class PodFieldException extends GpuSpecException {
    * @param field which field
    * @param cause why its value is refused
    */
-  public PodFieldException(PodField field, InvalidValueException cause) {
-    super(field + ": " + cause.getMessage(), cause);
+  public PodFieldException(PodField field, GpuSpecException cause) {
+    super(
+        Arguments.required("field", field, "a PodField")
+            + ": "
+            + Arguments.required("cause", cause, "a GpuSpecException").getMessage(),
+        cause);
     this.field = field;
-    this.problem = cause.getMessage();
+    this.problem = String.valueOf(cause.getMessage());
   }
 
   /** What is wrong with it, without the field's name. */

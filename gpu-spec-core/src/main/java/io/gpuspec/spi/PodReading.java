@@ -23,8 +23,8 @@ public final class PodReading {
       List<Rejection> refusals) {
     this.request = request;
     this.deviceField = deviceField;
-    this.notes = List.copyOf(notes);
-    this.refusals = List.copyOf(refusals);
+    this.notes = Arguments.copied("notes", notes, "a list of Notes");
+    this.refusals = Arguments.copied("refusals", refusals, "a list of Rejections");
   }
 
   /** The pod asks for no GPU. */
@@ -38,12 +38,17 @@ public final class PodReading {
    * @param deviceField the field that names the GPUs
    */
   public static PodReading of(GpuRequest request, PodField deviceField, List<Note> notes) {
-    return new PodReading(Optional.of(request), Optional.of(deviceField), notes, List.of());
+    Arguments.required("deviceField", deviceField, "a PodField");
+    return new PodReading(asked(request), Optional.of(deviceField), notes, List.of());
   }
 
   /** The pod asks for this, but the target would refuse it as it stands. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(Optional.of(request), Optional.empty(), notes, refusals);
+    return new PodReading(asked(request), Optional.empty(), notes, refusals);
+  }
+
+  private static Optional<GpuRequest> asked(GpuRequest request) {
+    return Optional.of(Arguments.required("request", request, "a GpuRequest"));
   }
 
   /** What it asks for; empty when that is no GPU. */

@@ -45,7 +45,9 @@ public final class PodView {
     return new PodView(
         ImmutableMap.<String, String>builder()
             .putAll(annotations)
-            .put(key, value)
+            .put(
+                Arguments.required("annotation", key, "a key"),
+                Arguments.required("annotation " + key, value, "a text"))
             .buildKeepingLast(),
         containers);
   }
@@ -58,12 +60,16 @@ public final class PodView {
   /** The same pod with one more container. */
   public PodView container(Container container) {
     return new PodView(
-        annotations, ImmutableList.<Container>builder().addAll(containers).add(container).build());
+        annotations,
+        ImmutableList.<Container>builder()
+            .addAll(containers)
+            .add(Arguments.required("container", container, "a Container"))
+            .build());
   }
 
   /** The value of an annotation. */
   public Optional<String> annotation(String key) {
-    return Optional.ofNullable(annotations.get(key));
+    return Optional.ofNullable(annotations.get(Arguments.required("annotation", key, "a key")));
   }
 
   /** The containers that run together: the pod's own and its sidecars. */
@@ -99,8 +105,23 @@ public final class PodView {
 
     /** Keeps unmodifiable copies. */
     public Container {
-      requests = ImmutableMap.copyOf(requests);
-      limits = ImmutableMap.copyOf(limits);
+      Arguments.required("name", name, "the container's name");
+      Arguments.required("role", role, "a Role");
+      requests = copied(PodField.Kind.REQUEST, name, requests);
+      limits = copied(PodField.Kind.LIMIT, name, limits);
+    }
+
+    /** A copy; a resource without a value is an error that names the field. */
+    private static Map<String, String> copied(
+        PodField.Kind part, String container, Map<String, String> stated) {
+      Arguments.required("resources", stated, "a map of quantities, empty for none");
+      stated.forEach(
+          (resource, quantity) -> {
+            Arguments.required("resource", resource, "a resource's name");
+            PodField field = new PodField(part, resource, Optional.of(container));
+            Arguments.required(field.toString(), quantity, "a quantity");
+          });
+      return ImmutableMap.copyOf(stated);
     }
 
     /**
@@ -135,6 +156,7 @@ public final class PodView {
      *     server takes neither
      */
     public int count(String resource) {
+      Arguments.required("resource", resource, "a resource's name");
       Optional<Integer> request = count(PodField.Kind.REQUEST, resource);
       Optional<Integer> limit = count(PodField.Kind.LIMIT, resource);
       if (request.isPresent() && !request.equals(limit)) {

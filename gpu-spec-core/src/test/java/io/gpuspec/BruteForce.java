@@ -1,0 +1,121 @@
+package io.gpuspec;
+
+import io.gpuspec.World.Ask;
+import io.gpuspec.World.Kind;
+import io.gpuspec.World.Row;
+import io.gpuspec.World.Size;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Matching as the rules say it and in no other way: every size of every row is tried, whatever
+ * holds the request is a candidate, and the smallest candidate wins. It shares no line with the
+ * library's matcher, and knows nothing of the order of rows or sizes.
+ */
+final class BruteForce {
+
+  /** A row's name with a size in millicores and MiB. */
+  record Answer(String row, long cpu, long memory) {
+    static Answer of(Shape shape) {
+      return new Answer(
+          shape.spec().name(), shape.cpu().toMillicores(), shape.memory().toBytes() / World.MEBI);
+    }
+  }
+
+  private record Candidate(Row row, long cpu, long memory) {}
+
+  /** GPU count, GPU memory with the unknown last, CPU, memory, name, ascending. */
+  private static final Comparator<Candidate> SMALLEST =
+      Comparator.<Candidate>comparingInt(c -> c.row().gpus())
+          .thenComparing(c -> c.row().kind().memory() == null ? 9999 : c.row().kind().memory())
+          .thenComparing(Candidate::cpu)
+          .thenComparing(Candidate::memory)
+          .thenComparing(c -> c.row().name());
+
+  private final World world;
+  private final Ask ask;
+
+  BruteForce(World world, Ask ask) {
+    this.world = world;
+    this.ask = ask;
+  }
+
+  /** What each entry of the request that can serve would give; the first is what is found. */
+  List<Answer> preferences() {
+    List<Answer> answers = new ArrayList<>();
+    for (Predicate<Kind> entry : entries()) {
+      candidates(entry).stream()
+          .min(SMALLEST)
+          .map(c -> new Answer(c.row().name(), c.cpu(), c.memory()))
+          .ifPresent(answers::add);
+    }
+    return answers;
+  }
+
+  /** The names of the rows that can serve, and of those that were asked for at all. */
+  Set<String> serving() {
+    Set<String> names = new TreeSet<>();
+    entries().forEach(entry -> candidates(entry).forEach(c -> names.add(c.row().name())));
+    return names;
+  }
+
+  Set<String> considered() {
+    Set<String> names = new TreeSet<>();
+    for (Predicate<Kind> entry : entries()) {
+      world.rows().stream().filter(r -> entry.test(r.kind())).forEach(r -> names.add(r.name()));
+    }
+    return names;
+  }
+
+  private List<Predicate<Kind>> entries() {
+    return switch (ask.how()) {
+      case "ordered" ->
+          ask.names().stream()
+              .<Predicate<Kind>>map(name -> kind -> kind.answersTo().contains(name))
+              .toList();
+      case "unordered" ->
+          List.of(kind -> ask.names().stream().anyMatch(kind.answersTo()::contains));
+      default -> List.of(kind -> true);
+    };
+  }
+
+  private List<Candidate> candidates(Predicate<Kind> entry) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (Row row : world.rows()) {
+      if (!entry.test(row.kind()) || !isOpen(row)) {
+        continue;
+      }
+      for (Size size : row.sizes()) {
+        if (ask.explicit()) {
+          if (size.cpu() == ask.cpu()
+              && ask.memory() >= row.min()
+              && ask.memory() <= row.max()
+              && ask.memory() % 1024 == 0) {
+            candidates.add(new Candidate(row, ask.cpu(), ask.memory()));
+          }
+        } else if (size.cpu() >= ask.cpu() && size.memory() >= ask.memory()) {
+          candidates.add(new Candidate(row, size.cpu(), size.memory()));
+        }
+      }
+    }
+    return candidates;
+  }
+
+  private boolean isOpen(Row row) {
+    boolean countFits =
+        ask.explicit() || ask.exact() ? row.gpus() == ask.count() : row.gpus() >= ask.count();
+    boolean memoryFits =
+        ask.gpuMemory() == 0
+            || (row.kind().memory() != null && row.kind().memory() >= ask.gpuMemory());
+    boolean shareFits = row.kind().whole() || !ask.how().equals("any");
+    return countFits
+        && memoryFits
+        && shareFits
+        && row.arm() == ask.arm()
+        && (!row.retired() || ask.retiredToo());
+  }
+}

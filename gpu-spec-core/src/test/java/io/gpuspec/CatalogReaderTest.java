@@ -1,0 +1,235 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Json;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class CatalogReaderTest {
+
+  @Test
+  void readsEverythingThatAFileStates() {
+    SpecCatalog catalog = TestCloud.read(TestCloud.text("cloud-2024-05.json"));
+
+    assertThat(catalog.target()).isEqualTo("cloud");
+    assertThat(catalog.edition()).isEqualTo("2024-05");
+    assertThat(catalog.citation())
+        .isEqualTo(new Citation("Cloud, list of shapes", "2024-05", Citation.Status.DOCUMENTED));
+    assertThat(catalog.gpus())
+        .containsExactly(
+            "T4", "1/4*T4", "V100", "A100-40G", "A100-80G", "A10*PNV4", "T4g", "L40", "K9");
+
+    GpuSpec row = catalog.gpu("T4").gpus(1).specs().get(0);
+    assertThat(row.name()).isEqualTo("T4 x1");
+    assertThat(row.target()).isEqualTo("cloud");
+    assertThat(row.edition()).isEqualTo("2024-05");
+    assertThat(row.gpu()).isEqualTo("T4");
+    assertThat(row.model().map(GpuModel::name)).contains("T4");
+    assertThat(row.fraction()).isEqualTo(Fraction.WHOLE);
+    assertThat(row.gpuMemory()).contains(MemorySize.ofGibibytes(16));
+    assertThat(row.gpuMemoryReported()).contains(MemorySize.ofMebibytes(15109));
+    assertThat(row.cuda()).contains("11.4");
+    assertThat(row.driver()).contains("470");
+    assertThat(row.arch()).isEqualTo(Arch.AMD64);
+    assertThat(row.lifecycle()).isEqualTo(GpuSpec.Lifecycle.CURRENT);
+    assertThat(row.shapes())
+        .hasToString("T4 x1 · 2 cores · 8Gi\nT4 x1 · 4 cores · 16896Mi\nT4 x1 · 8 cores · 32Gi");
+    assertThat(row.memoryMin()).isEqualTo(MemorySize.ofGibibytes(2));
+    assertThat(row.memoryMax()).isEqualTo(MemorySize.ofGibibytes(40));
+    assertThat(row.typical()).get().hasToString("T4 x1 · 8 cores · 32Gi");
+    assertThat(row.policy()).isEqualTo("proportional");
+    assertThat(row.citation()).isEqualTo(catalog.citation());
+    assertThat(row.notes()).isEmpty();
+    assertThat(row).hasToString("T4 x1 · 2, 4, 8 cores · 2Gi to 40Gi on cloud 2024-05");
+  }
+
+  @Test
+  void readsNotesWithAndWithoutASourceOfTheirOwn() {
+    GpuSpec row =
+        TestCloud.read(TestCloud.text("cloud-2024-05.json")).gpu("T4").gpus(2).specs().get(0);
+    Citation blog = new Citation("Cloud, a blog", "2023", Citation.Status.THIRD_PARTY);
+
+    assertThat(row.citation()).isEqualTo(blog);
+    assertThat(row.notes())
+        .containsExactly(
+            Note.of("shape.hearsay", "only a blog knows this row", blog),
+            Note.of("shape.rare", "seldom in stock"));
+    assertThat(row.typical()).isEmpty();
+  }
+
+  @Test
+  void aShareHasItsShareOfTheCardsMemoryAndReportsNone() {
+    GpuSpec quarter =
+        TestCloud.read(TestCloud.text("cloud-2024-05.json")).fraction("1/4").specs().get(0);
+
+    assertThat(quarter.gpuMemory()).contains(MemorySize.ofGibibytes(4));
+    assertThat(quarter.gpuMemoryReported()).isEmpty();
+    assertThat(quarter.model().map(GpuModel::name)).contains("T4");
+  }
+
+  @Test
+  void whatNobodyKnowsOfAGpuIsAbsent() {
+    GpuSpec row = TestCloud.read(TestCloud.text("cloud-2024-05.json")).gpu("K9").specs().get(0);
+
+    assertThat(row.model()).isEmpty();
+    assertThat(row.gpuMemory()).isEmpty();
+    assertThat(row.gpuMemoryReported()).isEmpty();
+    assertThat(row.cuda()).isEmpty();
+    assertThat(row.driver()).isEmpty();
+  }
+
+  static Stream<Arguments> broken() {
+    return Stream.of(
+        broken(file -> file.remove("target"), "'target' is missing"),
+        broken(file -> file.putNull("edition"), "'edition' is missing"),
+        broken(file -> file.remove("citations"), "'citations' is missing"),
+        broken(file -> file.remove("gpus"), "'gpus' is missing"),
+        broken(file -> file.remove("specs"), "'specs' is missing"),
+        broken(
+            file -> file.put("citation", "letter"),
+            "citation 'letter' is not listed under 'citations'"),
+        broken(
+            file -> row(file).put("citation", "letter"),
+            "citation 'letter' is not listed under 'citations'"),
+        broken(
+            file ->
+                row(file)
+                    .putArray("notes")
+                    .addObject()
+                    .put("id", "a.b")
+                    .put("message", "c")
+                    .put("citation", "letter"),
+            "citation 'letter' is not listed under 'citations'"),
+        broken(
+            file -> gpu(file).put("card", "T5"), "card 'T5' is no canonical name of a GPU model"),
+        // One alias may have two meanings, so a card goes by its canonical name.
+        broken(
+            file -> gpu(file).put("card", "V100"),
+            "card 'V100' is no canonical name of a GPU model"),
+        broken(
+            file -> file.withArray("gpus").add(gpu(file).deepCopy()),
+            "GPU 'T4' stands there twice"),
+        broken(
+            file -> row(file).put("gpu", "Vega"),
+            "a row names the GPU 'Vega', which 'gpus' does not list"),
+        broken(
+            file -> file.withArray("specs").add(row(file).deepCopy()),
+            "row 'T4 x1' stands there twice; give one a name of its own"),
+        broken(
+            file -> row(file).putArray("upward"),
+            "row 'T4 x1' has no size, or more memory at least than at most"),
+        broken(
+            file -> row(file).putObject("memory").put("min", "8Gi").put("max", "4Gi"),
+            "row 'T4 x1' has no size, or more memory at least than at most"),
+        broken(
+            file -> size(file, 1).put("cpu", "2"),
+            "row 'T4 x1' offers 2 cores with 16Gi after 2 cores with 8Gi; sizes ascend within the"
+                + " memory range"),
+        broken(
+            file -> size(file, 1).put("memory", "7Gi"),
+            "row 'T4 x1' offers 4 cores with 7Gi after 2 cores with 8Gi; sizes ascend within the"
+                + " memory range"),
+        broken(
+            file -> size(file, 0).put("memory", "1Gi"),
+            "row 'T4 x1' offers 2 cores with 1Gi after 0 cores with 2Gi; sizes ascend within the"
+                + " memory range"),
+        broken(
+            file -> size(file, 1).put("memory", "33Gi"),
+            "row 'T4 x1' offers 4 cores with 33Gi after 2 cores with 8Gi; sizes ascend within the"
+                + " memory range"),
+        broken(
+            file -> ((ObjectNode) file.at("/citations/list")).put("status", "rumour"),
+            "citation status: 'rumour' is not known; write documented, seed-only, example-only or"
+                + " third-party"),
+        broken(
+            file -> row(file).put("arch", "riscv64"),
+            "arch: 'riscv64' is not known; write amd64 or arm64"));
+  }
+
+  private static Arguments broken(Consumer<ObjectNode> damage, String problem) {
+    return Arguments.of(damage, problem);
+  }
+
+  private static ObjectNode gpu(ObjectNode file) {
+    return (ObjectNode) file.path("gpus").get(0);
+  }
+
+  private static ObjectNode row(ObjectNode file) {
+    return (ObjectNode) file.path("specs").get(0);
+  }
+
+  private static ObjectNode size(ObjectNode file, int index) {
+    return (ObjectNode) row(file).path("upward").get(index);
+  }
+
+  /** A catalog with nothing wrong. */
+  static ObjectNode sound() {
+    return (ObjectNode)
+        Json.parse(
+            """
+            {"target": "cloud", "edition": "2024-05", "citation": "list",
+             "citations": {"list": {"title": "A list", "date": "2024", "status": "documented"}},
+             "gpus": [{"name": "T4", "card": "T4"}],
+             "specs": [{"gpu": "T4", "gpus": 1, "memory": {"min": "2Gi", "max": "32Gi"},
+               "upward": [{"cpu": "2", "memory": "8Gi"}, {"cpu": "4", "memory": "16Gi"}],
+               "policy": "proportional", "citation": "list"}]}
+            """,
+            "sound");
+  }
+
+  @ParameterizedTest(name = "{1}")
+  @MethodSource("broken")
+  void refusesABrokenCatalogAndNamesTheFile(Consumer<ObjectNode> damage, String problem) {
+    ObjectNode file = sound();
+    assertThat(TestCloud.read(file.toString()).specs()).hasSize(1);
+    damage.accept(file);
+
+    assertThatThrownBy(() -> TestCloud.read(file.toString()))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage("test.json: not a catalog: " + problem);
+  }
+
+  @Test
+  void aMalformedQuantityNamesTheFileToo() {
+    ObjectNode file = sound();
+    size(file, 0).put("memory", "8GiB");
+
+    assertThatThrownBy(() -> TestCloud.read(file.toString()))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageStartingWith("test.json: not a catalog: memory: '8GiB' is not a quantity");
+  }
+
+  @Test
+  void refusesWhatIsNotJsonAndSaysWhere() {
+    assertThatThrownBy(() -> TestCloud.read("{\n  \"target\": cloud}"))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageStartingWith("test.json:2:")
+        .hasMessageContaining("not JSON");
+  }
+
+  @Test
+  void refusesAKeyThatStandsThereTwice() {
+    assertThatThrownBy(() -> TestCloud.read("{\"target\": \"a\", \"target\": \"b\"}"))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("Duplicate field 'target'");
+  }
+
+  @Test
+  void rowsOfOneGpuAndCountNeedNamesOfTheirOwnAndMayHaveThem() {
+    ObjectNode file = sound();
+    ArrayNode rows = file.withArray("specs");
+    rows.add(row(file).deepCopy().put("name", "T4 x1 (more)"));
+
+    assertThat(TestCloud.read(file.toString()).specs())
+        .extracting(GpuSpec::name)
+        .containsExactly("T4 x1", "T4 x1 (more)");
+  }
+}

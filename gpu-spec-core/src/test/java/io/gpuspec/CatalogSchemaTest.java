@@ -1,0 +1,134 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import com.networknt.schema.ValidationMessage;
+import io.gpuspec.internal.Json;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CatalogSchemaTest {
+  private static final JsonSchema SCHEMA =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+          .getSchema(Json.resource(GpuSpec.class, "catalog.schema.json"));
+
+  private static Set<ValidationMessage> problems(JsonNode catalog) {
+    return SCHEMA.validate(catalog);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cloud-2024-05.json", "cloud-2022-11.json"})
+  void theTestCatalogsConform(String file) {
+    assertThat(problems(Json.resource(GpuSpec.class, file))).isEmpty();
+  }
+
+  @Test
+  void theSoundCatalogConforms() {
+    assertThat(problems(CatalogReaderTest.sound())).isEmpty();
+  }
+
+  @Provide
+  Arbitrary<World> worlds() {
+    return World.worlds();
+  }
+
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+  void everyGeneratedCatalogConforms(@ForAll("worlds") World world) {
+    assertThat(problems(Json.parse(world.toJson(), "world"))).isEmpty();
+  }
+
+  static Stream<Arguments> broken() {
+    return Stream.of(
+        broken("/target", file -> file.put("target", "Cloud")),
+        broken("/target", file -> file.put("target", "a/b/c")),
+        broken("/edition", file -> file.put("edition", "2024")),
+        broken("/edition", file -> file.put("edition", "2024-13")),
+        broken("", file -> file.remove("citation")),
+        broken("", file -> file.put("comment", "nobody reads this")),
+        broken("/citations", file -> file.putObject("citations")),
+        broken("/citations/list", file -> at(file, "/citations/list").remove("date")),
+        broken("/citations/list/date", file -> at(file, "/citations/list").put("date", "May")),
+        broken(
+            "/citations/list/status", file -> at(file, "/citations/list").put("status", "rumour")),
+        broken("/citations/list", file -> at(file, "/citations/list").put("url", "x")),
+        broken("/gpus", file -> file.putArray("gpus")),
+        broken("/gpus/0", file -> at(file, "/gpus/0").remove("name")),
+        broken("/gpus/0/name", file -> at(file, "/gpus/0").put("name", "0.5*T4")),
+        broken("/gpus/0/memory", file -> at(file, "/gpus/0").put("memory", "16GB")),
+        broken("/gpus/0/cuda", file -> at(file, "/gpus/0").put("cuda", "11")),
+        broken("/gpus/0", file -> at(file, "/gpus/0").put("alias", "Tesla-T4")),
+        broken("/gpus/0/aliases", file -> at(file, "/gpus/0").put("aliases", "Tesla-T4")),
+        broken("/specs", file -> file.putArray("specs")),
+        broken("/specs/0/gpus", file -> at(file, "/specs/0").put("gpus", 0)),
+        broken("/specs/0/gpus", file -> at(file, "/specs/0").put("gpus", "1")),
+        broken("/specs/0/gpus", file -> at(file, "/specs/0").put("gpus", 1.5)),
+        broken("/specs/0", file -> at(file, "/specs/0").remove("policy")),
+        broken("/specs/0", file -> at(file, "/specs/0").remove("citation")),
+        broken("/specs/0", file -> at(file, "/specs/0").put("price", "3.10")),
+        broken("/specs/0/arch", file -> at(file, "/specs/0").put("arch", "x86")),
+        broken("/specs/0/lifecycle", file -> at(file, "/specs/0").put("lifecycle", "Retired")),
+        broken("/specs/0/upward", file -> at(file, "/specs/0").putArray("upward")),
+        broken("/specs/0/upward/0/cpu", file -> at(file, "/specs/0/upward/0").put("cpu", 2)),
+        broken("/specs/0/upward/0/cpu", file -> at(file, "/specs/0/upward/0").put("cpu", "2c")),
+        broken("/specs/0/upward/0/cpu", file -> at(file, "/specs/0/upward/0").put("cpu", "0")),
+        broken(
+            "/specs/0/upward/0/memory",
+            file -> at(file, "/specs/0/upward/0").put("memory", "8GiB")),
+        // 40G is a quantity too, and not 40Gi: in a catalog it is a slip.
+        broken("/specs/0/memory/max", file -> at(file, "/specs/0/memory").put("max", "32G")),
+        broken("/specs/0/memory", file -> at(file, "/specs/0/memory").remove("min")),
+        broken(
+            "/specs/0/notes/0/id",
+            file ->
+                at(file, "/specs/0")
+                    .putArray("notes")
+                    .addObject()
+                    .put("id", "A note")
+                    .put("message", "text")),
+        broken(
+            "/specs/0/notes/0/message",
+            file ->
+                at(file, "/specs/0")
+                    .putArray("notes")
+                    .addObject()
+                    .put("id", "a.note")
+                    .put("message", " ")));
+  }
+
+  private static Arguments broken(String where, Consumer<ObjectNode> damage) {
+    return Arguments.of(where, damage);
+  }
+
+  private static ObjectNode at(ObjectNode file, String pointer) {
+    return (ObjectNode) file.at(pointer);
+  }
+
+  @ParameterizedTest(name = "{index} at ''{0}''")
+  @MethodSource("broken")
+  void aBrokenCatalogDoesNotConformAndTheFaultIsFoundWhereItIs(
+      String where, Consumer<ObjectNode> damage) {
+    ObjectNode file = CatalogReaderTest.sound();
+    damage.accept(file);
+
+    assertThat(problems(file))
+        .extracting(problem -> problem.getInstanceLocation().toString())
+        .containsOnly(
+            where.isEmpty() ? "$" : "$" + where.replaceAll("/([0-9]+)", "[$1]").replace('/', '.'));
+  }
+}

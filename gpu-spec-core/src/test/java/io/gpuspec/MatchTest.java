@@ -1,0 +1,360 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.spi.PodView;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Matching on the catalog {@code cloud-2024-05.json}, small enough to check by eye. */
+class MatchTest {
+  private final Target cloud = TestCloud.ofResources("cloud").target();
+
+  private String found(GpuRequest request) {
+    return cloud.match(request).orThrow().shape().toString();
+  }
+
+  private static List<String> strings(List<?> things) {
+    return things.stream().map(String::valueOf).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "0     | 0     | T4 x1 · 2 cores · 8Gi",
+        "2     | 8Gi   | T4 x1 · 2 cores · 8Gi",
+        "2001m | 1     | T4 x1 · 4 cores · 16896Mi",
+        "1m    | 16Gi  | T4 x1 · 4 cores · 16896Mi",
+        "4     | 17Gi  | T4 x1 · 8 cores · 32Gi",
+        "8     | 32Gi  | T4 x1 · 8 cores · 32Gi",
+        "9     | 1Gi   | T4 x2 · 40 cores · 160Gi",
+        // The explicit range goes to 40Gi; upward ends with the largest size.
+        "1     | 33Gi  | T4 x2 · 40 cores · 160Gi",
+        "41    | 1Gi   | T4 x4 · 80 cores · 320Gi"
+      })
+  void takesTheSmallestSizeThatHoldsTheRequest(String cpu, String memory, String shape) {
+    assertThat(found(GpuRequest.of("T4").cpu(cpu).memory(memory))).isEqualTo(shape);
+  }
+
+  @Test
+  void saysWhatTheShapeHasBeyondTheRequest() {
+    Match.Found found = cloud.match(GpuRequest.of("V100").cpu("6500m").memory("32Gi")).orThrow();
+
+    assertThat(found).hasToString("V100 x1 · 8 cores · 40Gi  on cloud (over by 1500m cores, 8Gi)");
+    assertThat(found.wastedCpu()).isEqualTo(CpuAmount.ofMillicores(1500));
+    assertThat(found.wastedMemory()).isEqualTo(MemorySize.ofGibibytes(8));
+    assertThat(found.wastedGpus()).isZero();
+    assertThat(cloud.match(GpuRequest.of("V100").cpu(8).memory("40Gi")))
+        .hasToString("V100 x1 · 8 cores · 40Gi  on cloud (exact)");
+  }
+
+  @Test
+  void takesALargerCountWhereTheAskedOneHoldsTooLittleAndSaysSo() {
+    Match.Found found = cloud.match(GpuRequest.of("V100").cpu(9).memory("41Gi")).orThrow();
+
+    assertThat(found)
+        .hasToString("V100 x8 · 72 cores · 320Gi  on cloud (over by 7 GPUs, 63 cores, 279Gi)");
+    assertThat(found.notes())
+        .extracting(Note::id)
+        .containsExactly("gpu.ambiguous", "gpus.escalated");
+    assertThat(found.notes().get(1).message())
+        .isEqualTo(
+            "1 x V100 asked; the smallest shape that holds 9 cores and 41Gi has 8, so 7 more are"
+                + " billed and unused");
+    assertThat(found.notes().get(1).citation()).contains(found.shape().spec().citation());
+  }
+
+  @Test
+  void oneMoreGpuIsSaidInTheSingular() {
+    Match.Found found = cloud.match(GpuRequest.of("T4").cpu(9)).orThrow();
+
+    assertThat(found.toString()).contains("over by 1 GPU, ");
+    assertThat(found.notes())
+        .extracting(Note::id)
+        .containsExactly("shape.hearsay", "shape.rare", "gpus.escalated");
+    assertThat(found.notes().get(2).message()).contains("has 2, so 1 more is billed and unused");
+  }
+
+  @Test
+  void exactGpusTurnsALargerCountIntoANoMatch() {
+    Match none = cloud.match(GpuRequest.of("V100").cpu(9).exactGpus());
+
+    assertThat(none.found()).isEmpty();
+    assertThat(strings(none.rejected()))
+        .containsExactly(
+            "V100 x8: gpus: exactly 1 asked, has 8",
+            "V100 x1: cpu: 9 asked, has 8, short 1",
+            "old.v100: lifecycle: retired; it is matched only when that is asked for; cpu: 9 asked,"
+                + " has 4, short 5");
+  }
+
+  @Test
+  void aShareNeverBecomesAnotherShareOrAWholeCard() {
+    Match none = cloud.match(GpuRequest.of("1/4*T4").cpu(5));
+
+    assertThat(none.isFound()).isFalse();
+    assertThat(strings(none.rejected())).containsExactly("1/4*T4 x1: cpu: 5 asked, has 4, short 1");
+    assertThat(none)
+        .hasToString(
+            "no match for 1/4*T4 x1, 5 cores on cloud; nearest miss 1/4*T4 x1: cpu: 5 asked, has"
+                + " 4, short 1");
+  }
+
+  @Test
+  void aShareServesOnlyARequestThatNamesIt() {
+    assertThat(found(GpuRequest.of("1/4*T4"))).isEqualTo("1/4*T4 x1 · 500m cores · 2Gi");
+    assertThat(found(GpuRequest.of("2/8*Tesla-T4"))).isEqualTo("1/4*T4 x1 · 500m cores · 2Gi");
+
+    Match.Found any = cloud.match(GpuRequest.of(Devices.any())).orThrow();
+    assertThat(any.shape()).hasToString("T4 x1 · 2 cores · 8Gi");
+    assertThat(strings(any.rejected()))
+        .contains(
+            "1/4*T4 x1: fraction: is 1/4 of a card; a fraction is matched only by its name,"
+                + " 1/4*T4");
+  }
+
+  @Test
+  void theFirstNameThatCanServeWinsThoughItNeedMoreGpus() {
+    Match.Found found = cloud.match(GpuRequest.of("T4", "V100").cpu(8).memory("40Gi")).orThrow();
+
+    assertThat(found.shape()).hasToString("T4 x2 · 40 cores · 160Gi");
+    assertThat(strings(found.preferences()))
+        .containsExactly("T4 x2 · 40 cores · 160Gi", "V100 x1 · 8 cores · 40Gi");
+    assertThat(strings(found.alternatives()))
+        .containsExactly(
+            "V100 x1 · 8 cores · 40Gi", "T4 x4 · 80 cores · 320Gi", "V100 x8 · 72 cores · 320Gi");
+  }
+
+  @Test
+  void anyOfTakesTheSmallestOfThemAll() {
+    assertThat(found(GpuRequest.of(Devices.anyOf("T4", "V100")).cpu(8).memory("40Gi")))
+        .isEqualTo("V100 x1 · 8 cores · 40Gi");
+  }
+
+  @Test
+  void anyGpuWithEnoughMemoryTakesTheLeastGpuMemoryOfTheFewestCards() {
+    assertThat(found(GpuRequest.of(Devices.withMemory("17Gi"))))
+        .isEqualTo("A10*PNV4 x1 · 28 cores · 116Gi");
+    assertThat(found(GpuRequest.of(Devices.withMemory("32Gi"))))
+        .isEqualTo("V100 x1 · 8 cores · 40Gi");
+    assertThat(found(GpuRequest.of(Devices.withMemory("32769Mi"))))
+        .isEqualTo("small.a100 · 12 cores · 100Gi");
+
+    Match none = cloud.match(GpuRequest.of(Devices.withMemory("81Gi")));
+    assertThat(strings(none.rejected()))
+        .contains(
+            "K9 x1: gpuMemory: 81Gi asked, not known here",
+            "big.a100: gpuMemory: 81Gi asked, has 80Gi, short 1Gi");
+  }
+
+  @Test
+  void aGpuOfUnknownMemoryComesLastAmongEquals() {
+    assertThat(strings(cloud.match(GpuRequest.of(Devices.any())).alternatives()))
+        .containsExactly(
+            "A10*PNV4 x1 · 28 cores · 116Gi",
+            "V100 x1 · 8 cores · 40Gi",
+            "small.a100 · 12 cores · 100Gi",
+            "big.a100 · 12 cores · 100Gi",
+            "K9 x1 · 1 core · 1Gi",
+            "T4 x2 · 40 cores · 160Gi",
+            "T4 x4 · 80 cores · 320Gi",
+            "V100 x8 · 72 cores · 320Gi");
+  }
+
+  @Test
+  void aNameWithTwoMeaningsMatchesBothAndSaysSo() {
+    Match.Found found = cloud.match(GpuRequest.of("A100").cpu(12)).orThrow();
+
+    assertThat(found.shape()).hasToString("small.a100 · 12 cores · 100Gi");
+    assertThat(strings(found.alternatives())).containsExactly("big.a100 · 12 cores · 100Gi");
+    assertThat(strings(found.notes()))
+        .containsExactly(
+            "gpu.alias: A100 was read as A100-40G, the name that cloud uses",
+            "gpu.alias: A100 was read as A100-80G, the name that cloud uses",
+            "gpu.ambiguous: A100 can mean A100-40G or A100-80G; in cloud 2024-05 it is A100-40G and"
+                + " A100-80G");
+    assertThat(found(GpuRequest.of("A100-80G"))).isEqualTo("big.a100 · 12 cores · 100Gi");
+  }
+
+  @Test
+  void aCloudsOwnNameIsNoSpellingOfTheCard() {
+    Match none = cloud.match(GpuRequest.of("A10"));
+
+    assertThat(strings(none.rejected()))
+        .containsExactly(
+            "A10: gpu: cloud 2024-05 has no A10; it has T4, 1/4*T4, V100, A100-40G, A100-80G,"
+                + " A10*PNV4, T4g, L40, K9");
+    assertThat(none.alternatives().get(0)).hasToString("A10*PNV4 x1 · 28 cores · 116Gi");
+  }
+
+  @Test
+  void anAliasIsReadAndSaid() {
+    Match.Found found = cloud.match(GpuRequest.of("PVX")).orThrow();
+
+    assertThat(found.shape().spec().gpu()).isEqualTo("V100");
+    assertThat(strings(found.notes()))
+        .containsExactly("gpu.alias: PVX was read as V100, the name that cloud uses");
+  }
+
+  @Test
+  void aTypeWithoutARowIsRejectedUnderItsOwnName() {
+    Match none = cloud.match(GpuRequest.of("L40").cpu(8).memory("32Gi"));
+
+    assertThat(strings(none.rejected()))
+        .containsExactly(
+            "L40: gpu: cloud 2024-05 knows the type L40 and publishes no shape for it");
+    assertThat(strings(none.alternatives())).containsExactly("big.a100 · 12 cores · 100Gi");
+  }
+
+  @Test
+  void armIsMatchedOnlyWhenAskedFor() {
+    assertThat(strings(cloud.match(GpuRequest.of("T4g")).rejected()))
+        .containsExactly("T4g x1: arch: amd64 asked, is arm64");
+    assertThat(found(GpuRequest.of("T4g").arch(Arch.ARM64))).isEqualTo("T4g x1 · 4 cores · 8Gi");
+    assertThat(found(GpuRequest.of(Devices.any()).arch(Arch.ARM64)))
+        .isEqualTo("T4g x1 · 4 cores · 8Gi");
+  }
+
+  @Test
+  void aRetiredRowIsMatchedOnlyWhenAskedFor() {
+    assertThat(found(GpuRequest.of("V100"))).isEqualTo("V100 x1 · 8 cores · 40Gi");
+    assertThat(found(GpuRequest.of("V100").includeRetired()))
+        .isEqualTo("old.v100 · 4 cores · 20Gi");
+  }
+
+  @Test
+  void anExplicitShapeMustBeOffered() {
+    assertThat(found(GpuRequest.of("T4").cpu(2).memory("40Gi").explicit()))
+        .isEqualTo("T4 x1 · 2 cores · 40Gi");
+    assertThat(
+            strings(cloud.match(GpuRequest.of("T4").cpu(3).memory("41Gi").explicit()).rejected()))
+        .contains(
+            "T4 x1: cpu: exactly 3 asked; it can be 2, 4, 8; memory: exactly 41Gi asked; it can be"
+                + " 2Gi to 40Gi",
+            "T4 x2: gpus: exactly 1 asked, has 2; cpu: exactly 3 asked; it can be 40; memory:"
+                + " exactly 41Gi asked; it can be 160Gi");
+    assertThat(
+            strings(
+                cloud.match(GpuRequest.of("T4").cpu(4).memory("16896Mi").explicit()).rejected()))
+        .contains("T4 x1: memory: exactly 16896Mi asked; it must be whole GiB");
+  }
+
+  @Test
+  void anExplicitShapeSaysWhichOtherEditionLacksIt() {
+    assertThat(cloud.match(GpuRequest.of("T4").cpu(8).memory("32Gi").explicit()).notes()).isEmpty();
+    Match.Found found = cloud.match(GpuRequest.of("T4").cpu(2).memory("8Gi").explicit()).orThrow();
+    assertThat(found.notes()).extracting(Note::id).containsExactly("shape.other-edition");
+    assertThat(found.notes().get(0).message())
+        .startsWith("cloud edition 2022-11 has no T4 x1 · 2 cores · 8Gi; ");
+    assertThat(found.notes().get(0).citation())
+        .contains(new Citation("Cloud, list of shapes", "2022-11-30", Citation.Status.DOCUMENTED));
+  }
+
+  @Test
+  void anExplicitShapeNeedsBothCpuAndMemory() {
+    assertThatThrownBy(() -> cloud.match(GpuRequest.of("T4").cpu(2).explicit()))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "explicit: cpu '2' and memory '0' were asked for; an explicit shape states both, so add"
+                + " the missing one");
+    assertThatThrownBy(() -> cloud.match(GpuRequest.of("T4").memory("2Gi").explicit()))
+        .isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void anExplicitShapeIsPrintedInTheNotationOfItsRowHoweverItWasWritten() {
+    Match.Found found =
+        cloud.match(GpuRequest.of("T4").cpu("8000m").memory("34359738368").explicit()).orThrow();
+
+    assertThat(found.shape()).hasToString("T4 x1 · 8 cores · 32Gi");
+  }
+
+  @Test
+  void theSmallerSizesOfTheFoundRowAreRejectedWithTheirReasons() {
+    assertThat(
+            strings(cloud.match(GpuRequest.of("T4").cpu(5).memory("17Gi").exactGpus()).rejected()))
+        .containsExactly(
+            "T4 x4: gpus: exactly 1 asked, has 4",
+            "T4 x2: gpus: exactly 1 asked, has 2",
+            "T4 x1 · 4 cores · 16896Mi: cpu: 5 asked, has 4, short 1; memory: 17Gi asked, has"
+                + " 16896Mi, short 512Mi",
+            "T4 x1 · 2 cores · 8Gi: cpu: 5 asked, has 2, short 3; memory: 17Gi asked, has 8Gi, short"
+                + " 9Gi");
+  }
+
+  @Test
+  void cheapestWithoutPricesSaysThatTheSmallestWasTaken() {
+    Match.Found found = cloud.match(GpuRequest.of("T4").cheapest()).orThrow();
+
+    assertThat(strings(found.notes()))
+        .containsExactly(
+            "price.unknown: no row of cloud 2024-05 has a price; the smallest shape was taken");
+  }
+
+  @Test
+  void nearAlternativesDoNotDependOnTheOrderInWhichTheGpusWereNamed() {
+    // V100-32G is here and too few; L4, 24Gi, is not here.
+    Match one = cloud.match(GpuRequest.of(9, "V100", "L4"));
+    Match other = cloud.match(GpuRequest.of(9, "L4", "V100"));
+    assertThat(one.isFound()).isFalse();
+
+    Match later = cloud.match(GpuRequest.of("V100", "L4").cpu(9).exactGpus());
+    Match sooner = cloud.match(GpuRequest.of("L4", "V100").cpu(9).exactGpus());
+    assertThat(strings(later.alternatives()))
+        .containsExactlyElementsOf(strings(sooner.alternatives()))
+        .contains("A10*PNV4 x1 · 28 cores · 116Gi");
+    assertThat(strings(one.alternatives()))
+        .containsExactlyElementsOf(strings(other.alternatives()));
+  }
+
+  @Test
+  void orThrowHoldsTheWholeExplanation() {
+    Match none = cloud.match(GpuRequest.of("L40"));
+
+    assertThatThrownBy(none::orThrow)
+        .isInstanceOf(NoMatchException.class)
+        .hasMessage(none.explain().toString())
+        .hasMessageContaining("publishes no shape");
+  }
+
+  @Test
+  void explainSaysWhatWhyWhatElseWhyNotTheOthersAndTheSource() {
+    Match match = cloud.match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
+
+    assertThat(match.explain())
+        .hasToString(
+            """
+            V100 x1 · 8 cores · 40Gi  on cloud (over by 2 cores, 8Gi)
+              asked     V100 x1, 6 cores, 32Gi
+              why       smallest size of V100 x1 that holds it (fixed): 8c/40Gi
+              source    Cloud, list of shapes, 2024-05 (documented)
+              note      gpu.ambiguous: V100 can mean V100-16G or V100-32G; in cloud 2024-05 it is V100-32G
+              or        V100 x8 · 72 cores · 320Gi
+              not       old.v100: lifecycle: retired; it is matched only when that is asked for; cpu: 6 asked, has 4, short 2; memory: 32Gi asked, has 20Gi, short 12Gi"""
+                .replace("              ", "  "));
+  }
+
+  @Test
+  void aPodIsMatchedByWhatTheProviderReadsInIt() {
+    Match.Found found =
+        cloud.match(PodView.empty().annotation("gpu", "V100")).orElseThrow().orThrow();
+
+    assertThat(found.shape()).hasToString("V100 x1 · 8 cores · 40Gi");
+    assertThat(found.notes()).extracting(Note::id).containsExactly("pod.read", "gpu.ambiguous");
+    assertThat(cloud.match(PodView.empty())).isEmpty();
+  }
+
+  @Test
+  void aRefusedPodIsANoMatchWithTheRefusalAndWhatWouldDo() {
+    Match none = cloud.match(PodView.empty().annotation("refuse", "yes")).orElseThrow();
+
+    assertThat(none.isFound()).isFalse();
+    assertThat(strings(none.rejected())).containsExactly("annotation: gpu: it is refused");
+    assertThat(none.alternatives().get(0)).hasToString("T4 x1 · 2 cores · 8Gi");
+    assertThat(none.notes()).extracting(Note::id).containsExactly("pod.read");
+  }
+}

@@ -1,0 +1,235 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.StringReader;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Null in any argument of any public method is refused with an error of this library. */
+class NullArgumentsTest {
+  private static final Target TARGET = TestCloud.ofResources("cloud").target();
+  private static final GpuRequest REQUEST = GpuRequest.of("T4").cpu(2).memory("4Gi");
+  private static final Match.Found FOUND = TARGET.match(REQUEST).orThrow();
+  private static final Citation CITATION = TestCloud.LIST;
+  private static final Note NOTE = Note.of("a.note", "a note");
+  private static final Rejection REJECTION =
+      new Rejection("row", List.of(new Shortfall("cpu", "too little")));
+
+  /** One good value of every type that a parameter has. */
+  private static final Map<Class<?>, Object> GOOD = new HashMap<>();
+
+  static {
+    good(String.class, "1");
+    good(Object.class, true);
+    good(String[].class, new String[] {"T4"});
+    good(GpuProvider[].class, new GpuProvider[] {TestCloud.ofResources("cloud")});
+    good(ClassLoader.class, NullArgumentsTest.class.getClassLoader());
+    good(InputStream.class, new ByteArrayInputStream(new byte[0]));
+    good(Collection.class, List.of());
+    good(List.class, List.of());
+    good(Map.class, Map.of());
+    good(Optional.class, Optional.empty());
+    good(Function.class, Function.identity());
+    good(UnaryOperator.class, UnaryOperator.identity());
+    good(Target.class, TARGET);
+    good(GpuSpecException.class, new InvalidValueException("refused"));
+    good(Reader.class, new StringReader(""));
+    good(Appendable.class, new StringBuilder());
+    good(Enum.class, Arch.AMD64);
+    good(Arch.class, Arch.AMD64);
+    good(Citation.class, CITATION);
+    good(Citation.Status.class, Citation.Status.DOCUMENTED);
+    good(CpuAmount.class, CpuAmount.ZERO);
+    good(MemorySize.class, MemorySize.ZERO);
+    good(Fraction.class, Fraction.WHOLE);
+    good(Devices.class, Devices.any());
+    good(GpuRequest.class, REQUEST);
+    good(Match.class, FOUND);
+    good(Match.Found.class, FOUND);
+    good(Matches.class, Gpus.of(TestCloud.ofResources("cloud")).match(REQUEST));
+    good(Option.class, TestCloud.SPOT);
+    good(Options.class, Options.of("2024-05"));
+    good(PodField.class, PodField.label("a"));
+    good(PodField.Kind.class, PodField.Kind.LABEL);
+    good(PodView.class, PodView.empty());
+    good(PodView.Container.class, container());
+    good(PodView.Role.class, PodView.Role.MAIN);
+  }
+
+  private static void good(Class<?> type, Object value) {
+    GOOD.put(type, value);
+  }
+
+  private static PodView.Container container() {
+    return new PodView.Container("c", PodView.Role.MAIN, Map.of(), Map.of());
+  }
+
+  /** What instance methods are called on. */
+  private static final List<Object> RECEIVERS =
+      List.of(
+          CpuAmount.ZERO,
+          MemorySize.ZERO,
+          Fraction.WHOLE,
+          Devices.any(),
+          REQUEST,
+          Gpus.of(TestCloud.ofResources("cloud")),
+          Listing.of(List.of()),
+          FOUND,
+          TARGET,
+          TARGET.catalog(),
+          TestCloud.SPOT,
+          Options.of("2024-05"),
+          Placement.empty(),
+          PodView.empty(),
+          container());
+
+  @TestFactory
+  Stream<DynamicTest> everyReferenceArgumentIsChecked() throws Exception {
+    return publicTypes().stream().flatMap(NullArgumentsTest::calls);
+  }
+
+  /** The public classes of the exported packages, found among the compiled ones. */
+  private static List<Class<?>> publicTypes() throws Exception {
+    Path classes =
+        Path.of(GpuSpec.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<Class<?>> types = new ArrayList<>();
+    for (String exported : List.of("io.gpuspec", "io.gpuspec.spi")) {
+      try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
+          String name = file.getFileName().toString().replace(".class", "");
+          Class<?> type = Class.forName(exported + "." + name);
+          if (Modifier.isPublic(type.getModifiers()) && !type.isInterface()) {
+            types.add(type);
+          }
+        }
+      }
+    }
+    assertThat(types).contains(Gpus.class, Match.Found.class, PodView.Container.class);
+    return types;
+  }
+
+  private static Stream<DynamicTest> calls(Class<?> type) {
+    List<Executable> all = new ArrayList<>();
+    all.addAll(Arrays.asList(type.getConstructors()));
+    all.addAll(Arrays.asList(type.getDeclaredMethods()));
+    List<DynamicTest> tests = new ArrayList<>();
+    for (Executable one : all) {
+      if (!Modifier.isPublic(one.getModifiers()) || one.isSynthetic() || mayTakeNull(one)) {
+        continue;
+      }
+      Parameter[] parameters = one.getParameters();
+      for (int i = 0; i < parameters.length; i++) {
+        if (!parameters[i].getType().isPrimitive()) {
+          int at = i;
+          tests.add(
+              DynamicTest.dynamicTest(
+                  one.toGenericString() + " argument " + i, () -> refusesNull(one, at)));
+        }
+      }
+    }
+    return tests.stream();
+  }
+
+  /** What the language or the JDK says, not this library. */
+  private static boolean mayTakeNull(Executable one) {
+    Class<?> type = one.getDeclaringClass();
+    return one.getName().equals("equals")
+        || (one.getName().equals("valueOf") && type.isEnum())
+        // As any exception's message and cause may be null.
+        || type == GpuSpecException.class
+        || type == InvalidValueException.class;
+  }
+
+  private static void refusesNull(Executable one, int at) {
+    Object[] arguments =
+        Arrays.stream(one.getParameterTypes()).map(NullArgumentsTest::good).toArray();
+    arguments[at] = null;
+
+    Throwable thrown = catchThrowable(() -> invoke(one, arguments));
+
+    assertThat(thrown)
+        .as("%s", thrown)
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("'null' is not");
+  }
+
+  private static Object good(Class<?> type) {
+    if (type == int.class) {
+      return 1;
+    }
+    if (type == long.class) {
+      return 1L;
+    }
+    assertThat(GOOD).as("a good value for a parameter of this type").containsKey(type);
+    return GOOD.get(type);
+  }
+
+  private static Object invoke(Executable one, Object[] arguments) throws Throwable {
+    try {
+      if (one instanceof Constructor<?> constructor) {
+        return constructor.newInstance(arguments);
+      }
+      Method method = (Method) one;
+      Object receiver =
+          Modifier.isStatic(method.getModifiers())
+              ? null
+              : RECEIVERS.stream()
+                  .filter(method.getDeclaringClass()::isInstance)
+                  .findFirst()
+                  .orElseThrow();
+      return method.invoke(receiver, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Test
+  void nullAmongTheElementsIsRefusedToo() {
+    Map<String, String> requests = new HashMap<>();
+    requests.put("cpu", null);
+    Stream<Runnable> calls =
+        Stream.of(
+            () -> Devices.of("T4", null),
+            () -> Devices.anyOf((String) null),
+            () -> Gpus.of((GpuProvider) null),
+            () -> Listing.of(Arrays.asList("a", null)),
+            () -> new Rejection("row", Arrays.asList((Shortfall) null)),
+            () -> PodReading.of(REQUEST, PodField.label("l"), Arrays.asList((Note) null)),
+            () -> PodReading.refused(REQUEST, List.of(NOTE), Arrays.asList(REJECTION, null)),
+            () -> PodView.empty().container("c", requests, Map.of()));
+
+    calls.forEach(
+        call -> assertThat(catchThrowable(call::run)).isInstanceOf(GpuSpecException.class));
+  }
+}

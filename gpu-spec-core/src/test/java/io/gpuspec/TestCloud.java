@@ -1,0 +1,116 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Json;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A target of the tests' own: catalogs, two options, and the plainest rules there can be. */
+final class TestCloud implements GpuProvider {
+  static final Citation LIST =
+      new Citation("Cloud, list of shapes", "2024-05", Citation.Status.DOCUMENTED);
+  static final Option<Boolean> SPOT = Option.flag("spot", "run on spot capacity", LIST);
+  static final Option<java.util.Optional<String>> ZONE =
+      Option.optional("zone", "a zone's name", String::strip, "the zone to run in", LIST);
+
+  private final String id;
+  private final Map<String, SpecCatalog> catalogs;
+
+  private TestCloud(String id, Map<String, SpecCatalog> catalogs) {
+    this.id = id;
+    this.catalogs = catalogs;
+  }
+
+  /** With the two editions in the test resources. */
+  static TestCloud ofResources(String id) {
+    Map<String, SpecCatalog> catalogs = new LinkedHashMap<>();
+    for (String edition : List.of("2024-05", "2022-11")) {
+      catalogs.put(edition, read(text("cloud-" + edition + ".json")));
+    }
+    return new TestCloud(id, catalogs);
+  }
+
+  /** With these catalog files, the first the default. */
+  static TestCloud of(String... files) {
+    Map<String, SpecCatalog> catalogs = new LinkedHashMap<>();
+    for (String file : files) {
+      catalogs.put(Json.parse(file, "test.json").path("edition").asText(), read(file));
+    }
+    return new TestCloud("cloud", catalogs);
+  }
+
+  static String text(String resource) {
+    return Json.pretty(Json.resource(TestCloud.class, resource));
+  }
+
+  static SpecCatalog read(String catalog) {
+    return SpecCatalog.read(
+        new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "test.json");
+  }
+
+  Target target() {
+    return Gpus.of(this).in(id);
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public List<String> editions() {
+    return List.copyOf(catalogs.keySet());
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(SPOT, ZONE);
+  }
+
+  @Override
+  public SpecCatalog catalog(Options options) {
+    return catalogs.get(options.edition());
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    return GpuRequest.of(Devices.any());
+  }
+
+  @Override
+  public PodReading read(PodView pod, Options options) {
+    Note note = Note.of("pod.read", "read by the test cloud");
+    return pod.annotation("gpu")
+        .map(
+            name ->
+                PodReading.of(
+                    GpuRequest.of(name).cpu(1), PodField.annotation("gpu"), List.of(note)))
+        .orElseGet(
+            () ->
+                pod.annotation("refuse").isPresent()
+                    ? PodReading.refused(
+                        GpuRequest.of("T4"),
+                        List.of(note),
+                        List.of(
+                            new Rejection(
+                                "annotation", List.of(new Shortfall("gpu", "it is refused")))))
+                    : PodReading.noGpu());
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    return Placement.empty()
+        .with(PodField.annotation("gpu"), found.shape().spec().gpu(), "the GPU", LIST)
+        .with(PodField.annotation("zone"), options.get(ZONE).orElse("any"), "the zone", LIST)
+        .with(PodField.annotation("spot"), options.get(SPOT).toString(), "spot or not", LIST);
+  }
+}
