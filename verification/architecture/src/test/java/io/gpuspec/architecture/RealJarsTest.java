@@ -41,12 +41,16 @@ class RealJarsTest {
 
       import io.gpuspec.Gpus;
       import io.gpuspec.manifest.GpuWorkload;
+      import io.gpuspec.manifest.WorkloadFile;
 
       public class Main {
         public static void main(String[] arguments) {
-          System.out.println(
-              GpuWorkload.pod("p", "r/i:v1").gpu("V100").requests("6", "32Gi").limits("6", "32Gi")
-                  .on(Gpus.load().in("tke")).yaml());
+          var tke = Gpus.load().in("tke");
+          var pod = GpuWorkload.pod("p", "r/i:v1").gpu("V100").requests("6", "32Gi").limits("6", "32Gi");
+          var yaml = pod.on(tke).yaml().toString();
+          System.out.println(yaml);
+          // Written by fabric8's model and read by snakeyaml-engine: both are there.
+          WorkloadFile.parse("pod.yaml", yaml);
           System.out.println(GpuWorkload.class.getModule().getName());
         }
       }
@@ -117,6 +121,17 @@ class RealJarsTest {
                     "app/app.Main")
                 .lines())
         .contains("kind: Pod", "io.gpuspec.manifest");
+  }
+
+  /** An automatic module cannot say what it requires. When this fails, the advice can go. */
+  @Test
+  void withoutThatTheModulesThatOnlyTheBuilderUsesAreMissing() throws Exception {
+    List<Path> jars = builderJars();
+    Path classes = compileBuild(jars);
+    ChildJvm.Outcome outcome =
+        ChildJvm.java(work, "-p", ChildJvm.join(jars, classes), "-m", "app/app.Main");
+    assertThat(outcome.code()).isNotZero();
+    assertThat(outcome.output()).contains("NoClassDefFoundError: org/snakeyaml/engine");
   }
 
   @Test
