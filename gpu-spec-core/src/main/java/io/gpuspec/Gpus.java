@@ -57,8 +57,8 @@ public final class Gpus {
       for (Iterator<GpuProvider> each = services.iterator(); each.hasNext(); ) {
         found.add(each.next());
       }
-    } catch (ServiceConfigurationError e) {
-      throw new ProviderException("a provider failed to load: " + e.getMessage(), e);
+    } catch (ServiceConfigurationError | LinkageError e) {
+      throw new ProviderException("a provider failed to load: " + e, e);
     }
     if (found.isEmpty()) {
       throw new ProviderException(
@@ -84,6 +84,11 @@ public final class Gpus {
   private static Gpus of(List<GpuProvider> found) {
     SortedMap<String, GpuProvider> byId = new TreeMap<>();
     for (GpuProvider provider : found) {
+      if (provider.editions().isEmpty()) {
+        throw new ProviderException(
+            "the provider '%s' (%s) has no edition; it must name at least one"
+                .formatted(provider.id(), described(provider)));
+      }
       GpuProvider other = byId.put(provider.id(), provider);
       if (other != null) {
         throw new ProviderException(

@@ -130,12 +130,12 @@ final class CheckedReader extends Reader {
     if (Character.isHighSurrogate(previous) != Character.isLowSurrogate(character)) {
       return false;
     }
-    return character >= ' ' && character < 0x7F
+    return (character >= ' ' && character < 0x7F)
         || character == '\n'
         || character == '\r'
         || character == '\t'
         || character == 0x85
-        || character >= 0xA0 && character <= 0xFFFD;
+        || (character >= 0xA0 && character <= 0xFFFD);
   }
 
   private static int bytesOf(char character) {

@@ -293,8 +293,8 @@ public final class GpuWorkload {
   /** When containers are started again; jobs never, all others always, unless said. */
   public GpuWorkload restartPolicy(RestartPolicy policy) {
     Checks.given("restartPolicy", policy);
-    if (kind == Kind.DEPLOYMENT && policy != RestartPolicy.ALWAYS
-        || kind == Kind.JOB && policy == RestartPolicy.ALWAYS) {
+    boolean always = policy == RestartPolicy.ALWAYS;
+    if (kind == Kind.DEPLOYMENT ? !always : kind == Kind.JOB && always) {
       throw new InvalidValueException(
           "restartPolicy: '%s' is not allowed for %s; a deployment's pods restart Always, a job's OnFailure or Never"
               .formatted(policy, this));

@@ -105,7 +105,7 @@ final class YamlWriter {
 
   private void value(Object node, Spot spot, int indent) {
     boolean list = node instanceof List<?> items && !items.isEmpty();
-    if (list || node instanceof Map<?, ?> map && !map.isEmpty()) {
+    if (list || (node instanceof Map<?, ?> map && !map.isEmpty())) {
       int column = list ? indent : indent + STEP;
       out.append('\n');
       item(node, spot, column, " ".repeat(column));

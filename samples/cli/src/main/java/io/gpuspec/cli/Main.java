@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
@@ -40,8 +39,6 @@ public final class Main {
   static final int NO = 1;
   static final int BAD = 2;
 
-  @picocli.CommandLine.Spec private CommandSpec spec;
-
   private Main() {}
 
   /** Runs the command and ends the process with its exit status. */
@@ -70,7 +67,7 @@ public final class Main {
 
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("gpuspec: " + oneLine(e.getMessage()));
+    command.getErr().println("gpuspec: " + oneLine(String.valueOf(e.getMessage())));
     command
         .getErr()
         .println("gpuspec: see " + command.getCommandSpec().qualifiedName() + " --help");
@@ -79,7 +76,7 @@ public final class Main {
 
   private static int failed(Console console, Exception e) throws Exception {
     if (e instanceof GpuSpecException) {
-      console.problem(e.getMessage());
+      console.problem(String.valueOf(e.getMessage()));
       return BAD;
     }
     throw e;
