@@ -1,0 +1,23 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.internal.Json;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+class CatalogSchemaLaws {
+
+  @Provide
+  Arbitrary<World> worlds() {
+    return World.worlds();
+  }
+
+  @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
+  void everyGeneratedCatalogConforms(@ForAll("worlds") World world) {
+    assertThat(CatalogSchemaTest.problems(Json.read(world.toJson(), "world"))).isEmpty();
+  }
+}

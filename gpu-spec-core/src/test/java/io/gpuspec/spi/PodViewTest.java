@@ -1,0 +1,96 @@
+package io.gpuspec.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.MemorySize;
+import io.gpuspec.spi.PodView.Container;
+import io.gpuspec.spi.PodView.Role;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PodViewTest {
+
+  private static Container container(Map<String, String> requests, Map<String, String> limits) {
+    return new Container("main", Role.MAIN, requests, limits);
+  }
+
+  @Test
+  void aLimitAloneCountsAsTheRequestAsInTheApiServer() {
+    Container limited = container(Map.of(), Map.of("cpu", "2", "memory", "4Gi"));
+
+    assertThat(limited.cpuRequest()).isEqualTo(CpuAmount.ofCores(2));
+    assertThat(limited.memoryRequest()).isEqualTo(MemorySize.ofGibibytes(4));
+  }
+
+  @Test
+  void aRequestAloneIsNoLimit() {
+    Container requesting = container(Map.of("cpu", "500m", "memory", "1Gi"), Map.of());
+
+    assertThat(requesting.cpuRequest()).isEqualTo(CpuAmount.ofMillicores(500));
+    assertThat(requesting.cpuLimit()).isEqualTo(CpuAmount.ZERO);
+    assertThat(requesting.memoryRequest()).isEqualTo(MemorySize.ofGibibytes(1));
+    assertThat(requesting.memoryLimit()).isEqualTo(MemorySize.ZERO);
+    assertThat(requesting.count("nvidia.com/gpu")).isZero();
+  }
+
+  @Test
+  void aRequestOfZeroBesideALimitStaysZero() {
+    assertThat(container(Map.of("cpu", "0"), Map.of("cpu", "2")).cpuRequest())
+        .isEqualTo(CpuAmount.ZERO);
+  }
+
+  @Test
+  void quantitiesAreReadOnlyWhenSomebodyAsks() {
+    Container odd = container(Map.of("cpu", "many", "hugepages-2Mi", "?"), Map.of());
+
+    assertThat(odd.memoryRequest()).isEqualTo(MemorySize.ZERO);
+    assertThatThrownBy(odd::cpuRequest)
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageStartingWith("container 'main' resources.requests[cpu]: cpu: 'many'");
+  }
+
+  @Test
+  void aPodKeepsItsContainersByRoleInOrder() {
+    PodView pod =
+        PodView.empty()
+            .container(new Container("setup", Role.INIT, Map.of(), Map.of()))
+            .container(new Container("proxy", Role.SIDECAR, Map.of(), Map.of()))
+            .container("main", Map.of(), Map.of());
+
+    assertThat(pod.running()).extracting(Container::name).containsExactly("proxy", "main");
+    assertThat(pod.init()).extracting(Container::name).containsExactly("setup");
+    assertThat(PodView.empty().running()).isEmpty();
+  }
+
+  @Test
+  void theLastAnnotationOfAKeyCounts() {
+    PodView pod = PodView.empty().annotation("a", "1").annotation("a", "2");
+
+    assertThat(pod.annotation("a")).contains("2");
+    assertThat(pod.annotation("b")).isEmpty();
+  }
+
+  @Test
+  void aContainerKeepsCopies() {
+    Map<String, String> requests = new HashMap<>(Map.of("cpu", "1"));
+    Container container = container(requests, Map.of());
+    requests.put("cpu", "2");
+
+    assertThat(container.cpuRequest()).isEqualTo(CpuAmount.ofCores(1));
+  }
+
+  @Test
+  void fieldsPrintAsTheirPathInAPod() {
+    assertThat(PodField.annotation("a/b")).hasToString("metadata.annotations[a/b]");
+    assertThat(PodField.label("a")).hasToString("metadata.labels[a]");
+    assertThat(PodField.nodeSelector("a")).hasToString("spec.nodeSelector[a]");
+    assertThat(PodField.nodeAffinity("a")).hasToString("spec.affinity.nodeAffinity[a]");
+    assertThat(PodField.toleration("a")).hasToString("spec.tolerations[a]");
+    assertThat(PodField.request("c", "cpu")).hasToString("container 'c' resources.requests[cpu]");
+    assertThat(PodField.limit("c", "cpu")).hasToString("container 'c' resources.limits[cpu]");
+    assertThat(PodField.device("nvidia.com/gpu")).hasToString("resources.limits[nvidia.com/gpu]");
+  }
+}
