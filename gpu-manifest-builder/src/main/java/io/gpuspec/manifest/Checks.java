@@ -12,6 +12,10 @@ final class Checks {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
   private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+  private static final int LONGEST_PORT_NAME = 15;
+  private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
+  private static final Pattern PORT_NAME =
+      Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?");
   private static final Pattern KEY_NAME =
       Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
   private static final Pattern ENV = Pattern.compile("[^=\\p{Cntrl}]+");
@@ -35,7 +39,7 @@ final class Checks {
     return List.of(words);
   }
 
-  /** A name of a container, volume, port or namespace. */
+  /** A name of a container, volume or namespace. */
   static String dnsLabel(String what, String name) {
     given(what, name);
     if (name.length() > LONGEST_LABEL || !DNS_LABEL.matcher(name).matches()) {
@@ -44,6 +48,28 @@ final class Checks {
               + ": '"
               + name
               + "' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit");
+    }
+    return name;
+  }
+
+  /** A name of a Service, which is narrower than other names: it begins with a letter. */
+  static String serviceName(String name) {
+    given("service name", name);
+    if (name.length() > LONGEST_LABEL || !SERVICE.matcher(name).matches()) {
+      throw new InvalidValueException(
+          "service name: '%s' is no name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter and ending with a letter or digit"
+              .formatted(name));
+    }
+    return name;
+  }
+
+  /** A name of a port: short, and not to be taken for a number. */
+  static String portName(String name) {
+    given("port name", name);
+    if (name.length() > LONGEST_PORT_NAME || !PORT_NAME.matcher(name).matches()) {
+      throw new InvalidValueException(
+          "port name: '%s' is no name of a port; write at most 15 of a-z, 0-9 and single -, at least one of them a letter"
+              .formatted(name));
     }
     return name;
   }

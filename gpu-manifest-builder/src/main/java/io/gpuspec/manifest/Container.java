@@ -144,7 +144,7 @@ public final class Container {
   /** A port that the container listens on, with a name. */
   public Container port(int port, String name) {
     Checks.port("port", port);
-    Checks.dnsLabel("port name", name);
+    Checks.portName(name);
     return with(c -> c.addNewPort().withContainerPort(port).withName(name).endPort());
   }
 

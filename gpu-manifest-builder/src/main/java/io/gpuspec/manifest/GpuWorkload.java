@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -207,9 +208,13 @@ public final class GpuWorkload {
     return main(c -> c.env(name, value));
   }
 
-  /** A port of the main container, reached through a Service of the same port. */
+  /**
+   * A port of the main container, reached through a Service of the same port unless a Service is
+   * given.
+   */
   public GpuWorkload port(int port) {
-    return main(c -> c.port(port)).service(Service.of(port));
+    GpuWorkload open = main(c -> c.port(port));
+    return service.isPresent() ? open : open.service(Service.of(port));
   }
 
   /** Anything else about the main container. */
@@ -252,20 +257,14 @@ public final class GpuWorkload {
   }
 
   /**
-   * A label of the pods by which the deployment and the service find them; {@code app} with the
-   * workload's name unless another is given.
+   * A label of the pods by which the deployment and the service find them; unless one is given, the
+   * pods' label {@code app}, which is the workload's name unless it is given.
    */
   public GpuWorkload selector(String key, String value) {
-    GpuWorkload labelled = label(key, value);
+    Checks.key("label", key);
+    Checks.labelValue(key, value);
     return new GpuWorkload(
-        kind,
-        meta,
-        main,
-        labelled.template,
-        Maps.with(selector, key, value),
-        replicas,
-        service,
-        ask);
+        kind, meta, main, template, Maps.with(selector, key, value), replicas, service, ask);
   }
 
   /** An annotation of the pods. */
@@ -383,9 +382,6 @@ public final class GpuWorkload {
             .addNewPreferredDuringSchedulingIgnoredDuringExecution()
             .withWeight(100)
             .withNewPodAffinityTerm()
-            .withNewLabelSelector()
-            .withMatchLabels(selectorOrDefault())
-            .endLabelSelector()
             .withTopologyKey(topologyKey)
             .endPodAffinityTerm()
             .endPreferredDuringSchedulingIgnoredDuringExecution()
@@ -417,6 +413,7 @@ public final class GpuWorkload {
   }
 
   private void check() {
+    checkSelector();
     Set<String> volumes = new HashSet<>();
     template.getSpec().getVolumes().forEach(volume -> volumes.add(volume.getName()));
     Set<String> names = new HashSet<>();
@@ -444,6 +441,24 @@ public final class GpuWorkload {
             });
   }
 
+  private void checkSelector() {
+    service.ifPresent(s -> Checks.serviceName(s.nameOr(meta.getName())));
+    if (!isSelected()) {
+      return;
+    }
+    Map<String, String> labels = template.getMetadata().getLabels();
+    selectorOrDefault()
+        .forEach(
+            (key, value) -> {
+              Checks.labelValue(key, value);
+              if (!labels.getOrDefault(key, value).equals(value)) {
+                throw new InvalidValueException(
+                    "label %s: '%s' was given, and the selector says '%s'; leave one of them out"
+                        .formatted(key, labels.get(key), value));
+              }
+            });
+  }
+
   Kind kind() {
     return kind;
   }
@@ -466,14 +481,20 @@ public final class GpuWorkload {
 
   /** The labels by which pods are found, if anything has to find them. */
   Map<String, String> selectorOrDefault() {
-    return selector.isEmpty() ? Map.of("app", meta.getName()) : selector;
+    return selector.isEmpty()
+        ? Map.of("app", template.getMetadata().getLabels().getOrDefault("app", meta.getName()))
+        : selector;
   }
 
   /** The pods as they are anywhere, before a target adds its part. */
   PodTemplateSpec podWithoutPlacement() {
-    boolean needsSelector = kind == Kind.DEPLOYMENT || service.isPresent();
     PodTemplateSpecBuilder pod = template().editSpec().addToContainers(0, main.model()).endSpec();
-    if (needsSelector) {
+    if (isSelected()) {
+      // Here and not in the step: the selector may be given after it.
+      pod.accept(
+          PodAffinityTermBuilder.class,
+          term ->
+              term.withNewLabelSelector().withMatchLabels(selectorOrDefault()).endLabelSelector());
       pod.editMetadata()
           .withLabels(Maps.first(selectorOrDefault(), template.getMetadata().getLabels()))
           .endMetadata();
@@ -482,6 +503,15 @@ public final class GpuWorkload {
       pod.editSpec().withRestartPolicy(RestartPolicy.NEVER.toString()).endSpec();
     }
     return pod.build();
+  }
+
+  /** Whether anything finds the pods by their labels. */
+  private boolean isSelected() {
+    return kind == Kind.DEPLOYMENT
+        || service.isPresent()
+        || !selector.isEmpty()
+        || (template.getSpec().getAffinity() != null
+            && template.getSpec().getAffinity().getPodAntiAffinity() != null);
   }
 
   private PodTemplateSpecBuilder template() {

@@ -46,7 +46,7 @@ public final class Service {
 
   /** Under this name. */
   public Service named(String name) {
-    return new Service(Optional.of(Checks.dnsLabel("service name", name)), spec);
+    return new Service(Optional.of(Checks.serviceName(name)), spec);
   }
 
   /** Reached from outside, through the cloud's load balancer. */

@@ -1,0 +1,403 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.NoMatchException;
+import io.gpuspec.Target;
+import java.util.Map;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GpuWorkloadTest {
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static GpuWorkload pod() {
+    return GpuWorkload.pod("p", "r/i:v1").gpu("T4");
+  }
+
+  private static GpuWorkload deployment() {
+    return GpuWorkload.deployment("d", "r/i:v1").gpu("T4");
+  }
+
+  private static AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable bad) {
+    return assertThatThrownBy(bad).isInstanceOf(GpuSpecException.class);
+  }
+
+  // What the API server would refuse, or run otherwise than meant.
+
+  @Test
+  void cpuAndMemoryTheWrongWayRoundAreRecognised() {
+    refused(() -> pod().requests("16Gi", "4"))
+        .hasMessage(
+            "requests: cpu '16Gi' is more than any node has; were cpu and memory swapped? write requests(\"4\", \"16Gi\")");
+    refused(() -> pod().limits("32Gi", "8")).hasMessageContaining("write limits(\"8\", \"32Gi\")");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, 1Gi, '-1'",
+    "1, -1Gi, '-1Gi'",
+    "four, 1Gi, 'four'",
+    "4, 16GB, '16GB'",
+    "'', 1Gi, ''''''"
+  })
+  void amountsMustBeQuantitiesAndNotNegative(String cpu, String memory, String named) {
+    refused(() -> pod().requests(cpu, memory)).hasMessageContaining(named);
+    refused(() -> pod().limits(cpu, memory)).hasMessageContaining(named);
+  }
+
+  @Test
+  void showingTheContainerEveryGpuOfTheNodeIsRefused() {
+    refused(() -> pod().env("NVIDIA_VISIBLE_DEVICES", "all"))
+        .hasMessageContaining("NVIDIA_VISIBLE_DEVICES: 'all'")
+        .hasMessageContaining("leave the variable out");
+    // None is what a container without GPUs is told, and harmless.
+    pod().env("NVIDIA_VISIBLE_DEVICES", "void").on(TKE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "P", "my_pod", "-p", "p-", "a..b", "pod/1", "é"})
+  void namesThatAreNoDnsNamesAreRefused(String name) {
+    refused(() -> GpuWorkload.pod(name, Container.of("c", "i")))
+        .hasMessageContaining("'" + name + "'");
+    refused(() -> Container.of(name, "i")).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().namespace(name)).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().serviceAccount(name)).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().priorityClass(name)).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().claim("v", name, "/v")).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().claim(name, "c", "/v")).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().scratch(name, "/v")).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().main(c -> c.port(80, name))).hasMessageContaining("'" + name + "'");
+    refused(() -> pod().main(c -> c.mount(name, "/v"))).hasMessageContaining("'" + name + "'");
+    refused(() -> Service.of(80).named(name)).hasMessageContaining("'" + name + "'");
+  }
+
+  @Test
+  void namesMayBeAsLongAsKubernetesTakesThemAndNoLonger() {
+    GpuWorkload.pod("a".repeat(63), "i");
+    refused(() -> GpuWorkload.pod("a".repeat(64), "i")).hasMessageContaining("at most 63");
+    GpuWorkload.pod("a".repeat(253), Container.of("c", "i")).gpu("T4").on(TKE);
+    refused(() -> GpuWorkload.pod("a".repeat(254), Container.of("c", "i")))
+        .hasMessageContaining("at most 253");
+  }
+
+  @Test
+  void aNameThatIsTooLongForALabelNeedsASelectorOfItsOwn() {
+    GpuWorkload named = GpuWorkload.deployment("a".repeat(64), Container.of("c", "i")).gpu("T4");
+
+    refused(() -> named.on(TKE)).hasMessageContaining("is no label value");
+    named.selector("app", "short").on(TKE);
+  }
+
+  @Test
+  void aServiceNameBeginsWithALetter() {
+    refused(() -> Service.of(80).named("3d")).hasMessageContaining("beginning with a letter");
+    GpuWorkload digit = GpuWorkload.deployment("3d", "i").gpu("T4").port(80);
+    refused(() -> digit.on(TKE)).hasMessageContaining("service name: '3d'");
+    digit.service(Service.of(80).named("render")).on(TKE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http-with-a-long-name", "8080", "a--b", "80-80"})
+  void aPortNameIsShortAndNoNumber(String name) {
+    refused(() -> Container.of("c", "i").port(80, name))
+        .hasMessageContaining("port name: '" + name + "'")
+        .hasMessageContaining("at most 15");
+  }
+
+  @Test
+  void portNamesThatKubernetesTakesPass() {
+    for (String name : new String[] {"http", "grpc-web", "h2", "a23456789012345"}) {
+      Container.of("c", "i").port(80, name);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1/4*T4", "A10*GNV4", "a b", "-a", "ä"})
+  void whatIsNoLabelValueIsRefusedAndSentToAnAnnotation(String value) {
+    refused(() -> pod().label("gpu", value))
+        .hasMessageContaining("label gpu: '" + value + "'")
+        .hasMessageContaining("annotation");
+    refused(() -> pod().selector("gpu", value)).hasMessageContaining("'" + value + "'");
+    refused(() -> pod().nodeAffinity("gpu", value)).hasMessageContaining("'" + value + "'");
+    pod().annotation("gpu", value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/a", "a/", "A.example/x", "a/b/c", "a b", "-a"})
+  void whatIsNoKeyIsRefused(String key) {
+    refused(() -> pod().label(key, "v")).hasMessageContaining("'" + key + "' is no key");
+    refused(() -> pod().selector(key, "v")).hasMessageContaining("'" + key + "' is no key");
+    refused(() -> pod().annotation(key, "v")).hasMessageContaining("'" + key + "' is no key");
+    refused(() -> pod().nodeAffinity(key, "v")).hasMessageContaining("'" + key + "' is no key");
+    refused(() -> pod().podAntiAffinity(key)).hasMessageContaining("'" + key + "' is no key");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, 65536})
+  void portsGoFrom1To65535(int port) {
+    refused(() -> pod().port(port))
+        .hasMessageContaining("'" + port + "' is no port; write 1 to 65535");
+    refused(() -> Container.of("c", "i").port(port)).hasMessageContaining("'" + port + "'");
+    refused(() -> Service.of(80, port)).hasMessageContaining("'" + port + "'");
+    refused(() -> Probe.tcp(port)).hasMessageContaining("'" + port + "'");
+    refused(() -> Probe.http("/", port)).hasMessageContaining("'" + port + "'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "A=B", "A\n"})
+  void variablesHaveNamesWithoutEquals(String name) {
+    refused(() -> pod().env(name, "v")).hasMessageContaining("is no name of a variable");
+  }
+
+  @Test
+  void emptyImagesPathsListsAndCommandsAreRefused() {
+    refused(() -> GpuWorkload.pod("p", " ")).hasMessageContaining("image: ' ' is empty");
+    refused(() -> pod().main(c -> c.mount("v", ""))).hasMessageContaining("mount path: ''");
+    refused(() -> pod().nodeAffinity("zone")).hasMessageContaining("the list is empty");
+    refused(Probe::exec).hasMessageContaining("the list is empty");
+    refused(() -> Probe.http("ready", 80)).hasMessageContaining("write /ready");
+    refused(() -> pod().gpu()).hasMessageContaining("the list is empty");
+    refused(() -> pod().gpu("T4", "")).hasMessageContaining("'T4,' is empty");
+    refused(() -> pod().gpu(0, "T4")).hasMessageContaining("'0'");
+    refused(() -> pod().gpu(2, "1/4*T4")).hasMessageContaining("1/4*T4");
+    refused(() -> pod().main(c -> c.restricted(0))).hasMessageContaining("'0' is root");
+  }
+
+  @Test
+  void probesTakeNoNegativeTimes() {
+    refused(() -> Probe.tcp(80).initialDelaySeconds(-1)).hasMessageContaining("'-1' is below 0");
+    refused(() -> Probe.tcp(80).periodSeconds(0)).hasMessageContaining("'0' is below 1");
+    refused(() -> Probe.tcp(80).timeoutSeconds(0)).hasMessageContaining("'0' is below 1");
+    refused(() -> Probe.tcp(80).failureThreshold(0)).hasMessageContaining("'0' is below 1");
+  }
+
+  @Test
+  void onlyDeploymentsHaveReplicasAndNotLessThanNone() {
+    refused(() -> deployment().replicas(-1)).hasMessage("replicas: '-1' is below 0");
+    refused(() -> pod().replicas(2))
+        .hasMessage("replicas: '2' was asked for pod p: T4 x1; only a deployment has replicas");
+    refused(() -> GpuWorkload.job("j", "i").replicas(2)).hasMessageContaining("job j");
+    assertThat(((Deployment) first(deployment().replicas(0).on(TKE))).getSpec().getReplicas())
+        .isZero();
+  }
+
+  @Test
+  void restartPoliciesThatTheKindDoesNotTakeAreRefused() {
+    refused(() -> GpuWorkload.job("j", "i").restartPolicy(RestartPolicy.ALWAYS))
+        .hasMessageContaining("'Always' is not allowed for job j")
+        .hasMessageContaining("OnFailure or Never");
+    refused(() -> deployment().restartPolicy(RestartPolicy.NEVER)).hasMessageContaining("'Never'");
+    refused(() -> deployment().restartPolicy(RestartPolicy.ON_FAILURE))
+        .hasMessageContaining("'OnFailure'");
+    for (RestartPolicy policy : RestartPolicy.values()) {
+      pod().restartPolicy(policy).on(TKE);
+    }
+  }
+
+  @Test
+  void containersAndVolumesHaveNamesOfTheirOwn() {
+    refused(() -> pod().container(Container.of("p", "i")).on(TKE))
+        .hasMessage("container: 'p' is there twice; give each container a name of its own");
+    refused(() -> pod().initContainer(Container.of("p", "i")).on(TKE))
+        .hasMessageContaining("'p' is there twice");
+    refused(() -> pod().scratch("v", "/a").claim("v", "c", "/b"))
+        .hasMessage("volume: 'v' is there twice; give each volume a name of its own");
+    refused(() -> pod().volume(new VolumeBuilder().build())).hasMessageContaining("volume name");
+  }
+
+  @Test
+  void aMountOfNoVolumeIsRefusedWithASuggestion() {
+    refused(
+            () ->
+                pod()
+                    .scratch("models", "/models")
+                    .container(Container.of("side", "i").mount("model", "/m"))
+                    .on(TKE))
+        .hasMessage(
+            "volume of container 'side' 'model' is not known; did you mean models? (known: models)");
+    refused(() -> pod().main(c -> c.mountReadOnly("data", "/d")).on(TKE))
+        .hasMessageContaining("'data'");
+  }
+
+  @Test
+  void anAnnotationThatContradictsTheTargetIsRefused() {
+    refused(() -> pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "V100").on(TKE))
+        .hasMessage(
+            "annotation eks.tke.cloud.tencent.com/gpu-type: 'V100' was given, and tke writes 'T4' there; leave it out and say it with gpu(), explicit() or an option of the target");
+    pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "T4").on(TKE);
+  }
+
+  @Test
+  void anEditOfWhatIsNotThereIsRefused() {
+    refused(() -> pod().on(TKE).edit(ServiceBuilder.class, s -> {}))
+        .hasMessageContaining("no 'ServiceBuilder' in these manifests")
+        .hasMessageContaining("PodSpecBuilder");
+  }
+
+  @Test
+  void anUnknownGpuOrOneWithoutShapeIsRefused() {
+    refused(() -> pod().gpu("T5").on(TKE))
+        .hasMessageContaining("GPU 'T5' is not known; did you mean T4");
+    assertThatThrownBy(() -> pod().gpu("L40").on(TKE))
+        .isInstanceOf(NoMatchException.class)
+        .hasMessageContaining("L40")
+        .hasMessageContaining("publishes no shape");
+    assertThatThrownBy(() -> pod().requests("33", "1Gi").exactGpus().on(TKE))
+        .isInstanceOf(NoMatchException.class)
+        .hasMessageContaining("33 asked, has 32, short 1");
+  }
+
+  @Test
+  void anExplicitShapeStatesBothOfItsAmounts() {
+    refused(() -> pod().requests("8", "0").explicit().on(TKE))
+        .hasMessageContaining("add the missing one");
+    assertThat(pod().requests("8", "32Gi").explicit().on(TKE).match().shape())
+        .hasToString("T4 x1 · 8 cores · 32Gi");
+  }
+
+  // What the steps mean.
+
+  @Test
+  void anEditReachesWhatHasNoStep() {
+    Manifests edited = pod().on(TKE).edit(PodSpecBuilder.class, p -> p.withHostname("gold"));
+
+    assertThat(((Pod) first(edited)).getSpec().getHostname()).isEqualTo("gold");
+    assertThat(edited.yaml().toString()).contains("\n  hostname: gold");
+    assertThat(((Pod) first(pod().on(TKE))).getSpec().getHostname()).isNull();
+  }
+
+  @Test
+  void theObjectsAreCopies() {
+    Manifests manifests = pod().on(TKE);
+    String yaml = manifests.yaml().toString();
+    first(manifests).getMetadata().setName("other");
+    manifests.edit(ContainerBuilder.class, c -> c.withImage("other"));
+
+    assertThat(manifests.yaml()).hasToString(yaml);
+  }
+
+  @Test
+  void aPodAntiAffinityIsAboutTheseVeryPods() {
+    String zone = "topology.kubernetes.io/zone";
+    // The selector is the same on either side of it, and the pods carry it.
+    assertThat(antiAffinity(deployment().podAntiAffinity(zone).selector("app", "x")))
+        .isEqualTo(antiAffinity(deployment().selector("app", "x").podAntiAffinity(zone)))
+        .isEqualTo(Map.of("app", "x"));
+    assertThat(antiAffinity(GpuWorkload.job("j", "i").gpu("T4").podAntiAffinity(zone)))
+        .isEqualTo(Map.of("app", "j"));
+  }
+
+  /** The labels that the anti-affinity looks for, once it is sure that the pods have them. */
+  private static Map<?, ?> antiAffinity(GpuWorkload workload) {
+    Object template = at(Trees.read(workload.on(TKE).yaml().toString()).get(0), "spec", "template");
+    Object terms =
+        at(
+            template,
+            "spec",
+            "affinity",
+            "podAntiAffinity",
+            "preferredDuringSchedulingIgnoredDuringExecution");
+    Object labels =
+        at(((java.util.List<?>) terms).get(0), "podAffinityTerm", "labelSelector", "matchLabels");
+    ((Map<?, ?>) labels)
+        .forEach(
+            (key, value) ->
+                assertThat(at(template, "metadata", "labels", key.toString())).isEqualTo(value));
+    return (Map<?, ?>) labels;
+  }
+
+  private static Object at(Object tree, String... steps) {
+    Object here = tree;
+    for (String step : steps) {
+      here = ((Map<?, ?>) here).get(step);
+    }
+    return here;
+  }
+
+  @Test
+  void aGivenServiceStandsWhereverThePortIsSaid() {
+    Service service = Service.of(80, 8080);
+    String before = deployment().service(service).port(8080).on(TKE).yaml().toString();
+
+    assertThat(deployment().port(8080).service(service).on(TKE).yaml()).hasToString(before);
+    assertThat(before).contains("port: 80\n    targetPort: 8080");
+  }
+
+  @Test
+  void aLabelAppIsWhatTheDeploymentSelectsBy() {
+    Deployment deployment = (Deployment) first(deployment().label("app", "mine").on(TKE));
+
+    assertThat(deployment.getSpec().getSelector().getMatchLabels())
+        .isEqualTo(Map.of("app", "mine"));
+    assertThat(deployment.getSpec().getTemplate().getMetadata().getLabels())
+        .isEqualTo(Map.of("app", "mine"));
+  }
+
+  @Test
+  void aLabelThatContradictsTheSelectorIsRefusedInEitherOrder() {
+    String message = "label app: 'b' was given, and the selector says 'a'; leave one of them out";
+
+    refused(() -> deployment().selector("app", "a").label("app", "b").on(TKE)).hasMessage(message);
+    refused(() -> deployment().label("app", "b").selector("app", "a").on(TKE)).hasMessage(message);
+  }
+
+  @Test
+  void theUsersNodeAffinityHoldsInEveryTermOfTheTarget() {
+    Pod pod = (Pod) first(pod().nodeAffinity("zone", "a", "b").on(TKE));
+
+    assertThat(
+            pod.getSpec()
+                .getAffinity()
+                .getNodeAffinity()
+                .getRequiredDuringSchedulingIgnoredDuringExecution()
+                .getNodeSelectorTerms())
+        .hasSize(2)
+        .allSatisfy(
+            term ->
+                assertThat(term.getMatchExpressions())
+                    .hasSize(2)
+                    .anySatisfy(
+                        need -> {
+                          assertThat(need.getKey()).isEqualTo("zone");
+                          assertThat(need.getValues()).containsExactly("a", "b");
+                        }));
+  }
+
+  @Test
+  void escalationBillsMoreCardsThanThePodAsksFor() {
+    // The document's third matching example, settled by the rule: the next larger count.
+    Manifests manifests =
+        GpuWorkload.pod("p", "i").gpu(2, "A10*PNV4").requests("100", "400Gi").on(TKE);
+
+    assertThat(manifests.match().shape()).hasToString("A10*PNV4 x4 · 112 cores · 466Gi");
+    assertThat(manifests.match().wastedGpus()).isEqualTo(2);
+    assertThat(manifests.yaml().toString()).contains("nvidia.com/gpu: \"2\"");
+  }
+
+  @Test
+  void aGpuThatNothingServesIsLeftOutOfThePriorityList() {
+    String yaml = pod().devices(Devices.of("L40", "V100", "T4")).on(TKE).yaml().toString();
+
+    assertThat(yaml).contains("gpu-type: \"V100,T4\"");
+  }
+
+  private static HasMetadata first(Manifests manifests) {
+    return manifests.objects().get(0);
+  }
+}
