@@ -13,7 +13,7 @@ class GpuJsonTest {
   private final Target cloud = gpus.in("cloud");
 
   private static JsonNode read(String json) {
-    return Json.read(json, "written");
+    return Json.parse(json, "written");
   }
 
   private static List<String> keys(JsonNode object) {
