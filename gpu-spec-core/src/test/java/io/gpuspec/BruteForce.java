@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Matching as the rules say it and in no other way: every size of every row is tried, whatever
@@ -54,6 +55,19 @@ final class BruteForce {
           .ifPresent(answers::add);
     }
     return answers;
+  }
+
+  /** The smallest size of each row that can serve, smallest first; of one entry's rows. */
+  List<Answer> servingRows() {
+    return entries().stream()
+        .flatMap(entry -> candidates(entry).stream())
+        .collect(Collectors.groupingBy(Candidate::row))
+        .values()
+        .stream()
+        .map(ofRow -> ofRow.stream().min(SMALLEST).orElseThrow())
+        .sorted(SMALLEST)
+        .map(c -> new Answer(c.row().name(), c.cpu(), c.memory()))
+        .toList();
   }
 
   /** The names of the rows that can serve, and of those that were asked for at all. */

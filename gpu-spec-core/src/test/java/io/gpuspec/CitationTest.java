@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -50,8 +51,7 @@ class CitationTest {
     assertThat(
             new Rejection(
                 "T4 x1",
-                java.util.List.of(
-                    new Shortfall("cpu", "too little"), new Shortfall("memory", "too much"))))
+                List.of(new Shortfall("cpu", "too little"), new Shortfall("memory", "too much"))))
         .hasToString("T4 x1: cpu: too little; memory: too much");
   }
 }

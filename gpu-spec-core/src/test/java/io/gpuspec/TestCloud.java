@@ -13,13 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** A target of the tests' own: catalogs, two options, and the plainest rules there can be. */
 final class TestCloud implements GpuProvider {
   static final Citation LIST =
       new Citation("Cloud, list of shapes", "2024-05", Citation.Status.DOCUMENTED);
   static final Option<Boolean> SPOT = Option.flag("spot", "run on spot capacity", LIST);
-  static final Option<java.util.Optional<String>> ZONE =
+  static final Option<Optional<String>> ZONE =
       Option.optional("zone", "a zone's name", String::strip, "the zone to run in", LIST);
 
   private final String id;

@@ -261,6 +261,29 @@ record World(List<Kind> kinds, List<Row> rows) {
           exact,
           retiredToo);
     }
+
+    /**
+     * An explicit request moved to a size of some row, because one made blindly hardly ever meets
+     * any; the memory stays, so that it may still lie outside the range.
+     */
+    Ask aimedAt(World world) {
+      if (!explicit) {
+        return this;
+      }
+      Row row = world.rows().get((int) (cpu / 500 % world.rows().size()));
+      Size size = row.sizes().get((int) (memory / 512 % row.sizes().size()));
+      return new Ask(
+          how,
+          how.equals("any") ? List.of() : List.of(row.kind().name()),
+          row.gpus(),
+          0,
+          size.cpu(),
+          memory,
+          row.arm(),
+          true,
+          exact,
+          true);
+    }
   }
 
   private static Arbitrary<Boolean> seldom() {

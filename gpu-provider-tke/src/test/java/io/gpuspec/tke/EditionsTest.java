@@ -1,6 +1,7 @@
 package io.gpuspec.tke;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
@@ -128,8 +129,7 @@ class EditionsTest {
         .filteredOn(row -> row.citation().status() != Status.SEED_ONLY)
         .extracting(GpuSpec::name, row -> row.citation().status())
         .containsExactlyInAnyOrder(
-            org.assertj.core.groups.Tuple.tuple("T4 x2", Status.EXAMPLE_ONLY),
-            org.assertj.core.groups.Tuple.tuple("1/2*A10*GNV4v x1", Status.EXAMPLE_ONLY));
+            tuple("T4 x2", Status.EXAMPLE_ONLY), tuple("1/2*A10*GNV4v x1", Status.EXAMPLE_ONLY));
   }
 
   @Test

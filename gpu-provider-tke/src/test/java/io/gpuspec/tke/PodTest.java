@@ -341,6 +341,15 @@ class PodTest {
     }
 
     @Test
+    void aMissingCountIsOneEvenWhereTheContainersAskForMore() {
+      PodView pod =
+          annotated(pod("MAIN | gpu 2 | gpu 2"), "gpu-type", "V100", "cpu", "8", "mem", "40Gi");
+
+      assertThat(match(pod).orThrow().shape()).hasToString("V100 x1 · 8 cores · 40Gi");
+      assertThat(ids(match(pod))).contains("gpus.defaulted", "gpus.differ");
+    }
+
+    @Test
     void aLimitAboveTheStatedShapeIsNotedByContainerAndResource() {
       PodView pod =
           annotated(
