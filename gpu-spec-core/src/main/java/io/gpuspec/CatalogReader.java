@@ -54,6 +54,9 @@ final class CatalogReader {
       }
       rows.add(spec);
     }
+    if (rows.isEmpty()) {
+      throw malformed("'specs' is empty; a catalog has at least one row");
+    }
     return new SpecCatalog(
         target, edition, cited(text(file, "citation")), ordered, rows, row -> true, false);
   }
@@ -108,6 +111,11 @@ final class CatalogReader {
     }
     int gpus = required(row, "gpus").asInt();
     String name = optional(row, "name").orElse(type.name() + " x" + gpus);
+    if (gpus < 1 || (gpus > 1 && !type.name().fraction().isWhole())) {
+      throw malformed(
+          "row '%s' has %s GPUs; a row has 1 or more, and a fraction exactly 1"
+              .formatted(name, required(row, "gpus")));
+    }
     List<GpuSpec.Size> sizes = new ArrayList<>();
     for (JsonNode size : required(row, "upward")) {
       sizes.add(size(size));
@@ -124,9 +132,7 @@ final class CatalogReader {
         type,
         gpus,
         optional(row, "arch").map(Arch::parse).orElse(Arch.AMD64),
-        row.path("lifecycle").asText().equals("retired")
-            ? GpuSpec.Lifecycle.RETIRED
-            : GpuSpec.Lifecycle.CURRENT,
+        lifecycle(optional(row, "lifecycle").orElse("current")),
         sizes,
         min,
         max,
@@ -134,6 +140,16 @@ final class CatalogReader {
         cited(text(row, "citation")),
         text(row, "policy"),
         notes);
+  }
+
+  private static GpuSpec.Lifecycle lifecycle(String word) {
+    return switch (word) {
+      case "current" -> GpuSpec.Lifecycle.CURRENT;
+      case "retired" -> GpuSpec.Lifecycle.RETIRED;
+      default ->
+          throw new InvalidValueException(
+              "lifecycle: '" + word + "' is not known; write current or retired");
+    };
   }
 
   private GpuSpec.Size size(JsonNode node) {

@@ -20,8 +20,13 @@ final class MatchNotes {
     MatchNotes reading = new MatchNotes(catalog, request);
     for (DeviceName name : request.devices().parsedNames()) {
       ImmutableSet<GpuType> types = catalog.typesOf(name);
-      reading.noteAliases(name, types);
-      reading.noteMeanings(name, types);
+      List<String> meanings =
+          GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().toList();
+      if (meanings.size() > 1) {
+        reading.noteMeanings(name, meanings, types);
+      } else {
+        reading.noteAliases(name, types);
+      }
     }
     if (request.isCheapest()) {
       reading.add(
@@ -34,7 +39,7 @@ final class MatchNotes {
 
   private void noteAliases(DeviceName name, ImmutableSet<GpuType> types) {
     for (GpuType type : types) {
-      if (!type.name().base().equals(name.base())) {
+      if (!type.name().base().equalsIgnoreCase(name.base())) {
         add(
             "gpu.alias",
             "%s was read as %s, the name that %s uses".formatted(name, type, catalog.target()));
@@ -42,12 +47,7 @@ final class MatchNotes {
     }
   }
 
-  private void noteMeanings(DeviceName name, ImmutableSet<GpuType> types) {
-    List<String> meanings =
-        GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().toList();
-    if (meanings.size() < 2) {
-      return;
-    }
+  private void noteMeanings(DeviceName name, List<String> meanings, ImmutableSet<GpuType> types) {
     String message = name.base() + " can mean " + String.join(" or ", meanings);
     List<String> here =
         types.stream().flatMap(t -> t.card().stream()).map(GpuModel::name).distinct().toList();

@@ -129,7 +129,8 @@ final class Matcher {
             .cpu(request.cpu())
             .memory(request.memory())
             .arch(request.arch());
-    Matcher matcher = new Matcher(catalog, relaxed);
+    Matcher matcher =
+        new Matcher(catalog, request.isIncludeRetired() ? relaxed.includeRetired() : relaxed);
     List<Shape> near = new ArrayList<>();
     for (GpuType type : catalog.types()) {
       Shape shape = matcher.best(entry(type.toString(), ImmutableSet.of(type)));

@@ -195,7 +195,7 @@ public final class Target {
         notes.add(
             Note.of(
                 "shape.other-edition",
-                "%s edition %s has no %s; by its rule an explicit shape must equal a published one, and the pod would be refused"
+                "%s edition %s has no %s; under its rule a pod that states this shape would be refused"
                     .formatted(id(), other, shape),
                 catalog.citation()));
       }

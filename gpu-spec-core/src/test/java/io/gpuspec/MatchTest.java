@@ -173,8 +173,6 @@ class MatchTest {
     assertThat(strings(found.alternatives())).containsExactly("big.a100 · 12 cores · 100Gi");
     assertThat(strings(found.notes()))
         .containsExactly(
-            "gpu.alias: A100 was read as A100-40G, the name that cloud uses",
-            "gpu.alias: A100 was read as A100-80G, the name that cloud uses",
             "gpu.ambiguous: A100 can mean A100-40G or A100-80G; in cloud 2024-05 it is A100-40G and"
                 + " A100-80G");
     assertThat(found(GpuRequest.of("A100-80G"))).isEqualTo("big.a100 · 12 cores · 100Gi");

@@ -197,11 +197,11 @@ record World(List<Kind> kinds, List<Row> rows) {
   }
 
   /**
-   * The target with this catalog. A second edition knows every kind and has no row, so that a name
-   * missing from this one is no unknown name.
+   * The target with this catalog. A second edition has the same rows and knows every kind, so that
+   * a name missing from this one is no unknown name.
    */
   Target target() {
-    return TestCloud.of(toJson(), new World(KINDS, List.of()).toJson("2023-01")).target();
+    return TestCloud.of(toJson(), new World(KINDS, rows).toJson("2023-01")).target();
   }
 
   /** The file and a line to read it with, to paste into JShell. */

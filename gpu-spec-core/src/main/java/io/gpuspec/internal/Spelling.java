@@ -38,22 +38,30 @@ public final class Spelling {
     return distance > allowed && known.startsWith(word) ? allowed : distance;
   }
 
-  /** Levenshtein's edit distance. */
+  /** Edits from one word to the other: a letter more, less or changed, or two swapped. */
   private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
+    int[][] edits = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      edits[i][0] = i;
+    }
     for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
+      edits[0][j] = j;
     }
     for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
       for (int j = 1; j <= b.length(); j++) {
-        int above = row[j];
-        int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(substitute, 1 + Math.min(row[j - 1], above));
-        diagonal = above;
+        int changed = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        edits[i][j] =
+            Math.min(edits[i - 1][j - 1] + changed, 1 + Math.min(edits[i - 1][j], edits[i][j - 1]));
+        boolean swapped =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        if (swapped) {
+          edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
+        }
       }
     }
-    return row[b.length()];
+    return edits[a.length()][b.length()];
   }
 }

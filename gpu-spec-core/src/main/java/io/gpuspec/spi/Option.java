@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +19,7 @@ public final class Option<T> {
   private final String name;
   private final T defaultValue;
   private final Function<String, T> parser;
+  private final UnaryOperator<T> check;
   private final String allowed;
   private final String text;
   private final Citation citation;
@@ -26,12 +28,14 @@ public final class Option<T> {
       String name,
       T defaultValue,
       Function<String, T> parser,
+      UnaryOperator<T> check,
       String allowed,
       String text,
       Citation citation) {
     this.name = Arguments.required("name", name, "the option's name");
     this.defaultValue = defaultValue;
     this.parser = Arguments.required("parser", parser, "a function that reads a value");
+    this.check = check;
     this.allowed = Arguments.required("allowed", allowed, "what may be written");
     this.text = Arguments.required("text", text, "a sentence");
     this.citation = Arguments.required("citation", citation, "a Citation");
@@ -39,7 +43,8 @@ public final class Option<T> {
 
   /** A choice between yes and no; no by default. */
   public static Option<Boolean> flag(String name, String text, Citation citation) {
-    return new Option<>(name, false, Option::parseFlag, "true or false", text, citation);
+    return new Option<>(
+        name, false, Option::parseFlag, UnaryOperator.identity(), "true or false", text, citation);
   }
 
   private static Boolean parseFlag(String value) {
@@ -64,6 +69,7 @@ public final class Option<T> {
                 .filter(constant -> spell(constant).equals(value))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("write one of " + allowed)),
+        UnaryOperator.identity(),
         allowed,
         text,
         citation);
@@ -77,14 +83,20 @@ public final class Option<T> {
    * A value that need not be given.
    *
    * @param allowed what may be written, for messages
-   * @param parser reads it; throws {@link IllegalArgumentException} or {@link
-   *     InvalidValueException} with what is wrong
+   * @param parser reads it, and what a value's {@code toString} gives; throws {@link
+   *     IllegalArgumentException} or {@link InvalidValueException} with what is wrong
    */
   public static <T> Option<Optional<T>> optional(
       String name, String allowed, Function<String, T> parser, String text, Citation citation) {
     Arguments.required("parser", parser, "a function that reads a value");
     return new Option<>(
-        name, Optional.empty(), value -> Optional.of(parser.apply(value)), allowed, text, citation);
+        name,
+        Optional.empty(),
+        value -> Optional.of(parser.apply(value)),
+        given -> given.map(value -> parser.apply(value.toString())),
+        allowed,
+        text,
+        citation);
   }
 
   /** The name, such as {@code image-cache}. */
@@ -118,9 +130,22 @@ public final class Option<T> {
    * @throws InvalidValueException if it is none of this option's
    */
   public T parse(String value) {
+    return allowed(value, parser);
+  }
+
+  /**
+   * The value, if it is one of this option's.
+   *
+   * @throws InvalidValueException if it is not
+   */
+  public T checked(T value) {
+    return allowed(value, check);
+  }
+
+  private <V> T allowed(V value, Function<V, T> reading) {
     Arguments.required("option " + name, value, allowed);
     try {
-      return parser.apply(value);
+      return reading.apply(value);
     } catch (InvalidValueException | IllegalArgumentException e) {
       throw new InvalidValueException(
           "option %s: '%s' is not allowed; %s".formatted(name, value, e.getMessage()));

@@ -34,13 +34,17 @@ public final class Options {
     return new Options(edition, chosen);
   }
 
-  /** The same choices with one more. */
+  /**
+   * The same choices with one more.
+   *
+   * @throws io.gpuspec.InvalidValueException if the option does not take the value
+   */
   public <T> Options with(Option<T> option, T value) {
     return new Options(
         edition,
         ImmutableMap.<Option<?>, Object>builder()
             .putAll(chosen)
-            .put(required(option), Arguments.required(option.name(), value, option.allowed()))
+            .put(required(option), option.checked(value))
             .buildKeepingLast());
   }
 

@@ -103,6 +103,8 @@ public final class PodView {
   public record Container(
       String name, Role role, Map<String, String> requests, Map<String, String> limits) {
 
+    private static final int MORE_THAN_ANY_NODE_HAS = 100_000;
+
     /** Keeps unmodifiable copies. */
     public Container {
       Arguments.required("name", name, "the container's name");
@@ -186,9 +188,13 @@ public final class PodView {
     private static int wholeNumber(String text) {
       // The quantity grammar holds for counts too: "1k" is a thousand, "500m" no whole number.
       long thousandths = CpuAmount.parse(text).toMillicores();
-      if (thousandths % 1000 != 0 || thousandths / 1000 > Integer.MAX_VALUE) {
+      if (thousandths % 1000 != 0) {
         throw new InvalidValueException(
             "'" + text + "' is no whole number; devices are asked for whole, so write 1 or more");
+      }
+      if (Math.abs(thousandths / 1000) > MORE_THAN_ANY_NODE_HAS) {
+        throw new InvalidValueException(
+            "'" + text + "' is more than any node has; write what one pod needs");
       }
       return (int) (thousandths / 1000);
     }
