@@ -70,10 +70,11 @@ public final class Main {
 
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("gpuspec: " + oneLine(e.getMessage()));
     command
         .getErr()
-        .println("gpuspec: see " + command.getCommandSpec().qualifiedName() + " --help");
+        .println(
+            "gpuspec: %s; see %s --help"
+                .formatted(oneLine(e.getMessage()), command.getCommandSpec().qualifiedName()));
     return BAD;
   }
 

@@ -35,7 +35,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec match --provider tke --gpu V100 --cpu 6 --memory 32Gi",
-      "  gpuspec match --provider tke --gpu 'A10*PNV4' --gpus 2 --cpu 100 --memory 400Gi",
+      "  gpuspec match --provider tke --gpu 'A10*PNV4' --gpus 2 \\",
+      "      --cpu 100 --memory 400Gi",
       "  gpuspec match --min-gpu-memory 20Gi",
       "  gpuspec match --provider tke -f deployment.yaml",
       "  gpuspec match --provider tke --batch requests.jsonl"
