@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Writes a placement into a workload's pods and wraps them in the object that runs them. */
 final class Renderer {
@@ -115,6 +117,8 @@ final class Renderer {
     for (Placement.Entry entry : placement.entries(PodField.Kind.LIMIT)) {
       devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
     }
+    pod.getSpec().getContainers().forEach(c -> refuseStated(c, devices.keySet()));
+    pod.getSpec().getInitContainers().forEach(c -> refuseStated(c, devices.keySet()));
     return new PodTemplateSpecBuilder(pod)
         .editSpec()
         .editMatchingContainer(c -> c.getName().equals(workload.mainContainer()))
@@ -125,6 +129,23 @@ final class Renderer {
         .endContainer()
         .endSpec()
         .build();
+  }
+
+  /** A device that a container states itself, through edit(), would not have been matched. */
+  private static void refuseStated(Container container, Set<String> devices) {
+    if (container.getResources() == null) {
+      return;
+    }
+    for (Map<String, Quantity> stated :
+        List.of(container.getResources().getRequests(), container.getResources().getLimits())) {
+      for (String device : devices) {
+        if (stated.containsKey(device)) {
+          throw new InvalidValueException(
+              "%s of container '%s': '%s' was given; leave it out and say it with gpu(), the main container gets it"
+                  .formatted(device, container.getName(), stated.get(device)));
+        }
+      }
+    }
   }
 
   private HasMetadata pod(PodTemplateSpec pod) {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -16,6 +17,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -241,6 +243,24 @@ class GpuWorkloadTest {
         .hasMessage(
             "annotation eks.tke.cloud.tencent.com/gpu-type: 'V100' was given, and tke writes 'T4' there; leave it out and say it with gpu(), explicit() or an option of the target");
     pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "T4").on(TKE);
+  }
+
+  @Test
+  void gpusThatAContainerStatesItselfAreRefusedBecauseNobodyMatchedThem() {
+    UnaryOperator<Container> two =
+        c ->
+            c.edit(
+                b ->
+                    b.editOrNewResources()
+                        .addToLimits("nvidia.com/gpu", new Quantity("2"))
+                        .endResources());
+    Container side = two.apply(Container.of("side", "i"));
+
+    refused(() -> pod().main(two).on(TKE))
+        .hasMessage(
+            "nvidia.com/gpu of container 'p': '2' was given; leave it out and say it with gpu(), the main container gets it");
+    refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side': '2'");
+    refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side': '2'");
   }
 
   @Test
