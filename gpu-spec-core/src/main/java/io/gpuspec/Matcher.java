@@ -75,7 +75,7 @@ final class Matcher {
         shapes.add(best);
       }
     }
-    return shapes;
+    return shapes.stream().distinct().toList();
   }
 
   private @Nullable Shape best(Entry entry) {

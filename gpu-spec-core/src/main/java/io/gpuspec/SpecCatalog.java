@@ -124,8 +124,16 @@ public final class SpecCatalog {
     return where(spec -> spec.gpuMemory().filter(m -> m.isAtLeast(size)).isPresent());
   }
 
-  /** Only rows with exactly so many devices. */
+  /**
+   * Only rows with exactly so many devices.
+   *
+   * @throws InvalidValueException if the count is below 1
+   */
   public SpecCatalog gpus(int count) {
+    if (count < 1) {
+      throw new InvalidValueException(
+          "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+    }
     return where(spec -> spec.gpus() == count);
   }
 

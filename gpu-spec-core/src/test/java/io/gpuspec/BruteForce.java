@@ -54,7 +54,8 @@ final class BruteForce {
           .map(c -> new Answer(c.row().name(), c.cpu(), c.memory()))
           .ifPresent(answers::add);
     }
-    return answers;
+    // Two names of one GPU are one preference.
+    return answers.stream().distinct().toList();
   }
 
   /** The smallest size of each row that can serve, smallest first; of one entry's rows. */

@@ -2,7 +2,6 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
@@ -14,12 +13,11 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
-import java.util.HashSet;
+import io.gpuspec.spi.PodView;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -56,7 +54,11 @@ public final class GpuWorkload {
   private record Ask(
       Devices devices, boolean explicit, Optional<StatedShape> shape, boolean exactGpus) {
 
-    GpuRequest request(GpuRequest need) {
+    GpuRequest request(PodView pod, GpuRequest need) {
+      if (explicit && shape.isEmpty() && !states(pod)) {
+        throw new InvalidValueException(
+            "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
+      }
       GpuRequest request = need.devices(devices);
       if (shape.isPresent()) {
         request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
@@ -65,6 +67,11 @@ public final class GpuWorkload {
         request = request.explicit();
       }
       return exactGpus ? request.exactGpus() : request;
+    }
+
+    private static boolean states(PodView pod) {
+      return pod.running().stream().anyMatch(c -> !c.cpuRequest().isZero())
+          && pod.running().stream().anyMatch(c -> !c.memoryRequest().isZero());
     }
   }
 
@@ -226,13 +233,13 @@ public final class GpuWorkload {
   /** One more container beside the main one, without GPUs. */
   public GpuWorkload container(Container container) {
     Checks.given("container", container);
-    return with(template().editSpec().addToContainers(container.model()).endSpec());
+    return with(changed().editSpec().addToContainers(container.model()).endSpec());
   }
 
   /** A container that runs to its end before the others; or {@link Container#sidecar()}. */
   public GpuWorkload initContainer(Container container) {
     Checks.given("init container", container);
-    return with(template().editSpec().addToInitContainers(container.model()).endSpec());
+    return with(changed().editSpec().addToInitContainers(container.model()).endSpec());
   }
 
   /** In this namespace. */
@@ -253,7 +260,7 @@ public final class GpuWorkload {
   public GpuWorkload label(String key, String value) {
     Checks.key("label", key);
     Checks.labelValue(key, value);
-    return with(template().editMetadata().addToLabels(key, value).endMetadata());
+    return with(changed().editMetadata().addToLabels(key, value).endMetadata());
   }
 
   /**
@@ -271,7 +278,7 @@ public final class GpuWorkload {
   public GpuWorkload annotation(String key, String value) {
     Checks.key("annotation", key);
     Checks.given("annotation " + key, value);
-    return with(template().editMetadata().addToAnnotations(key, value).endMetadata());
+    return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
   }
 
   /**
@@ -298,19 +305,19 @@ public final class GpuWorkload {
           "restartPolicy: '%s' is not allowed for %s; a deployment's pods restart Always, a job's OnFailure or Never"
               .formatted(policy, this));
     }
-    return with(template().editSpec().withRestartPolicy(policy.toString()).endSpec());
+    return with(changed().editSpec().withRestartPolicy(policy.toString()).endSpec());
   }
 
   /** The service account that the pods act as. */
   public GpuWorkload serviceAccount(String name) {
     Checks.dnsSubdomain("service account", name);
-    return with(template().editSpec().withServiceAccountName(name).endSpec());
+    return with(changed().editSpec().withServiceAccountName(name).endSpec());
   }
 
   /** The priority class of the pods. */
   public GpuWorkload priorityClass(String name) {
     Checks.dnsSubdomain("priority class", name);
-    return with(template().editSpec().withPriorityClassName(name).endSpec());
+    return with(changed().editSpec().withPriorityClassName(name).endSpec());
   }
 
   /** The volume behind a PersistentVolumeClaim, at a path of the main container. */
@@ -359,7 +366,7 @@ public final class GpuWorkload {
           "volume: '%s' is there twice; give each volume a name of its own"
               .formatted(volume.getName()));
     }
-    return with(template().editSpec().addToVolumes(volume).endSpec());
+    return with(changed().editSpec().addToVolumes(volume).endSpec());
   }
 
   /** Only on nodes whose label has one of these values, beside what the target itself requires. */
@@ -375,7 +382,7 @@ public final class GpuWorkload {
   public GpuWorkload podAntiAffinity(String topologyKey) {
     Checks.key("topology key", topologyKey);
     return with(
-        template()
+        changed()
             .editSpec()
             .editOrNewAffinity()
             .editOrNewPodAntiAffinity()
@@ -406,57 +413,11 @@ public final class GpuWorkload {
    */
   public Manifests on(Target target) {
     Checks.given("target", target);
-    check();
-    GpuRequest request = ask.request(target.need(PodViews.of(podWithoutPlacement().getSpec())));
-    Match.Found found = target.match(request).orThrow();
-    return new Renderer(this, found, target.place(found)).render();
-  }
-
-  private void check() {
-    checkSelector();
-    Set<String> volumes = new HashSet<>();
-    template.getSpec().getVolumes().forEach(volume -> volumes.add(volume.getName()));
-    Set<String> names = new HashSet<>();
-    PodTemplateSpec pod = podWithoutPlacement();
-    List.of(pod.getSpec().getInitContainers(), pod.getSpec().getContainers()).stream()
-        .flatMap(List::stream)
-        .forEach(
-            container -> {
-              if (!names.add(container.getName())) {
-                throw new InvalidValueException(
-                    "container: '%s' is there twice; give each container a name of its own"
-                        .formatted(container.getName()));
-              }
-              container
-                  .getVolumeMounts()
-                  .forEach(
-                      mount -> {
-                        if (!volumes.contains(mount.getName())) {
-                          throw new UnknownNameException(
-                              "volume of container '" + container.getName() + "'",
-                              mount.getName(),
-                              volumes);
-                        }
-                      });
-            });
-  }
-
-  private void checkSelector() {
-    service.ifPresent(s -> Checks.serviceName(s.nameOr(meta.getName())));
-    if (!isSelected()) {
-      return;
-    }
-    Map<String, String> labels = template.getMetadata().getLabels();
-    selectorOrDefault()
-        .forEach(
-            (key, value) -> {
-              Checks.labelValue(key, value);
-              if (!labels.getOrDefault(key, value).equals(value)) {
-                throw new InvalidValueException(
-                    "label %s: '%s' was given, and the selector says '%s'; leave one of them out"
-                        .formatted(key, labels.get(key), value));
-              }
-            });
+    UnplacedPods pods = new UnplacedPods(this);
+    pods.check();
+    PodView view = PodViews.of(pods.template().getSpec());
+    Match.Found found = target.match(ask.request(view, target.need(view))).orThrow();
+    return new Renderer(this, pods, found, target.place(found)).render();
   }
 
   Kind kind() {
@@ -475,46 +436,21 @@ public final class GpuWorkload {
     return service;
   }
 
-  String mainContainer() {
-    return main.name();
+  Container main() {
+    return main;
   }
 
-  /** The labels by which pods are found, if anything has to find them. */
-  Map<String, String> selectorOrDefault() {
-    return selector.isEmpty()
-        ? Map.of("app", template.getMetadata().getLabels().getOrDefault("app", meta.getName()))
-        : selector;
+  /** The pods, but for the main container and what follows from the kind. */
+  PodTemplateSpec template() {
+    return template;
   }
 
-  /** The pods as they are anywhere, before a target adds its part. */
-  PodTemplateSpec podWithoutPlacement() {
-    PodTemplateSpecBuilder pod = template().editSpec().addToContainers(0, main.model()).endSpec();
-    if (isSelected()) {
-      // Here and not in the step: the selector may be given after it.
-      pod.accept(
-          PodAffinityTermBuilder.class,
-          term ->
-              term.withNewLabelSelector().withMatchLabels(selectorOrDefault()).endLabelSelector());
-      pod.editMetadata()
-          .withLabels(Maps.first(selectorOrDefault(), template.getMetadata().getLabels()))
-          .endMetadata();
-    }
-    if (kind == Kind.JOB && template.getSpec().getRestartPolicy() == null) {
-      pod.editSpec().withRestartPolicy(RestartPolicy.NEVER.toString()).endSpec();
-    }
-    return pod.build();
+  /** The labels by which the owner wants pods to be found; empty where that is left to us. */
+  Map<String, String> selector() {
+    return selector;
   }
 
-  /** Whether anything finds the pods by their labels. */
-  private boolean isSelected() {
-    return kind == Kind.DEPLOYMENT
-        || service.isPresent()
-        || !selector.isEmpty()
-        || (template.getSpec().getAffinity() != null
-            && template.getSpec().getAffinity().getPodAntiAffinity() != null);
-  }
-
-  private PodTemplateSpecBuilder template() {
+  private PodTemplateSpecBuilder changed() {
     return new PodTemplateSpecBuilder(template);
   }
 
@@ -537,10 +473,6 @@ public final class GpuWorkload {
   /** Such as {@code deployment llm: T4,V100 x1}. */
   @Override
   public String toString() {
-    return kind.name().toLowerCase(java.util.Locale.ROOT)
-        + " "
-        + meta.getName()
-        + ": "
-        + ask.devices();
+    return kind.name().toLowerCase(Locale.ROOT) + " " + meta.getName() + ": " + ask.devices();
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -22,15 +23,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Writes a placement into a workload's pods and wraps them in the object that runs them. */
 final class Renderer {
   private final GpuWorkload workload;
+  private final UnplacedPods pods;
   private final Match.Found found;
   private final Placement placement;
 
-  Renderer(GpuWorkload workload, Match.Found found, Placement placement) {
+  Renderer(GpuWorkload workload, UnplacedPods pods, Match.Found found, Placement placement) {
     this.workload = workload;
+    this.pods = pods;
     this.found = found;
     this.placement = placement;
   }
@@ -49,7 +53,7 @@ final class Renderer {
   }
 
   private PodTemplateSpec placed() {
-    PodTemplateSpec pod = workload.podWithoutPlacement();
+    PodTemplateSpec pod = pods.template();
     pod = withMetadata(pod);
     pod = withNodes(pod);
     return withDevices(pod);
@@ -115,9 +119,11 @@ final class Renderer {
     for (Placement.Entry entry : placement.entries(PodField.Kind.LIMIT)) {
       devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
     }
+    pod.getSpec().getContainers().forEach(c -> refuseStated(c, devices.keySet()));
+    pod.getSpec().getInitContainers().forEach(c -> refuseStated(c, devices.keySet()));
     return new PodTemplateSpecBuilder(pod)
         .editSpec()
-        .editMatchingContainer(c -> c.getName().equals(workload.mainContainer()))
+        .editMatchingContainer(c -> c.getName().equals(workload.main().name()))
         .editOrNewResources()
         .addToRequests(devices)
         .addToLimits(devices)
@@ -125,6 +131,23 @@ final class Renderer {
         .endContainer()
         .endSpec()
         .build();
+  }
+
+  /** A device that a container states itself, through edit(), would not have been matched. */
+  private static void refuseStated(Container container, Set<String> devices) {
+    if (container.getResources() == null) {
+      return;
+    }
+    for (Map<String, Quantity> stated :
+        List.of(container.getResources().getRequests(), container.getResources().getLimits())) {
+      for (String device : devices) {
+        if (stated.containsKey(device)) {
+          throw new InvalidValueException(
+              "%s of container '%s': '%s' was given; leave it out and say it with gpu(), the main container gets it"
+                  .formatted(device, container.getName(), stated.get(device)));
+        }
+      }
+    }
   }
 
   private HasMetadata pod(PodTemplateSpec pod) {
@@ -144,7 +167,7 @@ final class Renderer {
         .withNewSpec()
         .withReplicas(workload.replicas())
         .withNewSelector()
-        .withMatchLabels(workload.selectorOrDefault())
+        .withMatchLabels(pods.selector())
         .endSelector()
         .withTemplate(pod)
         .endSpec()
@@ -167,10 +190,7 @@ final class Renderer {
             .build();
     return new ServiceBuilder()
         .withMetadata(meta)
-        .withSpec(
-            new ServiceSpecBuilder(service.spec())
-                .withSelector(workload.selectorOrDefault())
-                .build())
+        .withSpec(new ServiceSpecBuilder(service.spec()).withSelector(pods.selector()).build())
         .build();
   }
 }

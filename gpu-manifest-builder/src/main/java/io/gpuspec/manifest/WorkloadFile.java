@@ -7,6 +7,7 @@ import io.gpuspec.Target;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,9 @@ public final class WorkloadFile {
                 .formatted(path, Files.size(path), YamlLimits.TOTAL_BYTES));
       }
       return read(path.toString(), in);
+    } catch (NoSuchFileException e) {
+      throw new GpuSpecException(
+          "file: '" + path + "' does not exist; give a file of manifests", e);
     } catch (IOException e) {
       throw new GpuSpecException(
           "file: '" + path + "' cannot be read (" + e + "); give a file of manifests", e);

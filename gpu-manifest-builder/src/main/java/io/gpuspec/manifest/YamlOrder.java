@@ -41,6 +41,7 @@ final class YamlOrder {
           // A container.
           "image",
           "imagePullPolicy",
+          "restartPolicy",
           "command",
           "args",
           "workingDir",
@@ -73,7 +74,6 @@ final class YamlOrder {
           "timeoutSeconds",
           "failureThreshold",
           // A pod; its security context and a container's both come late.
-          "restartPolicy",
           "priorityClassName",
           "runtimeClassName",
           "schedulerName",

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class YamlWriter {
   /** Mappings whose strings are quoted always: one look shows that "8" or "true" is a string. */
-  private static final Set<String> QUOTED = Set.of("annotations", "labels", "requests", "limits");
+  private static final Set<String> QUOTED = Set.of("annotations", "requests", "limits");
 
   /** YAML ends the search for a key's colon after 1,024 characters. */
   private static final int LONGEST_KEY = 1_000;

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -16,6 +17,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -244,6 +246,24 @@ class GpuWorkloadTest {
   }
 
   @Test
+  void gpusThatAContainerStatesItselfAreRefusedBecauseNobodyMatchedThem() {
+    UnaryOperator<Container> two =
+        c ->
+            c.edit(
+                b ->
+                    b.editOrNewResources()
+                        .addToLimits("nvidia.com/gpu", new Quantity("2"))
+                        .endResources());
+    Container side = two.apply(Container.of("side", "i"));
+
+    refused(() -> pod().main(two).on(TKE))
+        .hasMessage(
+            "nvidia.com/gpu of container 'p': '2' was given; leave it out and say it with gpu(), the main container gets it");
+    refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side': '2'");
+    refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side': '2'");
+  }
+
+  @Test
   void anEditOfWhatIsNotThereIsRefused() {
     refused(() -> pod().on(TKE).edit(ServiceBuilder.class, s -> {}))
         .hasMessageContaining("no 'ServiceBuilder' in these manifests")
@@ -266,7 +286,7 @@ class GpuWorkloadTest {
   @Test
   void anExplicitShapeStatesBothOfItsAmounts() {
     refused(() -> pod().requests("8", "0").explicit().on(TKE))
-        .hasMessageContaining("add the missing one");
+        .hasMessageContaining("give both in requests or limits");
     assertThat(pod().requests("8", "32Gi").explicit().on(TKE).match().shape())
         .hasToString("T4 x1 · 8 cores · 32Gi");
   }

@@ -75,7 +75,7 @@ class YamlWriterTest {
               name: train
               namespace: ml
               labels:
-                app: "train"
+                app: train
               annotations:
                 note: '{"a": 1}'
             spec:

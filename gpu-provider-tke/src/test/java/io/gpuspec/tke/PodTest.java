@@ -485,7 +485,7 @@ class PodTest {
           Arguments.of("MAIN | | gpu 500m", gpuLimit, "no whole number"),
           Arguments.of("MAIN | gpu 1.5 | gpu 1.5", gpuRequest, "no whole number"),
           Arguments.of("MAIN | | gpu -1", gpuLimit, "negative"),
-          Arguments.of("MAIN | | gpu one", gpuLimit, "not a quantity"),
+          Arguments.of("MAIN | | gpu one", gpuLimit, "'one' is no number"),
           Arguments.of("MAIN | gpu 1 | gpu 2", gpuLimit, "'2' differs from the request '1'"),
           Arguments.of("MAIN | gpu 1 | ", gpuLimit, "missing, while the request is '1'"),
           Arguments.of(

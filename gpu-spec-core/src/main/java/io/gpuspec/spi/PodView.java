@@ -187,7 +187,7 @@ public final class PodView {
 
     private static int wholeNumber(String text) {
       // The quantity grammar holds for counts too: "1k" is a thousand, "500m" no whole number.
-      long thousandths = CpuAmount.parse(text).toMillicores();
+      long thousandths = thousandths(text);
       if (thousandths % 1000 != 0) {
         throw new InvalidValueException(
             "'" + text + "' is no whole number; devices are asked for whole, so write 1 or more");
@@ -197,6 +197,14 @@ public final class PodView {
             "'" + text + "' is more than any node has; write what one pod needs");
       }
       return (int) (thousandths / 1000);
+    }
+
+    private static long thousandths(String text) {
+      try {
+        return CpuAmount.parse(text).toMillicores();
+      } catch (InvalidValueException e) {
+        throw new InvalidValueException("'" + text + "' is no number; write it like 1", e);
+      }
     }
 
     private <T> Optional<T> quantity(

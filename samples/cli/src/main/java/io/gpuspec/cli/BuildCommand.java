@@ -9,6 +9,7 @@ import io.gpuspec.manifest.Manifests;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,13 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
     /** Pods that are kept running. */
     DEPLOYMENT,
     /** A pod that runs to its end. */
-    JOB
+    JOB;
+
+    /** As it is typed. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   private final Console console;
@@ -137,7 +144,7 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                        "build: no provider is given; add --provider, one of " + Main.gpus()));
+                        "build: no provider is given; add --provider (" + Main.gpus() + ")"));
     Manifests manifests;
     try {
       manifests = workload().on(target);

@@ -67,10 +67,13 @@ public final class Main {
 
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
-    command.getErr().println("gpuspec: " + oneLine(String.valueOf(e.getMessage())));
     command
         .getErr()
-        .println("gpuspec: see " + command.getCommandSpec().qualifiedName() + " --help");
+        .println(
+            "gpuspec: %s; see %s --help"
+                .formatted(
+                    oneLine(String.valueOf(e.getMessage())),
+                    command.getCommandSpec().qualifiedName()));
     return BAD;
   }
 

@@ -18,6 +18,7 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec match --provider tke --gpu V100 --cpu 6 --memory 32Gi",
-      "  gpuspec match --provider tke --gpu 'A10*PNV4' --gpus 2 --cpu 100 --memory 400Gi",
+      "  gpuspec match --provider tke --gpu 'A10*PNV4' --gpus 2 \\",
+      "      --cpu 100 --memory 400Gi",
       "  gpuspec match --min-gpu-memory 20Gi",
       "  gpuspec match --provider tke -f deployment.yaml",
       "  gpuspec match --provider tke --batch requests.jsonl"
@@ -90,7 +92,7 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    option + ": no provider is given; add --provider, one of " + gpus));
+                    option + ": no provider is given; add --provider (" + gpus + ")"));
   }
 
   private int print(Match match) {
@@ -143,6 +145,9 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
               new InputStreamReader(in, StandardCharsets.UTF_8),
               console.out());
       return unread == 0 ? Main.YES : Main.BAD;
+    } catch (NoSuchFileException e) {
+      throw new GpuSpecException(
+          "file: '" + name + "' does not exist; give a file of JSON lines", e);
     } catch (IOException e) {
       throw new GpuSpecException(
           "file: '" + name + "' cannot be read (" + e + "); give a file of JSON lines", e);

@@ -1,5 +1,6 @@
 package io.gpuspec.cli;
 
+import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: for people or for programs. */
@@ -9,7 +10,13 @@ final class OutputOption {
     /** For people. */
     TEXT,
     /** One JSON document. */
-    JSON
+    JSON;
+
+    /** As it is typed. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Option(

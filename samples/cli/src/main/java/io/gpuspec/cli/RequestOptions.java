@@ -4,6 +4,7 @@ import io.gpuspec.Arch;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -46,7 +47,13 @@ final class RequestOptions {
     /** The smallest. */
     SMALLEST,
     /** The cheapest, then the smallest. */
-    CHEAPEST
+    CHEAPEST;
+
+    /** As it is typed. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @ArgGroup(exclusive = true)

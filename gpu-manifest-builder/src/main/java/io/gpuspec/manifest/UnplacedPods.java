@@ -1,0 +1,126 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.UnknownNameException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A workload's pods as they are anywhere, before a target adds its part. */
+final class UnplacedPods {
+  private final GpuWorkload workload;
+
+  UnplacedPods(GpuWorkload workload) {
+    this.workload = workload;
+  }
+
+  /** The pods, with what follows from the workload's kind and from what has to find them. */
+  PodTemplateSpec template() {
+    PodTemplateSpecBuilder pod =
+        new PodTemplateSpecBuilder(workload.template())
+            .editSpec()
+            .addToContainers(0, workload.main().model())
+            .endSpec();
+    if (isSelected()) {
+      // Here and not in the step: the selector may be given after it.
+      pod.accept(
+          PodAffinityTermBuilder.class,
+          term -> term.withNewLabelSelector().withMatchLabels(selector()).endLabelSelector());
+      pod.editMetadata().withLabels(Maps.first(selector(), labels())).endMetadata();
+    }
+    if (workload.kind() == GpuWorkload.Kind.JOB
+        && workload.template().getSpec().getRestartPolicy() == null) {
+      pod.editSpec().withRestartPolicy(RestartPolicy.NEVER.toString()).endSpec();
+    }
+    return pod.build();
+  }
+
+  /** The labels by which pods are found, if anything has to find them. */
+  Map<String, String> selector() {
+    return workload.selector().isEmpty()
+        ? Map.of("app", labels().getOrDefault("app", workload.meta().getName()))
+        : workload.selector();
+  }
+
+  private Map<String, String> labels() {
+    return workload.template().getMetadata().getLabels();
+  }
+
+  /** Whether anything finds the pods by their labels. */
+  private boolean isSelected() {
+    PodSpec spec = workload.template().getSpec();
+    return workload.kind() == GpuWorkload.Kind.DEPLOYMENT
+        || workload.service().isPresent()
+        || !workload.selector().isEmpty()
+        || (spec.getAffinity() != null && spec.getAffinity().getPodAntiAffinity() != null);
+  }
+
+  /**
+   * Refuses what the API server would refuse of the parts together.
+   *
+   * @throws InvalidValueException if names stand twice or labels contradict the selector
+   * @throws UnknownNameException if a container mounts a volume that is not there
+   */
+  void check() {
+    workload
+        .service()
+        .ifPresent(service -> Checks.serviceName(service.nameOr(workload.meta().getName())));
+    if (isSelected()) {
+      selector().forEach(this::checkSelected);
+    }
+    Set<String> volumes = new HashSet<>();
+    for (Volume volume : workload.template().getSpec().getVolumes()) {
+      volumes.add(volume.getName());
+    }
+    Set<String> names = new HashSet<>();
+    for (io.fabric8.kubernetes.api.model.Container container : containers()) {
+      if (!names.add(container.getName())) {
+        throw new InvalidValueException(
+            "container: '%s' is there twice; give each container a name of its own"
+                .formatted(container.getName()));
+      }
+      checkMounts(container, volumes);
+    }
+  }
+
+  private void checkSelected(String key, String value) {
+    Checks.labelValue(key, value);
+    if (!labels().getOrDefault(key, value).equals(value)) {
+      throw new InvalidValueException(
+          "label %s: '%s' was given, and the selector says '%s'; leave one of them out"
+              .formatted(key, labels().get(key), value));
+    }
+  }
+
+  private List<io.fabric8.kubernetes.api.model.Container> containers() {
+    PodSpec spec = template().getSpec();
+    List<io.fabric8.kubernetes.api.model.Container> all = new ArrayList<>();
+    all.addAll(spec.getInitContainers());
+    all.addAll(spec.getContainers());
+    return all;
+  }
+
+  private static void checkMounts(
+      io.fabric8.kubernetes.api.model.Container container, Set<String> volumes) {
+    Set<String> paths = new HashSet<>();
+    for (VolumeMount mount : container.getVolumeMounts()) {
+      if (!volumes.contains(mount.getName())) {
+        throw new UnknownNameException(
+            "volume of container '" + container.getName() + "'", mount.getName(), volumes);
+      }
+      if (!paths.add(mount.getMountPath())) {
+        throw new InvalidValueException(
+            "mount path: '%s' is there twice in container '%s'; mount each volume at a path of its own"
+                .formatted(mount.getMountPath(), container.getName()));
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A bad question: status 2, one line that names the value and the fix, nothing on stdout. */
+class BadInputTest {
+  private static final String BUILD = "build --provider tke --kind pod --name p --image i";
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "match --provider tk --gpu T4 | provider 'tk' is not known; did you mean tke?",
+        "match --provider tke --gpu V1000 | GPU 'V1000' is not known; did you mean V100?",
+        "match --gpu V1000 | GPU 'V1000' is not known",
+        "match --provider tke --gpu T4,V1000 | 'V1000'",
+        "match --provider tke --gpu T4, | is empty; name a GPU",
+        "match --provider tke --any-of ,T4 | is empty; name a GPU",
+        "match --provider tke --gpu 1/0*T4 | '1/0'",
+        "match --provider tke --gpu 5/4*T4 | '5/4'",
+        "match --provider tke --gpu 1/4*T4 --gpus 2 | 2 x '1/4*T4'",
+        "match --provider tke --gpu T4 --gpus 0 | '0' is not a number of GPUs; ask for 1 or more",
+        "match --provider tke --gpu T4 --gpus -1 | '-1'",
+        "match --provider tke --gpu T4 --gpus two | 'two'",
+        "match --provider tke --gpu T4 --gpus 1.5 | '1.5'",
+        "match --provider tke --gpu T4 --cpu four | 'four' is not a quantity",
+        "match --provider tke --gpu T4 --cpu -4 | cpu: '-4' is negative",
+        "match --provider tke --gpu T4 --memory 32GB | '32GB' is not a quantity",
+        "match --provider tke --gpu T4 --memory -1Gi | memory: '-1Gi' is negative",
+        "match --provider tke --min-gpu-memory lots | 'lots' is not a quantity",
+        "match --provider tke --gpu T4 --min-gpu-memory 1Gi | mutually exclusive",
+        "match --provider tke --gpu T4 --edition 2024 | edition '2024' is not known",
+        "match --provider tke --gpu T4 --arch sparc | arch: 'sparc' is not known; write amd64 or arm64",
+        "match --provider tke --gpu T4 --prefer best | 'best'",
+        "match --provider tke --gpu T4 --explicit | an explicit shape states both",
+        "match --provider tke --gpu T4 -o xml | 'xml'",
+        "match --provider tke --gpuu T4 | '--gpuu'",
+        "match --provider tke --gpu | '--gpu'",
+        "match --provider tke --gpu T4 --set spotty=true | option 'spotty' is not known; did you mean spot?",
+        "match --provider tke --gpu T4 --set spot=maybe | option spot: 'maybe' is not allowed; write true or false",
+        "match --provider tke --gpu T4 --set spot | KEY=VALUE",
+        "match --provider tke -f missing.yaml | 'missing.yaml' does not exist",
+        "match --provider tke --batch missing.jsonl | 'missing.jsonl' does not exist",
+        "match -f missing.yaml | no provider is given; add --provider",
+        "match --batch missing.jsonl | no provider is given; add --provider",
+        "match --provider tke -f a --batch b | choose one",
+        "catalog --provider tk | did you mean tke?",
+        "catalog --gpu T5 | GPU 'T5' is not known; did you mean T4",
+        "catalog --min-gpu-memory x | 'x' is not a quantity",
+        "catalog --edition 1999 | '1999' is not known",
+        "catalog --arch sparc | 'sparc'",
+        "catalog --gpus many | 'many'",
+        "build --kind pod --name p --image i --gpu T4 | no provider is given; add --provider",
+        "build --provider tke --kind pod | --name",
+        "build --provider tke --kind cat --name p --image i | 'cat'",
+        BUILD + " --gpu T5 | did you mean T4",
+        BUILD + " --gpu T4 --cpu 1,2,3 | '1,2,3' has 3 amounts",
+        BUILD + " --gpu T4 --cpu 1, | cpu: '' is not a quantity",
+        BUILD + " --gpu T4 --cpu 16Gi --memory 4 | were cpu and memory swapped?",
+        BUILD + " --gpu T4 --replicas 2 | only a deployment has replicas",
+        BUILD + " --gpu T4 --port 0 | '0' is no port",
+        BUILD + " --gpu T4 --env NVIDIA_VISIBLE_DEVICES=all | leave the variable out",
+        BUILD + " --gpu T4 --env A | KEY=VALUE",
+        BUILD + " --gpu T4 --label gpu=1/4*T4 | is no label value",
+        BUILD + " --gpu T4 --namespace My | 'My' is no DNS label",
+        BUILD + " --gpu T4 --explicit --cpu 8 | do not state both",
+        BUILD + " --gpu 1/4*T4 --gpus 2 | '1/4*T4'",
+        "build --provider tke --kind pod --name My_Pod --image i --gpu T4 | 'My_Pod'",
+        "build --provider tke --kind deployment --name d --image i --gpu T4 --replicas -1 | '-1' is below 0",
+        "frobnicate | frobnicate",
+      })
+  void isOneLineOnStandardErrorAndStatus2(String line, String names) {
+    Run run = Run.line(line);
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines()).hasSize(1).first().asString().startsWith("gpuspec: ");
+    assertThat(run.err()).contains(names).doesNotContain("\tat ", "Exception in thread");
+  }
+
+  @Test
+  void noCommandIsABadQuestion() {
+    Run run = Run.of();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines()).hasSize(1);
+  }
+
+  @Test
+  void everyProblemOfAFileHasALineOfItsOwn(@TempDir Path dir) throws Exception {
+    Path file =
+        Files.writeString(
+            dir.resolve("f.yaml"),
+            """
+            metadata: {}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: p}
+            spec: {}
+            ---
+            apiVersion: v1
+            kind: Pod
+            metadata: {name: q, annotations: {eks.tke.cloud.tencent.com/gpu-type: 7}}
+            spec: {containers: [{name: c}]}
+            """);
+    Run run = Run.of("match", "--provider", "tke", "-f", file.toString());
+    List<String> lines = run.err().lines().filter(line -> line.startsWith("gpuspec: ")).toList();
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0)).contains("f.yaml:1:1: ", "no 'kind'");
+    assertThat(lines.get(1)).contains("f.yaml:6:7: ", "add containers");
+    assertThat(lines.get(2)).contains("f.yaml:10:", "quote it: '7'");
+  }
+
+  @Test
+  void aFileThatIsNoYamlIsNamedWithItsPlace(@TempDir Path dir) throws Exception {
+    Path file = Files.write(dir.resolve("f.bin"), new byte[] {0x7f, 'E', 'L', 'F', 0, (byte) 0xff});
+    Run run = Run.of("match", "--provider", "tke", "-f", file.toString(), "-o", "json");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines()).hasSize(1).first().asString().contains("f.bin:1:1: ");
+  }
+}

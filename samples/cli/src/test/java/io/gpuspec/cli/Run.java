@@ -1,0 +1,53 @@
+package io.gpuspec.cli;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** One run of the command, in this process. */
+record Run(int status, String out, String err) {
+  private static final ObjectMapper MAPPER =
+      new ObjectMapper()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  static Run of(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status =
+        Main.run(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            args);
+    return new Run(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  /** The words of a line; quotes keep a word together. */
+  static Run line(String line) {
+    return of(
+        Arrays.stream(line.strip().split("\\s+(?=(?:[^']*'[^']*')*[^']*$)"))
+            .map(word -> word.replace("'", ""))
+            .toArray(String[]::new));
+  }
+
+  /** Standard output as exactly one JSON document. */
+  JsonNode json() {
+    return json(out);
+  }
+
+  static JsonNode json(String text) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(text, e);
+    }
+  }
+}
