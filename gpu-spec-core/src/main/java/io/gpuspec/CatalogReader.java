@@ -14,6 +14,8 @@ import java.util.Set;
  * catalog.schema.json}, checked in tests); what no schema can say is checked here.
  */
 final class CatalogReader {
+  private static final MemorySize ANY_STEP = MemorySize.ofBytes(1);
+
   private final String source;
   private final Map<String, Citation> citations = new HashMap<>();
   private final Map<String, GpuType> types = new HashMap<>();
@@ -57,15 +59,18 @@ final class CatalogReader {
     if (rows.isEmpty()) {
       throw malformed("'specs' is empty; a catalog has at least one row");
     }
+    Citation citation = cited(text(file, "citation"));
     return new SpecCatalog(
-        target, edition, cited(text(file, "citation")), ordered, rows, row -> true, false);
+        target,
+        edition,
+        citation,
+        optional(file, "escalation").map(this::cited).orElse(citation),
+        ordered,
+        rows);
   }
 
-  private static Citation citation(JsonNode node) {
-    return new Citation(
-        node.path("title").asText(),
-        node.path("date").asText(),
-        status(node.path("status").asText()));
+  private Citation citation(JsonNode node) {
+    return new Citation(text(node, "title"), text(node, "date"), status(text(node, "status")));
   }
 
   private static Citation.Status status(String word) {
@@ -120,8 +125,10 @@ final class CatalogReader {
     for (JsonNode size : required(row, "upward")) {
       sizes.add(size(size));
     }
-    MemorySize min = MemorySize.parse(text(required(row, "memory"), "min"));
-    MemorySize max = MemorySize.parse(text(required(row, "memory"), "max"));
+    JsonNode memory = required(row, "memory");
+    MemorySize min = MemorySize.parse(text(memory, "min"));
+    MemorySize max = MemorySize.parse(text(memory, "max"));
+    MemorySize step = optional(memory, "step").map(MemorySize::parse).orElse(ANY_STEP);
     checkSizes(name, sizes, min, max);
     List<Note> notes = new ArrayList<>();
     row.path("notes").forEach(note -> notes.add(note(note)));
@@ -136,6 +143,7 @@ final class CatalogReader {
         sizes,
         min,
         max,
+        step,
         Optional.ofNullable(row.get("typical")).map(this::size),
         cited(text(row, "citation")),
         text(row, "policy"),

@@ -24,13 +24,15 @@ final class Criteria {
 
   /** The smallest shape of a row that serves the request, or null. */
   @Nullable Shape serve(GpuSpec row) {
-    if (!isEligible(row)) {
+    if (!isCountRight(row)
+        || !isArchRight(row)
+        || !isThere(row)
+        || !isFractionAsked(row)
+        || !hasGpuMemory(row)) {
       return null;
     }
     if (request.isExplicit()) {
-      return row.offersCpu(request.cpu())
-              && row.offersMemory(request.memory())
-              && request.memory().isWholeGibibytes()
+      return row.offersCpu(request.cpu()) && row.offersMemory(request.memory())
           // As the catalog writes it: clouds refuse a shape of "34359738368" bytes.
           ? new Shape(row, request.cpu(), MemorySize.ofBytes(request.memory().toBytes()))
           : null;
@@ -43,17 +45,51 @@ final class Criteria {
     return null;
   }
 
-  /** Whether a row may serve the request, CPU and memory left aside. */
-  private boolean isEligible(GpuSpec row) {
-    return (isCountExact() ? row.gpus() == count : row.gpus() >= count)
-        && row.arch() == request.arch()
-        && (row.lifecycle() == GpuSpec.Lifecycle.CURRENT || request.isIncludeRetired())
-        && isFractionAsked(row)
-        && hasGpuMemory(row);
+  /** Why a row does not serve; empty exactly where it does. */
+  List<Shortfall> reasons(GpuSpec row) {
+    List<Shortfall> reasons = new ArrayList<>();
+    if (!isCountRight(row)) {
+      reasons.add(
+          new Shortfall(
+              "gpus",
+              isCountExact()
+                  ? "exactly %d asked, has %d".formatted(count, row.gpus())
+                  : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus())));
+    }
+    if (!isArchRight(row)) {
+      reasons.add(new Shortfall("arch", request.arch() + " asked, is " + row.arch()));
+    }
+    if (!isThere(row)) {
+      reasons.add(new Shortfall("lifecycle", "retired; it is matched only when that is asked for"));
+    }
+    if (!isFractionAsked(row)) {
+      reasons.add(
+          new Shortfall(
+              "fraction",
+              "is %s of a card; a fraction is matched only by its name, %s"
+                  .formatted(row.fraction(), row.gpu())));
+    }
+    if (!hasGpuMemory(row)) {
+      reasons.add(new Shortfall("gpuMemory", shortOfGpuMemory(row)));
+    }
+    reasons.addAll(request.isExplicit() ? notOffered(row) : shortOf(row.largest()));
+    return reasons;
   }
 
   private boolean isCountExact() {
     return request.isExactGpus() || request.isExplicit();
+  }
+
+  private boolean isCountRight(GpuSpec row) {
+    return isCountExact() ? row.gpus() == count : row.gpus() >= count;
+  }
+
+  private boolean isArchRight(GpuSpec row) {
+    return row.arch() == request.arch();
+  }
+
+  private boolean isThere(GpuSpec row) {
+    return row.lifecycle() == GpuSpec.Lifecycle.CURRENT || request.isIncludeRetired();
   }
 
   private boolean isFractionAsked(GpuSpec row) {
@@ -65,65 +101,35 @@ final class Criteria {
     return least.isZero() || row.gpuMemory().filter(m -> m.isAtLeast(least)).isPresent();
   }
 
-  /** Why a row does not serve; empty exactly where it does. */
-  List<Shortfall> reasons(GpuSpec row) {
-    List<Shortfall> reasons = new ArrayList<>();
-    if (isCountExact() && row.gpus() != count) {
-      reasons.add(new Shortfall("gpus", "exactly " + count + " asked, has " + row.gpus()));
-    } else if (row.gpus() < count) {
-      reasons.add(
-          new Shortfall(
-              "gpus",
-              "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus())));
-    }
-    if (row.arch() != request.arch()) {
-      reasons.add(new Shortfall("arch", request.arch() + " asked, is " + row.arch()));
-    }
-    if (row.lifecycle() == GpuSpec.Lifecycle.RETIRED && !request.isIncludeRetired()) {
-      reasons.add(new Shortfall("lifecycle", "retired; it is matched only when that is asked for"));
-    }
-    if (!isFractionAsked(row)) {
-      reasons.add(
-          new Shortfall(
-              "fraction",
-              "is %s of a card; a fraction is matched only by its name, %s"
-                  .formatted(row.fraction(), row.gpu())));
-    }
-    if (!hasGpuMemory(row)) {
-      MemorySize least = request.devices().leastMemory();
-      reasons.add(
-          new Shortfall(
-              "gpuMemory",
-              row.gpuMemory()
-                  .map(has -> atLeast(least.toString(), has.toString(), least.minus(has)))
-                  .orElse(least + " asked, not known here")));
-    }
-    reasons.addAll(request.isExplicit() ? notOffered(row) : shortOf(row.largest()));
-    return reasons;
+  private String shortOfGpuMemory(GpuSpec row) {
+    MemorySize least = request.devices().leastMemory();
+    return row.gpuMemory()
+        .map(has -> shortOf(least, has))
+        .orElse(Words.memory(least) + " asked, not known here");
   }
 
   /** What a size lacks of CPU and memory. */
   List<Shortfall> shortOf(Shape size) {
     List<Shortfall> reasons = new ArrayList<>();
-    if (size.cpu().compareTo(request.cpu()) < 0) {
+    if (!size.cpu().isAtLeast(request.cpu())) {
       reasons.add(
           new Shortfall(
               "cpu",
-              atLeast(
-                  request.cpu().toString(),
-                  size.cpu().toString(),
-                  request.cpu().minus(size.cpu()))));
+              "%s asked, has %s, short %s"
+                  .formatted(
+                      Words.plainCores(request.cpu()),
+                      Words.plainCores(size.cpu()),
+                      Words.plainCores(request.cpu().minus(size.cpu())))));
     }
-    if (size.memory().compareTo(request.memory()) < 0) {
-      reasons.add(
-          new Shortfall(
-              "memory",
-              atLeast(
-                  request.memory().toString(),
-                  size.memory().toString(),
-                  request.memory().minus(size.memory()))));
+    if (!size.memory().isAtLeast(request.memory())) {
+      reasons.add(new Shortfall("memory", shortOf(request.memory(), size.memory())));
     }
     return reasons;
+  }
+
+  private static String shortOf(MemorySize asked, MemorySize has) {
+    return "%s asked, has %s, short %s"
+        .formatted(Words.memory(asked), Words.memory(has), Words.memory(asked.minus(has)));
   }
 
   private List<Shortfall> notOffered(GpuSpec row) {
@@ -131,22 +137,17 @@ final class Criteria {
     if (!row.offersCpu(request.cpu())) {
       reasons.add(
           new Shortfall(
-              "cpu", "exactly %s asked; it can be %s".formatted(request.cpu(), row.cpuOptions())));
+              "cpu",
+              "exactly %s asked; it can be %s"
+                  .formatted(Words.plainCores(request.cpu()), row.cpuOptions())));
     }
     if (!row.offersMemory(request.memory())) {
       reasons.add(
           new Shortfall(
               "memory",
-              "exactly %s asked; it can be %s".formatted(request.memory(), row.memoryRange())));
-    } else if (!request.memory().isWholeGibibytes()) {
-      reasons.add(
-          new Shortfall(
-              "memory", "exactly %s asked; it must be whole GiB".formatted(request.memory())));
+              "exactly %s asked; it can be %s"
+                  .formatted(Words.memory(request.memory()), row.memoryOffered())));
     }
     return reasons;
-  }
-
-  private static String atLeast(String asked, String has, Object missing) {
-    return asked + " asked, has " + has + ", short " + missing;
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

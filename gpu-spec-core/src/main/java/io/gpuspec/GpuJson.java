@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * GpuJson.write(gpus.in("tke").match(request));    // {"matched": true, "requested": {...}, ...}
- * GpuJson.write(gpus.in("tke").catalog().specs()); // {"specs": [...]}
+ * GpuJson.write(List.of(gpus.in("tke").catalog())); // {"specs": [...], "notes": [...]}
  * }</pre>
  *
  * <p>Memory and CPU are Kubernetes quantities ({@code "40Gi"}, {@code "500m"}); what is unknown is
@@ -38,35 +39,37 @@ public final class GpuJson {
     return Json.pretty(NODES.objectNode().set("providers", providers));
   }
 
-  /** {@code {"specs": [...]}}. */
-  public static String write(List<GpuSpec> specs) {
-    ArrayNode rows = NODES.arrayNode();
-    Arguments.required("specs", specs, "a list of GpuSpecs").forEach(spec -> rows.add(node(spec)));
-    return Json.pretty(NODES.objectNode().set("specs", rows));
+  /** {@code {"specs": [...], "notes": [...]}}: what the catalogs' queries let through. */
+  public static String write(List<SpecCatalog> catalogs) {
+    ObjectNode node = NODES.objectNode();
+    ArrayNode specs = node.putArray("specs");
+    ArrayNode notes = node.putArray("notes");
+    for (SpecCatalog catalog : Arguments.copied("catalogs", catalogs, "SpecCatalogs")) {
+      catalog.specs().forEach(spec -> specs.add(node(spec)));
+      notes.addAll(notes(catalog.notes()));
+    }
+    return Json.pretty(node);
   }
 
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
     node.set("requested", node(match.request()));
-    match
-        .found()
-        .ifPresent(
-            found -> {
-              node.set("spec", node(found.shape()));
-              node.set(
-                  "waste",
-                  NODES
-                      .objectNode()
-                      .put("cpu", found.wastedCpu().toString())
-                      .put("memory", found.wastedMemory().toString())
-                      .put("gpus", found.wastedGpus()));
-            });
+    node.set("spec", match.found().map(found -> node(found.shape())).orElse(null));
+    node.set("waste", match.found().map(GpuJson::waste).orElse(null));
     ArrayNode alternatives = node.putArray("alternatives");
     match.alternatives().forEach(shape -> alternatives.add(node(shape)));
     ArrayNode rejected = node.putArray("rejected");
     match.rejected().forEach(rejection -> rejected.add(node(rejection)));
     node.set("notes", notes(match.notes()));
     return node;
+  }
+
+  private static ObjectNode waste(Match.Found found) {
+    return NODES
+        .objectNode()
+        .put("cpu", found.wastedCpu().toString())
+        .put("memory", found.wastedMemory().toString())
+        .put("gpus", found.wastedGpus());
   }
 
   static ArrayNode notes(List<Note> notes) {

@@ -3,6 +3,8 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Sets;
+import io.gpuspec.internal.Arguments;
+import java.util.Objects;
 
 /**
  * What a pod needs: GPUs, CPU and memory.
@@ -176,6 +178,21 @@ public final class GpuRequest {
     return wishes.contains(Wish.INCLUDE_RETIRED);
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GpuRequest that
+        && devices.equals(that.devices)
+        && cpu.equals(that.cpu)
+        && memory.equals(that.memory)
+        && arch == that.arch
+        && wishes.equals(that.wishes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(devices, cpu, memory, arch, wishes);
+  }
+
   /** Such as {@code V100 x1, 6 cores, 32Gi}. */
   @Override
   public String toString() {
@@ -185,7 +202,7 @@ public final class GpuRequest {
       out.append(", ").append(Words.cores(cpu));
     }
     if (!memory.isZero()) {
-      out.append(", ").append(memory);
+      out.append(", ").append(Words.memory(memory));
     }
     if (arch != Arch.AMD64) {
       out.append(", ").append(arch);

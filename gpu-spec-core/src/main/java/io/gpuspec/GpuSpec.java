@@ -49,6 +49,7 @@ public final class GpuSpec {
   private final List<Shape> shapes;
   private final MemorySize memoryMin;
   private final MemorySize memoryMax;
+  private final MemorySize memoryStep;
   private final Optional<Shape> typical;
   private final Citation citation;
   private final String policy;
@@ -68,6 +69,7 @@ public final class GpuSpec {
       List<Size> sizes,
       MemorySize memoryMin,
       MemorySize memoryMax,
+      MemorySize memoryStep,
       Optional<Size> typical,
       Citation citation,
       String policy,
@@ -86,6 +88,7 @@ public final class GpuSpec {
     this.shapes = List.copyOf(offered);
     this.memoryMin = memoryMin;
     this.memoryMax = memoryMax;
+    this.memoryStep = memoryStep;
     this.typical = typical.map(size -> new Shape(this, size.cpu(), size.memory()));
     this.citation = citation;
     this.policy = policy;
@@ -192,6 +195,10 @@ public final class GpuSpec {
     return notes;
   }
 
+  boolean isSameRow(GpuSpec other) {
+    return target.equals(other.target) && edition.equals(other.edition) && name.equals(other.name);
+  }
+
   GpuType type() {
     return type;
   }
@@ -212,8 +219,13 @@ public final class GpuSpec {
     return shapes.stream().anyMatch(shape -> shape.cpu().equals(cpu));
   }
 
+  /** Whether a pod may state this memory. */
   boolean offersMemory(MemorySize memory) {
-    return memory.isAtLeast(memoryMin) && memoryMax.isAtLeast(memory);
+    return isStep(memory) && memory.isAtLeast(memoryMin) && memoryMax.isAtLeast(memory);
+  }
+
+  private boolean isStep(MemorySize memory) {
+    return memory.toBytes() % memoryStep.toBytes() == 0;
   }
 
   String cpuOptions() {
@@ -222,6 +234,13 @@ public final class GpuSpec {
 
   String memoryRange() {
     return memoryMin.equals(memoryMax) ? memoryMax.toString() : memoryMin + " to " + memoryMax;
+  }
+
+  /** The memory that a pod may state, in words. */
+  String memoryOffered() {
+    return memoryMin.equals(memoryMax)
+        ? memoryRange()
+        : memoryRange() + " in steps of " + memoryStep;
   }
 
   /** Such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import java.io.IOException;
@@ -171,7 +172,7 @@ public final class Gpus {
 
   /** The names to suggest on a target: its own first, then the models. */
   Set<String> gpuNames(Target target) {
-    Set<String> names = new LinkedHashSet<>(target.catalog().gpus());
+    Set<String> names = new LinkedHashSet<>(target.catalog().gpuNames());
     GpuModel.all().forEach(model -> names.add(model.name()));
     return names;
   }

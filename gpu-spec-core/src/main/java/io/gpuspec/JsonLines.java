@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import java.io.BufferedReader;
 import java.io.IOException;

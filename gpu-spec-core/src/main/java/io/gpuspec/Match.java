@@ -148,16 +148,20 @@ public abstract sealed class Match {
       if (wastedGpus() > 0) {
         over.append(", ").append(Words.gpus(wastedGpus()));
       }
-      if (!wastedCpu().isZero()) {
+      if (!request().cpu().isZero() && !wastedCpu().isZero()) {
         over.append(", ").append(Words.cores(wastedCpu()));
       }
-      if (!wastedMemory().isZero()) {
-        over.append(", ").append(wastedMemory());
+      if (!request().memory().isZero() && !wastedMemory().isZero()) {
+        over.append(", ").append(Words.memory(wastedMemory()));
       }
       return shape
           + "  on "
           + target().id()
-          + (over.isEmpty() ? " (exact)" : " (over by " + over.substring(2) + ")");
+          + (over.isEmpty() ? exact() : " (over by " + over.substring(2) + ")");
+    }
+
+    private String exact() {
+      return request().cpu().isZero() || request().memory().isZero() ? "" : " (exact)";
     }
   }
 
@@ -191,7 +195,7 @@ public abstract sealed class Match {
 
     @Override
     List<Note> notesOnAnswer() {
-      return List.of();
+      return refusals.isEmpty() ? target().editionsWith(request()) : List.of();
     }
 
     /** Such as {@code no match for V100 x1, 100 cores on tke: V100 x8: cpu: ...}. */

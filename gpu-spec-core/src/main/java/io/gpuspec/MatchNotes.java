@@ -6,33 +6,42 @@ import java.util.List;
 
 /** What should be known about how a request was read and about the shape it found. */
 final class MatchNotes {
+  private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
+
   private final SpecCatalog catalog;
-  private final GpuRequest request;
   private final List<Note> notes = new ArrayList<>();
 
-  private MatchNotes(SpecCatalog catalog, GpuRequest request) {
+  private MatchNotes(SpecCatalog catalog) {
     this.catalog = catalog;
-    this.request = request;
   }
 
-  /** About the names that were asked for, and the order. */
+  /** About the names and amounts that were asked for. */
   static List<Note> onRequest(SpecCatalog catalog, GpuRequest request) {
-    MatchNotes reading = new MatchNotes(catalog, request);
+    List<Note> notes = new ArrayList<>();
     for (DeviceName name : request.devices().parsedNames()) {
-      ImmutableSet<GpuType> types = catalog.typesOf(name);
-      List<String> meanings =
-          GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().toList();
-      if (meanings.size() > 1) {
-        reading.noteMeanings(name, meanings, types);
-      } else {
-        reading.noteAliases(name, types);
-      }
+      notes.addAll(onName(catalog, name));
     }
-    if (request.isCheapest()) {
-      reading.add(
-          "price.unknown",
-          "no row of %s %s has a price; the smallest shape was taken"
-              .formatted(catalog.target(), catalog.edition()));
+    MemorySize memory = request.memory();
+    if (!memory.isZero() && LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
+      notes.add(
+          Note.of(
+              "memory.tiny",
+              "memory '%s' is %s; was %sGi meant?"
+                  .formatted(memory, Words.memory(memory), memory)));
+    }
+    return notes;
+  }
+
+  /** About one name: what it was read as, or what it can mean. */
+  static List<Note> onName(SpecCatalog catalog, DeviceName name) {
+    MatchNotes reading = new MatchNotes(catalog);
+    ImmutableSet<GpuType> types = catalog.typesOf(name);
+    List<String> meanings =
+        GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().toList();
+    if (meanings.size() > 1) {
+      reading.noteMeanings(name, meanings, types);
+    } else {
+      reading.noteAliases(name, types);
     }
     return reading.notes;
   }
@@ -63,9 +72,15 @@ final class MatchNotes {
   /** About the shape that was found, and the names that are no fallback for it. */
   static List<Note> onFound(
       SpecCatalog catalog, GpuRequest request, Shape shape, List<String> cannotServe) {
-    MatchNotes finding = new MatchNotes(catalog, request);
+    MatchNotes finding = new MatchNotes(catalog);
     finding.notes.addAll(shape.spec().notes());
-    finding.noteEscalation(shape);
+    finding.noteEscalation(request, shape);
+    if (request.isCheapest()) {
+      finding.add(
+          "price.unknown",
+          "%s %s has no prices; the smallest shape was taken"
+              .formatted(catalog.target(), catalog.edition()));
+    }
     // Another name serves, so nobody would look for the reasons why these do not.
     for (String name : cannotServe) {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
@@ -73,24 +88,23 @@ final class MatchNotes {
     return finding.notes;
   }
 
-  private void noteEscalation(Shape shape) {
+  private void noteEscalation(GpuRequest request, Shape shape) {
     int asked = request.devices().count();
     int more = shape.gpus() - asked;
-    if (more > 0) {
-      notes.add(
-          Note.of(
-              "gpus.escalated",
-              "%d x %s asked; the smallest shape that holds %s and %s has %d, so %d more %s billed and unused"
-                  .formatted(
-                      asked,
-                      shape.spec().gpu(),
-                      Words.cores(request.cpu()),
-                      request.memory(),
-                      shape.gpus(),
-                      more,
-                      more == 1 ? "is" : "are"),
-              shape.spec().citation()));
+    if (more <= 0) {
+      return;
     }
+    String gpu = shape.spec().gpu();
+    String why =
+        catalog.hasCount(shape.spec().type(), asked)
+            ? "%d x %s holds less than was asked".formatted(asked, gpu)
+            : "%s %s has no %d x %s".formatted(catalog.target(), catalog.edition(), asked, gpu);
+    notes.add(
+        Note.of(
+            "gpus.escalated",
+            "%s; the next count that serves is %d, so %d more %s billed and unused"
+                .formatted(why, shape.gpus(), more, more == 1 ? "is" : "are"),
+            catalog.escalation()));
   }
 
   private void add(String id, String message) {

@@ -117,31 +117,48 @@ final class Matcher {
 
   /**
    * What comes near when nothing serves: the same need without the exact count or shape, on any
-   * whole GPU with at least the memory of the GPUs asked for; the asked ones first, one shape per
-   * GPU.
+   * whole GPU, or larger share of the card asked for, with at least the memory asked for; the asked
+   * ones first, one shape per GPU.
    */
   Listing<Shape> nearAlternatives() {
     ImmutableSet.Builder<GpuType> builder = ImmutableSet.builder();
     entries.forEach(entry -> builder.addAll(entry.types()));
     ImmutableSet<GpuType> asked = builder.build();
     GpuRequest relaxed =
-        GpuRequest.of(Devices.withMemory(memoryAsked()).count(request.devices().count()))
+        GpuRequest.of(Devices.any())
             .cpu(request.cpu())
             .memory(request.memory())
             .arch(request.arch());
-    Matcher matcher =
-        new Matcher(catalog, request.isIncludeRetired() ? relaxed.includeRetired() : relaxed);
+    MemorySize least = memoryAsked();
     List<Shape> near = new ArrayList<>();
     for (GpuType type : catalog.types()) {
-      Shape shape = matcher.best(entry(type.toString(), ImmutableSet.of(type)));
-      if (shape != null) {
-        near.add(shape);
+      if (type.name().fraction().isWhole() || isLargerShare(type)) {
+        GpuRequest ofType =
+            relaxed.devices(
+                Devices.of(type.toString())
+                    .memoryAtLeast(least)
+                    .count(type.name().fraction().isWhole() ? request.devices().count() : 1));
+        Shape shape =
+            new Matcher(catalog, request.isIncludeRetired() ? ofType.includeRetired() : ofType)
+                .best();
+        if (shape != null) {
+          near.add(shape);
+        }
       }
     }
     near.sort(
         Comparator.<Shape, Boolean>comparing(shape -> !asked.contains(shape.spec().type()))
             .thenComparing(Shape.SMALLEST));
     return Listing.of(near);
+  }
+
+  /** Whether it is a larger share of a card of which a share was asked for. */
+  private boolean isLargerShare(GpuType type) {
+    return request.devices().parsedNames().stream()
+        .anyMatch(
+            asked ->
+                asked.base().equalsIgnoreCase(type.name().base())
+                    && asked.fraction().compareTo(type.name().fraction()) < 0);
   }
 
   /** The least memory among the GPUs named, by this catalog or else by the list of models. */
@@ -180,7 +197,9 @@ final class Matcher {
       ofEntry.sort(Comparator.comparingInt(rejection -> rejection.reasons().size()));
       rejections.addAll(ofEntry);
     }
-    rejections.addAll(namesWithoutRow());
+    for (DeviceName name : request.devices().parsedNames()) {
+      rejections.addAll(catalog.whyNoRow(name));
+    }
     return rejections.stream().distinct().collect(Listing.collector());
   }
 
@@ -189,40 +208,6 @@ final class Matcher {
         .filter(size -> !size.holds(request.cpu(), request.memory()))
         .map(size -> new Rejection(size.toString(), criteria.shortOf(size)))
         .toList();
-  }
-
-  private List<Rejection> namesWithoutRow() {
-    List<Rejection> rejections = new ArrayList<>();
-    for (DeviceName name : request.devices().parsedNames()) {
-      ImmutableSet<GpuType> types = catalog.typesOf(name);
-      if (types.isEmpty()) {
-        rejections.add(
-            new Rejection(
-                name.toString(),
-                List.of(
-                    new Shortfall(
-                        "gpu",
-                        "%s %s has no %s; it has %s"
-                            .formatted(
-                                catalog.target(),
-                                catalog.edition(),
-                                name,
-                                String.join(", ", catalog.gpus()))))));
-      }
-      for (GpuType type : types) {
-        if (catalog.rows(ImmutableSet.of(type)).isEmpty()) {
-          rejections.add(
-              new Rejection(
-                  type.toString(),
-                  List.of(
-                      new Shortfall(
-                          "gpu",
-                          "%s %s knows the type %s and publishes no shape for it"
-                              .formatted(catalog.target(), catalog.edition(), type)))));
-        }
-      }
-    }
-    return rejections;
   }
 
   /** The entries that cannot serve at all. */

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.Quantity.Notation;
 import io.gpuspec.Quantity.Unit;
+import io.gpuspec.internal.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**

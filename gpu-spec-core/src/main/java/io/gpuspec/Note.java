@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
 /**

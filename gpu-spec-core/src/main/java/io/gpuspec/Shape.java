@@ -53,7 +53,7 @@ public final class Shape {
   @Override
   public boolean equals(Object other) {
     return other instanceof Shape that
-        && spec == that.spec
+        && spec.isSameRow(that.spec)
         && cpu.equals(that.cpu)
         && memory.equals(that.memory);
   }

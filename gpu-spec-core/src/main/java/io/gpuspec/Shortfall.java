@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
+
 /**
  * One reason why a candidate does not serve a request.
  *

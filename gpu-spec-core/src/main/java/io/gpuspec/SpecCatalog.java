@@ -4,9 +4,11 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Multimaps;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -28,28 +30,46 @@ public final class SpecCatalog {
   private final String target;
   private final String edition;
   private final Citation citation;
+  private final Citation escalation;
   private final ImmutableList<GpuType> types;
   private final ImmutableList<GpuSpec> rows;
   private final ImmutableListMultimap<GpuType, GpuSpec> rowsByType;
   private final Predicate<GpuSpec> query;
   private final boolean retiredToo;
+  private final ImmutableList<Note> notes;
 
   SpecCatalog(
       String target,
       String edition,
       Citation citation,
+      Citation escalation,
       List<GpuType> types,
-      List<GpuSpec> rows,
-      Predicate<GpuSpec> query,
-      boolean retiredToo) {
+      List<GpuSpec> rows) {
     this.target = target;
     this.edition = edition;
     this.citation = citation;
+    this.escalation = escalation;
     this.types = ImmutableList.copyOf(types);
     this.rows = ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows);
     this.rowsByType = Multimaps.index(this.rows, GpuSpec::type);
+    this.query = row -> true;
+    this.retiredToo = false;
+    this.notes = ImmutableList.of();
+  }
+
+  /** The same catalog, seen through a narrower query. */
+  private SpecCatalog(
+      SpecCatalog whole, Predicate<GpuSpec> query, boolean retiredToo, List<Note> notes) {
+    this.target = whole.target;
+    this.edition = whole.edition;
+    this.citation = whole.citation;
+    this.escalation = whole.escalation;
+    this.types = whole.types;
+    this.rows = whole.rows;
+    this.rowsByType = whole.rowsByType;
     this.query = query;
     this.retiredToo = retiredToo;
+    this.notes = ImmutableList.copyOf(notes);
   }
 
   /**
@@ -90,11 +110,16 @@ public final class SpecCatalog {
 
   /** Rows that can no longer be had as well; without this they are left out. */
   public SpecCatalog includeRetired() {
-    return new SpecCatalog(target, edition, citation, types, rows, query, true);
+    return new SpecCatalog(this, query, true, notes);
+  }
+
+  /** What should be known about the query: how a name was read, and why it has no row. */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
   }
 
   /** The names of the GPUs that the catalog knows, even where it has no row for one. */
-  public Listing<String> gpus() {
+  public Listing<String> gpuNames() {
     return types.stream().map(GpuType::toString).collect(Listing.collector());
   }
 
@@ -104,12 +129,16 @@ public final class SpecCatalog {
    * @throws UnknownNameException if neither this catalog nor the list of models knows the name
    */
   public SpecCatalog gpu(String name) {
-    DeviceName asked = DeviceName.parse(Arguments.required("gpu", name, "a name, such as T4"));
+    DeviceName asked = DeviceName.parse(Arguments.required("gpu", name, "a GPU's name"));
     ImmutableSet<GpuType> meant = typesOf(asked);
     if (meant.isEmpty() && GpuModel.named(asked.base()).isEmpty()) {
-      throw new UnknownNameException("GPU", name, gpus());
+      throw new UnknownNameException("GPU", name, gpuNames());
     }
-    return where(spec -> meant.contains(spec.type()));
+    List<Note> known = new ArrayList<>(notes);
+    known.addAll(MatchNotes.onName(this, asked));
+    whyNoRow(asked)
+        .forEach(why -> known.add(Note.of("gpu.no-row", why.reasons().get(0).message())));
+    return new SpecCatalog(this, query.and(row -> meant.contains(row.type())), retiredToo, known);
   }
 
   /** Only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
@@ -144,7 +173,43 @@ public final class SpecCatalog {
   }
 
   private SpecCatalog where(Predicate<GpuSpec> more) {
-    return new SpecCatalog(target, edition, citation, types, rows, query.and(more), retiredToo);
+    return new SpecCatalog(this, query.and(more), retiredToo, notes);
+  }
+
+  /** Why a name has no row here, for each GPU that it stands for; empty where it has rows. */
+  List<Rejection> whyNoRow(DeviceName name) {
+    ImmutableSet<GpuType> meant = typesOf(name);
+    if (meant.isEmpty()) {
+      return List.of(
+          noRow(
+              name.toString(),
+              "%s %s has no %s; it has %s"
+                  .formatted(target, edition, name, String.join(", ", gpuNames()))));
+    }
+    return meant.stream()
+        .filter(type -> rowsByType.get(type).isEmpty())
+        .map(
+            type ->
+                noRow(
+                    type.toString(),
+                    "%s %s knows the type %s and publishes no shape for it"
+                        .formatted(target, edition, type)))
+        .toList();
+  }
+
+  private static Rejection noRow(String name, String why) {
+    return new Rejection(name, List.of(new Shortfall("gpu", why)));
+  }
+
+  /** Whether some row, retired ones aside, has so many of a GPU. */
+  boolean hasCount(GpuType type, int gpus) {
+    return rowsByType.get(type).stream()
+        .anyMatch(row -> row.gpus() == gpus && row.lifecycle() == GpuSpec.Lifecycle.CURRENT);
+  }
+
+  /** Where it is said that a larger count is taken when the asked one holds too little. */
+  Citation escalation() {
+    return escalation;
   }
 
   /** The rows that the query so far lets through, as a table for people. */

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -181,6 +182,25 @@ public final class Target {
               .formatted(found.target().id(), id()));
     }
     return provider.place(found, options);
+  }
+
+  /** A note for each other edition that has a shape where this one has none. */
+  List<Note> editionsWith(GpuRequest request) {
+    List<Note> notes = new ArrayList<>();
+    for (String other : provider.editions()) {
+      if (!other.equals(edition())) {
+        SpecCatalog catalog = provider.catalog(options.edition(other));
+        Shape shape = new Matcher(catalog, request).best();
+        if (shape != null) {
+          notes.add(
+              Note.of(
+                  "match.other-edition",
+                  "%s edition %s would give %s".formatted(id(), other, shape),
+                  catalog.citation()));
+        }
+      }
+    }
+    return notes;
   }
 
   /** A note for each other edition in which an explicit shape does not exist. */

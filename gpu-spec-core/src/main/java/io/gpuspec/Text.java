@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
+
 /** Lines for people to read; JShell prints it as it is, where it would escape a string. */
 public final class Text {
   private final String content;

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Spelling;
 import java.util.Collection;
 import java.util.List;

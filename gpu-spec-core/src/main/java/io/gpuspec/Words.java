@@ -1,11 +1,36 @@
 package io.gpuspec;
 
-/** Amounts with their units, in the singular where there is one. */
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** Amounts as people read them; where that is not exact, "about" stands before them. */
 final class Words {
+  private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1L << 20);
+  private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
+
   private Words() {}
 
+  /** Such as {@code 8 cores}, {@code 1 core} and {@code 1.5 cores}. */
   static String cores(CpuAmount cpu) {
-    return cpu + (cpu.toMillicores() == 1000 ? " core" : " cores");
+    return plainCores(cpu) + (cpu.toMillicores() == 1000 ? " core" : " cores");
+  }
+
+  /** The same without the unit. */
+  static String plainCores(CpuAmount cpu) {
+    return BigDecimal.valueOf(cpu.toMillicores(), 3).stripTrailingZeros().toPlainString();
+  }
+
+  /** Such as {@code 40Gi}, {@code 1.5Gi}, {@code 512Mi} and {@code about 37.3Gi}. */
+  static String memory(MemorySize memory) {
+    BigDecimal bytes = BigDecimal.valueOf(memory.toBytes());
+    if (bytes.abs().compareTo(MEBIBYTE) < 0) {
+      return memory.toBytes() + (memory.toBytes() == 1 ? " byte" : " bytes");
+    }
+    boolean large = bytes.abs().compareTo(GIBIBYTE) >= 0;
+    BigDecimal amount =
+        bytes.divide(large ? GIBIBYTE : MEBIBYTE, 1, RoundingMode.HALF_UP).stripTrailingZeros();
+    boolean exact = amount.multiply(large ? GIBIBYTE : MEBIBYTE).compareTo(bytes) == 0;
+    return (exact ? "" : "about ") + amount.toPlainString() + (large ? "Gi" : "Mi");
   }
 
   static String gpus(int count) {

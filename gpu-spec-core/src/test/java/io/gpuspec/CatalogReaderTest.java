@@ -23,7 +23,7 @@ class CatalogReaderTest {
     assertThat(catalog.edition()).isEqualTo("2024-05");
     assertThat(catalog.citation())
         .isEqualTo(new Citation("Cloud, list of shapes", "2024-05", Citation.Status.DOCUMENTED));
-    assertThat(catalog.gpus())
+    assertThat(catalog.gpuNames())
         .containsExactly(
             "T4", "1/4*T4", "V100", "A100-40G", "A100-80G", "A10*PNV4", "T4g", "L40", "K9");
 

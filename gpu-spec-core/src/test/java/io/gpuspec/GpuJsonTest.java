@@ -149,7 +149,7 @@ class GpuJsonTest {
   @Test
   void aRowWithSeveralSizesHasAListOfCoresAndARangeOfMemory() {
     JsonNode row =
-        read(GpuJson.write(cloud.catalog().gpu("T4").gpus(1).specs())).path("specs").get(0);
+        read(GpuJson.write(List.of(cloud.catalog().gpu("T4").gpus(1)))).path("specs").get(0);
 
     assertThat(row)
         .isEqualTo(
@@ -169,9 +169,9 @@ class GpuJsonTest {
 
   @Test
   void aRowWithOneSizeHasOneCpuAndOneMemory() {
-    JsonNode rows = read(GpuJson.write(cloud.catalog().gpus(2).specs()));
+    JsonNode rows = read(GpuJson.write(List.of(cloud.catalog().gpus(2))));
 
-    assertThat(keys(rows)).containsExactly("specs");
+    assertThat(keys(rows)).containsExactly("specs", "notes");
     assertThat(rows.path("specs")).hasSize(1);
     assertThat(rows.path("specs").get(0).path("cpu").asText()).isEqualTo("40");
     assertThat(rows.path("specs").get(0).path("memory").asText()).isEqualTo("160Gi");
@@ -180,7 +180,7 @@ class GpuJsonTest {
 
   @Test
   void aShareHasItsFractionAndItsShareOfTheMemory() {
-    JsonNode row = read(GpuJson.write(cloud.catalog().fraction("1/4").specs())).at("/specs/0");
+    JsonNode row = read(GpuJson.write(List.of(cloud.catalog().fraction("1/4")))).at("/specs/0");
 
     assertThat(row.path("gpu").asText()).isEqualTo("1/4*T4");
     assertThat(row.path("fraction").asText()).isEqualTo("1/4");
@@ -190,7 +190,7 @@ class GpuJsonTest {
 
   @Test
   void whatIsUnknownIsAbsentAndARetiredRowSaysSo() {
-    JsonNode unknown = read(GpuJson.write(cloud.catalog().gpu("K9").specs())).at("/specs/0");
+    JsonNode unknown = read(GpuJson.write(List.of(cloud.catalog().gpu("K9")))).at("/specs/0");
     JsonNode retired =
         read(GpuJson.write(cloud.match(GpuRequest.of("V100").includeRetired()))).path("spec");
 
@@ -200,7 +200,8 @@ class GpuJsonTest {
 
   @Test
   void noRowsAreAnEmptyList() {
-    assertThat(read(GpuJson.write(List.<GpuSpec>of()))).isEqualTo(read("{\"specs\": []}"));
+    assertThat(read(GpuJson.write(List.<SpecCatalog>of())))
+        .isEqualTo(read("{\"specs\": [], \"notes\": []}"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.gpuspec.Quantity.Unit;
+import io.gpuspec.internal.Arguments;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

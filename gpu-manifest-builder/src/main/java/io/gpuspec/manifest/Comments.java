@@ -37,7 +37,7 @@ final class Comments {
         case NODE_SELECTOR -> onKey(pod, path, comment, key, "spec", "nodeSelector");
         case TOLERATION -> onItem(pod, path, comment, key, "spec", "tolerations");
         case NODE_AFFINITY -> onTerm(pod, path, comment, key);
-        case REQUEST, LIMIT -> onDevice(pod, path, comment, key);
+        case REQUEST, LIMIT, DEVICE -> onDevice(pod, path, comment, key);
       }
     }
   }

@@ -73,6 +73,7 @@ record PodDocument(YamlPlace place) {
       case NODE_AFFINITY -> nearest(place, "spec", "affinity", "nodeAffinity");
       case TOLERATION -> nearest(place, "spec", "tolerations");
       case REQUEST -> nearest(container(field), "resources", "requests", field.key());
+      case DEVICE -> nearest(place, "spec", "containers");
       case LIMIT -> nearest(container(field), "resources", "limits", field.key());
     };
   }

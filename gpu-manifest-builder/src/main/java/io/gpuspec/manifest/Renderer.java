@@ -116,7 +116,7 @@ final class Renderer {
   /** Extended resources cannot be over-committed: requests and limits alike. */
   private PodTemplateSpec withDevices(PodTemplateSpec pod) {
     Map<String, Quantity> devices = new LinkedHashMap<>();
-    for (Placement.Entry entry : placement.entries(PodField.Kind.LIMIT)) {
+    for (Placement.Entry entry : placement.entries(PodField.Kind.DEVICE)) {
       devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
     }
     pod.getSpec().getContainers().forEach(c -> refuseStated(c, devices.keySet()));

@@ -40,7 +40,7 @@ public final class Tke {
 
   /**
    * The size in GB of the disk made from the image cache. Unless chosen it follows from {@link
-   * #IMAGES} by {@link #IMAGE_CACHE_DISK_RULE}, and without those it is left to TKE.
+   * #IMAGES_SIZE} by {@link #IMAGE_CACHE_DISK_RULE}, and without those it is left to TKE.
    */
   public static final Option<Optional<Integer>> IMAGE_CACHE_DISK =
       Option.optional(
@@ -51,9 +51,9 @@ public final class Tke {
           Documents.ANNOTATIONS);
 
   /** The total size of the pod's images, from which the disk's size follows. */
-  public static final Option<Optional<MemorySize>> IMAGES =
+  public static final Option<Optional<MemorySize>> IMAGES_SIZE =
       Option.optional(
-          "images",
+          "images-size",
           "a quantity, such as 6G",
           MemorySize::parse,
           "the total size of the pod's images, from which the disk's size follows",
@@ -72,7 +72,7 @@ public final class Tke {
   /** Every option of the super node. */
   public static List<Option<?>> options() {
     return List.of(
-        NODE_SELECTION, SPOT, IMAGE_CACHE, IMAGE_CACHE_DISK, IMAGES, IMAGE_CACHE_DISK_RULE);
+        NODE_SELECTION, SPOT, IMAGE_CACHE, IMAGE_CACHE_DISK, IMAGES_SIZE, IMAGE_CACHE_DISK_RULE);
   }
 
   private static String cache(String value) {

@@ -224,7 +224,7 @@ class EditionsTest {
   void theTypesHaveTheMemoryAndTheCudaOfTheirTable() {
     SpecCatalog catalog = edition("2026-01");
 
-    assertThat(catalog.gpus())
+    assertThat(catalog.gpuNames())
         .containsExactlyInAnyOrder(
             "V100",
             "T4",

@@ -158,7 +158,7 @@ class PlacementTest {
     for (Placement.Entry entry : placement.entries(PodField.Kind.ANNOTATION)) {
       pod = pod.annotation(entry.field().key(), entry.value());
     }
-    Placement.Entry device = placement.entries(PodField.Kind.LIMIT).get(0);
+    Placement.Entry device = placement.entries(PodField.Kind.DEVICE).get(0);
     return pod.container("c", Map.of(), Map.of(device.field().key(), device.value()));
   }
 
@@ -166,7 +166,7 @@ class PlacementTest {
   void theDisksSizeFollowsFromTheImages() {
     Target cached =
         tke.with(Tke.IMAGE_CACHE, Optional.of("auto"))
-            .with(Tke.IMAGES, Optional.of(MemorySize.parse("6G")));
+            .with(Tke.IMAGES_SIZE, Optional.of(MemorySize.parse("6G")));
     Target byFormula = cached.with(Tke.IMAGE_CACHE_DISK_RULE, ImageCacheDisk.FORMULA);
     Target stated = cached.with(Tke.IMAGE_CACHE_DISK, Optional.of(500));
 
@@ -204,7 +204,7 @@ class PlacementTest {
             "spot",
             "image-cache",
             "image-cache-disk",
-            "images",
+            "images-size",
             "image-cache-disk-rule");
     assertThat(Tke.NODE_SELECTION.defaultValue()).isEqualTo(NodeSelection.EITHER);
     assertThat(Tke.NODE_SELECTION.allowed()).isEqualTo("either, eklet, virtual-kubelet");

@@ -19,6 +19,8 @@ public final class Json {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
           .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          // Who opened a stream closes it.
+          .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();

@@ -2,6 +2,7 @@ package io.gpuspec.spi;
 
 import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.Arguments;
 
 /** What was chosen about a target: the edition of its catalog, and a value for each option. */
 public final class Options {

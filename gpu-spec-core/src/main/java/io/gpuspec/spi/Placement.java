@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.Citation;
 import io.gpuspec.Listing;
+import io.gpuspec.internal.Arguments;
 import java.util.List;
 
 /**

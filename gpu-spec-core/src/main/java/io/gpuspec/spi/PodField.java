@@ -1,5 +1,6 @@
 package io.gpuspec.spi;
 
+import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
 /**
@@ -33,7 +34,9 @@ public record PodField(Kind kind, String key, Optional<String> container) {
     /** {@code resources.requests} of a container. */
     REQUEST("resources.requests"),
     /** {@code resources.limits} of a container. */
-    LIMIT("resources.limits");
+    LIMIT("resources.limits"),
+    /** {@code resources.requests} and {@code resources.limits} alike of the container with GPUs. */
+    DEVICE("resources");
 
     private final String path;
 
@@ -79,7 +82,7 @@ public record PodField(Kind kind, String key, Optional<String> container) {
 
   /** A resource that the container with the GPUs requests and is limited to alike. */
   public static PodField device(String resource) {
-    return new PodField(Kind.LIMIT, resource, Optional.empty());
+    return new PodField(Kind.DEVICE, resource, Optional.empty());
   }
 
   private static Optional<String> named(String container) {

@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.internal.Arguments;
 
 /** A field of a pod that cannot be read, or that no API server takes. */
 public final class PodFieldException extends GpuSpecException {

@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
 

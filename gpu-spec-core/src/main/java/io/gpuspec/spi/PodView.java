@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,13 @@ public final class PodView {
   /** A pod without annotations and containers. */
   public static PodView empty() {
     return EMPTY;
+  }
+
+  /** A pod with these annotations and containers. */
+  public static PodView of(Map<String, String> annotations, List<Container> containers) {
+    return new PodView(
+        ImmutableMap.copyOf(Arguments.required("annotations", annotations, "a map")),
+        ImmutableList.copyOf(Arguments.copied("containers", containers, "Containers")));
   }
 
   /** The same pod with this annotation. */
@@ -129,9 +137,12 @@ public final class PodView {
     /**
      * The CPU that the container requests; as in the API server, its limit where it states only
      * that, and zero where it states neither.
+     *
+     * @throws PodFieldException if it is above the limit, which the API server does not take
      */
     public CpuAmount cpuRequest() {
-      return cpu(PodField.Kind.REQUEST).or(() -> cpu(PodField.Kind.LIMIT)).orElse(CpuAmount.ZERO);
+      return requested("cpu", cpu(PodField.Kind.REQUEST), cpu(PodField.Kind.LIMIT))
+          .orElse(CpuAmount.ZERO);
     }
 
     /** The container's CPU limit, zero where there is none. */
@@ -139,11 +150,25 @@ public final class PodView {
       return cpu(PodField.Kind.LIMIT).orElse(CpuAmount.ZERO);
     }
 
-    /** The memory that the container requests, read like {@link #cpuRequest()}. */
+    /**
+     * The memory that the container requests, read like {@link #cpuRequest()}.
+     *
+     * @throws PodFieldException if it is above the limit
+     */
     public MemorySize memoryRequest() {
-      return memory(PodField.Kind.REQUEST)
-          .or(() -> memory(PodField.Kind.LIMIT))
+      return requested("memory", memory(PodField.Kind.REQUEST), memory(PodField.Kind.LIMIT))
           .orElse(MemorySize.ZERO);
+    }
+
+    private <T extends Comparable<T>> Optional<T> requested(
+        String resource, Optional<T> request, Optional<T> limit) {
+      if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) > 0) {
+        throw new PodFieldException(
+            PodField.request(name, resource),
+            "'%s' is above the limit '%s'; raise the limit or lower the request"
+                .formatted(request.get(), limit.get()));
+      }
+      return request.or(() -> limit);
     }
 
     /** The container's memory limit, zero where there is none. */

@@ -12,9 +12,9 @@ import io.gpuspec.spi.PodView.Container;
  *
  * <p>Per resource, containers that run together count as the larger of the sum of their requests
  * and the largest of their limits; an init container counts alone, as the larger of its request and
- * limit, with 1 core or 2 GiB where it states none; the pod is the larger of both. A pod that
- * states nothing at all is 1 core and 2 GiB. GPUs are the sum of the requests; a share of a card
- * counts as one.
+ * limit, with 1 core or 2 GiB where it states none; the pod is the larger of both. Running
+ * containers that state nothing at all are 1 core and 2 GiB. GPUs are the sum of the requests; a
+ * share of a card counts as one.
  *
  * <p>Source: TKE, specifying resources (product doc 457/44174), 2026-01-09. That sidecars count
  * with the running containers is inferred.
@@ -40,6 +40,10 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
     }
     cpu = CpuAmount.max(cpu, highestCpuLimit);
     memory = MemorySize.max(memory, highestMemoryLimit);
+    if (cpu.isZero() && memory.isZero()) {
+      cpu = UNSET_CPU;
+      memory = UNSET_MEMORY;
+    }
     for (Container container : pod.init()) {
       CpuAmount ownCpu = CpuAmount.max(container.cpuRequest(), container.cpuLimit());
       MemorySize ownMemory = MemorySize.max(container.memoryRequest(), container.memoryLimit());
@@ -47,9 +51,7 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
       memory = MemorySize.max(memory, ownMemory.isZero() ? UNSET_MEMORY : ownMemory);
       gpus = Math.max(gpus, container.count(GPU));
     }
-    return cpu.isZero() && memory.isZero()
-        ? new PodNeed(UNSET_CPU, UNSET_MEMORY, gpus)
-        : new PodNeed(cpu, memory, gpus);
+    return new PodNeed(cpu, memory, gpus);
   }
 
   GpuRequest request() {

@@ -16,6 +16,7 @@ import io.gpuspec.spi.PodView.Container;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -28,6 +29,10 @@ import java.util.regex.Pattern;
 final class PodReader {
   private static final Pattern CORES = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final Pattern BINARY_MEMORY = Pattern.compile("[0-9]+(\\.[0-9]+)?[MG]i");
+  private static final Pattern FOREIGN_DEVICE =
+      Pattern.compile(
+          "nvidia\\.com/(?!gpu$).+|aliyun\\.com/gpu.+|tke\\.cloud\\.tencent\\.com/qgpu.+"
+              + "|amd\\.com/gpu|gpu\\.intel\\.com/.+");
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
 
   private final PodView pod;
@@ -44,8 +49,11 @@ final class PodReader {
     Optional<Integer> stated = annotation(Annotations.GPU_COUNT).map(PodReader::count);
     Optional<CpuAmount> cpu = annotation(Annotations.CPU).map(PodReader::cores);
     Optional<MemorySize> memory = annotation(Annotations.MEM).map(PodReader::memory);
+    List<Rejection> foreign = foreignDevices();
     if (types.isEmpty() && need.gpus() == 0 && stated.isEmpty()) {
-      return PodReading.noGpu();
+      return foreign.isEmpty()
+          ? PodReading.noGpu()
+          : PodReading.refused(need.request(), notes, foreign);
     }
     requireBoth(cpu, memory);
     int count = gpus(stated, cpu.isPresent());
@@ -57,9 +65,38 @@ final class PodReader {
       noteLimitsAbove(cpu.get(), memory.get());
       request = request.explicit();
     }
-    return types.isPresent()
+    if (types.isEmpty()) {
+      return PodReading.refused(request, notes, List.of(typeMissing()));
+    }
+    return foreign.isEmpty()
         ? PodReading.of(request, Annotations.GPU_TYPE, notes)
-        : PodReading.refused(request, notes, List.of(typeMissing()));
+        : PodReading.refused(request, notes, foreign);
+  }
+
+  /** Devices that some node advertises, but no super node. */
+  private List<Rejection> foreignDevices() {
+    List<Rejection> foreign = new ArrayList<>();
+    for (Container container : containers()) {
+      for (String resource : container.limits().keySet()) {
+        if (FOREIGN_DEVICE.matcher(resource).matches()) {
+          foreign.add(
+              new Rejection(
+                  PodField.limit(container.name(), resource).toString(),
+                  List.of(
+                      new Shortfall(
+                          "gpus",
+                          "a super node offers %s and nothing else; this pod stays Pending"
+                              .formatted(PodNeed.GPU)))));
+        }
+      }
+    }
+    return foreign;
+  }
+
+  private List<Container> containers() {
+    List<Container> containers = new ArrayList<>(pod.running());
+    containers.addAll(pod.init());
+    return containers;
   }
 
   private Optional<String> annotation(PodField field) {
@@ -103,9 +140,7 @@ final class PodReader {
   }
 
   private void noteLimitsAbove(CpuAmount cpu, MemorySize memory) {
-    List<Container> containers = new ArrayList<>(pod.running());
-    containers.addAll(pod.init());
-    for (Container container : containers) {
+    for (Container container : containers()) {
       if (!cpu.isAtLeast(container.cpuLimit())) {
         notes.add(limitAbove(container, "cpu", container.cpuLimit(), cpu));
       }
@@ -145,19 +180,28 @@ final class PodReader {
       throw new PodFieldException(
           Annotations.CPU, "'" + text + "' is no number of cores; write it without a unit: '8'");
     }
-    return parsed(Annotations.CPU, () -> CpuAmount.parse(text));
+    CpuAmount cores = parsed(Annotations.CPU, () -> CpuAmount.parse(text));
+    if (cores.isZero()) {
+      throw new PodFieldException(
+          Annotations.CPU, "'" + text + "' is no core at all; write what the shape has: '8'");
+    }
+    return cores;
   }
 
   private static MemorySize memory(String text) {
     if (!BINARY_MEMORY.matcher(text).matches()) {
       throw new PodFieldException(
-          Annotations.MEM,
-          "'" + text + "' has no binary unit, which TKE asks for; write Gi or Mi: '40Gi'");
+          Annotations.MEM, "'" + text + "' has no unit that TKE takes; write Gi or Mi: '40Gi'");
     }
-    return parsed(Annotations.MEM, () -> MemorySize.parse(text));
+    MemorySize memory = parsed(Annotations.MEM, () -> MemorySize.parse(text));
+    if (memory.isZero()) {
+      throw new PodFieldException(
+          Annotations.MEM, "'" + text + "' is no memory at all; write what the shape has: '40Gi'");
+    }
+    return memory;
   }
 
-  private static <T> T parsed(PodField field, java.util.function.Supplier<T> parser) {
+  private static <T> T parsed(PodField field, Supplier<T> parser) {
     try {
       return parser.get();
     } catch (InvalidValueException e) {
@@ -171,6 +215,6 @@ final class PodReader {
         List.of(
             new Shortfall(
                 "gpu",
-                "the annotation is missing and a super node asks every GPU pod for it; name the GPU types in order of preference, such as 'T4,V100'")));
+                "the pod, or the pod template, lacks the annotation and a super node asks every GPU pod for it; name the GPU types in order of preference, such as 'T4,V100'")));
   }
 }

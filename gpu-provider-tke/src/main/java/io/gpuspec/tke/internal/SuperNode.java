@@ -1,8 +1,10 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -12,7 +14,6 @@ import io.gpuspec.spi.PodView;
 import io.gpuspec.tke.Tke;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,12 +51,11 @@ public final class SuperNode implements GpuProvider {
     String file = edition + ".json";
     try (InputStream in = SuperNode.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new IllegalArgumentException(
-            "edition '" + edition + "' of tke has no file; there are " + EDITIONS);
+        throw new UnknownNameException("tke edition", edition, EDITIONS);
       }
       return SpecCatalog.read(in, "tke/" + file);
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new GpuSpecException("tke/" + file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -71,11 +71,13 @@ final class SuperNodePlacement {
             .get(Tke.IMAGE_CACHE_DISK)
             .or(
                 () ->
-                    options.get(Tke.IMAGES).map(options.get(Tke.IMAGE_CACHE_DISK_RULE)::gigabytes));
+                    options
+                        .get(Tke.IMAGES_SIZE)
+                        .map(options.get(Tke.IMAGE_CACHE_DISK_RULE)::gigabytes));
     if (cache.isEmpty()) {
       if (disk.isPresent()) {
         throw new InvalidValueException(
-            "option image-cache-disk: '%d' GB were asked for a disk made from an image cache, and no cache is chosen; choose image-cache as well, such as auto"
+            "image cache: a disk of '%d' GB was asked for, and no cache to make it from; choose image-cache as well, such as auto"
                 .formatted(disk.get()));
       }
       return before;

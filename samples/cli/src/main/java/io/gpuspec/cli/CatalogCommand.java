@@ -2,10 +2,7 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Arch;
 import io.gpuspec.GpuJson;
-import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.Target;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -59,18 +56,17 @@ final class CatalogCommand implements Callable<Integer>, Console.Writing {
 
   @Override
   public Integer call() {
-    List<GpuSpec> specs = new ArrayList<>();
-    for (Target target : where.targets(Main.gpus())) {
-      SpecCatalog catalog = narrowed(target.catalog());
-      specs.addAll(catalog.specs());
-      if (!output.isJson()) {
+    List<SpecCatalog> catalogs =
+        where.targets(Main.gpus()).stream().map(target -> narrowed(target.catalog())).toList();
+    if (output.isJson()) {
+      console.answer(GpuJson.write(catalogs));
+    } else {
+      for (SpecCatalog catalog : catalogs) {
         console.answer(catalog.table());
+        catalog.notes().forEach(console::message);
       }
     }
-    if (output.isJson()) {
-      console.answer(GpuJson.write(specs));
-    }
-    return specs.isEmpty() ? Main.NO : Main.YES;
+    return catalogs.stream().allMatch(catalog -> catalog.specs().isEmpty()) ? Main.NO : Main.YES;
   }
 
   private SpecCatalog narrowed(SpecCatalog catalog) {

@@ -1,12 +1,13 @@
-package io.gpuspec;
+package io.gpuspec.internal;
 
+import io.gpuspec.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What every public method does with the values it is handed. */
-final class Arguments {
+public final class Arguments {
 
   /** Enough to recognise a value by; a message must stay readable whatever was passed in. */
   private static final int LONGEST_QUOTE = 60;
@@ -20,7 +21,7 @@ final class Arguments {
    * @param value the argument
    * @param allowed what may be passed
    */
-  static <T> T required(String what, @Nullable T value, String allowed) {
+  public static <T> T required(String what, @Nullable T value, String allowed) {
     if (value == null) {
       throw new InvalidValueException(
           what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
@@ -29,7 +30,7 @@ final class Arguments {
   }
 
   /** Returns an unmodifiable copy, or refuses null as a whole and among the elements. */
-  static <T> List<T> copied(
+  public static <T> List<T> copied(
       String what, @Nullable Collection<? extends @Nullable T> values, String allowed) {
     List<T> copy = new ArrayList<>();
     for (T value : required(what, values, allowed)) {
@@ -39,7 +40,7 @@ final class Arguments {
   }
 
   /** The text in quotes for a message: shortened, and with whatever cannot be seen spelled out. */
-  static String quoted(String text) {
+  public static String quoted(String text) {
     StringBuilder quote = new StringBuilder("'");
     int shown = Math.min(text.length(), LONGEST_QUOTE);
     for (int at = 0; at < shown; ) {
