@@ -66,6 +66,6 @@ public final class Shape {
   /** Such as {@code V100 x1 · 8 cores · 40Gi}. */
   @Override
   public String toString() {
-    return spec.name() + " · " + Words.cores(cpu) + " · " + memory;
+    return spec.name() + " · " + Words.cores(cpu) + " · " + Words.memory(memory);
   }
 }

@@ -41,7 +41,7 @@ class CatalogReaderTest {
     assertThat(row.arch()).isEqualTo(Arch.AMD64);
     assertThat(row.lifecycle()).isEqualTo(GpuSpec.Lifecycle.CURRENT);
     assertThat(row.shapes())
-        .hasToString("T4 x1 · 2 cores · 8Gi\nT4 x1 · 4 cores · 16896Mi\nT4 x1 · 8 cores · 32Gi");
+        .hasToString("T4 x1 · 2 cores · 8Gi\nT4 x1 · 4 cores · 16.5Gi\nT4 x1 · 8 cores · 32Gi");
     assertThat(row.memoryMin()).isEqualTo(MemorySize.ofGibibytes(2));
     assertThat(row.memoryMax()).isEqualTo(MemorySize.ofGibibytes(40));
     assertThat(row.typical()).get().hasToString("T4 x1 · 8 cores · 32Gi");

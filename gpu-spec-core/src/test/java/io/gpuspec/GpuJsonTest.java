@@ -109,8 +109,11 @@ class GpuJsonTest {
     JsonNode none = read(GpuJson.write(cloud.match(GpuRequest.of("L40"))));
 
     assertThat(keys(none))
-        .containsExactly("matched", "requested", "alternatives", "rejected", "notes");
+        .containsExactly(
+            "matched", "requested", "spec", "waste", "alternatives", "rejected", "notes");
     assertThat(none.path("matched").asBoolean(true)).isFalse();
+    assertThat(none.path("spec").isNull()).isTrue();
+    assertThat(none.path("waste").isNull()).isTrue();
     assertThat(none.path("rejected").get(0).path("name").asText()).isEqualTo("L40");
   }
 

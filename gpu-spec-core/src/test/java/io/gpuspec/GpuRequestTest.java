@@ -35,7 +35,7 @@ class GpuRequestTest {
                 .exactGpus()
                 .explicit())
         .hasToString(
-            "T4,V100 x2, 500m cores, 1Gi, arm64, explicit, exact GPU count, cheapest, retired rows"
+            "T4,V100 x2, 0.5 cores, 1Gi, arm64, explicit, exact GPU count, cheapest, retired rows"
                 + " too");
   }
 

@@ -27,8 +27,8 @@ class MatchTest {
       value = {
         "0     | 0     | T4 x1 · 2 cores · 8Gi",
         "2     | 8Gi   | T4 x1 · 2 cores · 8Gi",
-        "2001m | 1     | T4 x1 · 4 cores · 16896Mi",
-        "1m    | 16Gi  | T4 x1 · 4 cores · 16896Mi",
+        "2001m | 1     | T4 x1 · 4 cores · 16.5Gi",
+        "1m    | 16Gi  | T4 x1 · 4 cores · 16.5Gi",
         "4     | 17Gi  | T4 x1 · 8 cores · 32Gi",
         "8     | 32Gi  | T4 x1 · 8 cores · 32Gi",
         "9     | 1Gi   | T4 x2 · 40 cores · 160Gi",
@@ -44,7 +44,7 @@ class MatchTest {
   void saysWhatTheShapeHasBeyondTheRequest() {
     Match.Found found = cloud.match(GpuRequest.of("V100").cpu("6500m").memory("32Gi")).orThrow();
 
-    assertThat(found).hasToString("V100 x1 · 8 cores · 40Gi  on cloud (over by 1500m cores, 8Gi)");
+    assertThat(found).hasToString("V100 x1 · 8 cores · 40Gi  on cloud (over by 1.5 cores, 8Gi)");
     assertThat(found.wastedCpu()).isEqualTo(CpuAmount.ofMillicores(1500));
     assertThat(found.wastedMemory()).isEqualTo(MemorySize.ofGibibytes(8));
     assertThat(found.wastedGpus()).isZero();
@@ -63,9 +63,9 @@ class MatchTest {
         .containsExactly("gpu.ambiguous", "gpus.escalated");
     assertThat(found.notes().get(1).message())
         .isEqualTo(
-            "1 x V100 asked; the smallest shape that holds 9 cores and 41Gi has 8, so 7 more are"
+            "1 x V100 holds less than was asked; the next count that serves is 8, so 7 more are"
                 + " billed and unused");
-    assertThat(found.notes().get(1).citation()).contains(found.shape().spec().citation());
+    assertThat(found.notes().get(1).citation()).contains(cloud.catalog().citation());
   }
 
   @Test
@@ -76,7 +76,7 @@ class MatchTest {
     assertThat(found.notes())
         .extracting(Note::id)
         .containsExactly("shape.hearsay", "shape.rare", "gpus.escalated");
-    assertThat(found.notes().get(2).message()).contains("has 2, so 1 more is billed and unused");
+    assertThat(found.notes().get(2).message()).contains("is 2, so 1 more is billed and unused");
   }
 
   @Test
@@ -106,8 +106,8 @@ class MatchTest {
 
   @Test
   void aShareServesOnlyARequestThatNamesIt() {
-    assertThat(found(GpuRequest.of("1/4*T4"))).isEqualTo("1/4*T4 x1 · 500m cores · 2Gi");
-    assertThat(found(GpuRequest.of("2/8*Tesla-T4"))).isEqualTo("1/4*T4 x1 · 500m cores · 2Gi");
+    assertThat(found(GpuRequest.of("1/4*T4"))).isEqualTo("1/4*T4 x1 · 0.5 cores · 2Gi");
+    assertThat(found(GpuRequest.of("2/8*Tesla-T4"))).isEqualTo("1/4*T4 x1 · 0.5 cores · 2Gi");
 
     Match.Found any = cloud.match(GpuRequest.of(Devices.any())).orThrow();
     assertThat(any.shape()).hasToString("T4 x1 · 2 cores · 8Gi");
@@ -232,13 +232,13 @@ class MatchTest {
             strings(cloud.match(GpuRequest.of("T4").cpu(3).memory("41Gi").explicit()).rejected()))
         .contains(
             "T4 x1: cpu: exactly 3 asked; it can be 2, 4, 8; memory: exactly 41Gi asked; it can be"
-                + " 2Gi to 40Gi",
+                + " 2Gi to 40Gi in steps of 1Gi",
             "T4 x2: gpus: exactly 1 asked, has 2; cpu: exactly 3 asked; it can be 40; memory:"
                 + " exactly 41Gi asked; it can be 160Gi");
     assertThat(
             strings(
                 cloud.match(GpuRequest.of("T4").cpu(4).memory("16896Mi").explicit()).rejected()))
-        .contains("T4 x1: memory: exactly 16896Mi asked; it must be whole GiB");
+        .contains("T4 x1: memory: exactly 16.5Gi asked; it can be 2Gi to 40Gi in steps of 1Gi");
   }
 
   @Test
@@ -278,8 +278,8 @@ class MatchTest {
         .containsExactly(
             "T4 x4: gpus: exactly 1 asked, has 4",
             "T4 x2: gpus: exactly 1 asked, has 2",
-            "T4 x1 · 4 cores · 16896Mi: cpu: 5 asked, has 4, short 1; memory: 17Gi asked, has"
-                + " 16896Mi, short 512Mi",
+            "T4 x1 · 4 cores · 16.5Gi: cpu: 5 asked, has 4, short 1; memory: 17Gi asked, has"
+                + " 16.5Gi, short 512Mi",
             "T4 x1 · 2 cores · 8Gi: cpu: 5 asked, has 2, short 3; memory: 17Gi asked, has 8Gi, short"
                 + " 9Gi");
   }
@@ -290,7 +290,7 @@ class MatchTest {
 
     assertThat(strings(found.notes()))
         .containsExactly(
-            "price.unknown: no row of cloud 2024-05 has a price; the smallest shape was taken");
+            "price.unknown: cloud 2024-05 has no prices; the smallest shape was taken");
   }
 
   @Test

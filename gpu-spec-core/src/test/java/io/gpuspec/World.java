@@ -182,7 +182,10 @@ record World(List<Kind> kinds, List<Row> rows) {
       if (row.retired()) {
         spec.put("lifecycle", "retired");
       }
-      spec.putObject("memory").put("min", row.min() + "Mi").put("max", row.max() + "Mi");
+      spec.putObject("memory")
+          .put("min", row.min() + "Mi")
+          .put("max", row.max() + "Mi")
+          .put("step", "1Gi");
       ArrayNode upward = spec.putArray("upward");
       row.sizes()
           .forEach(

@@ -205,10 +205,10 @@ class WorkloadFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "40G, has no binary unit",
-    "40, has no binary unit",
-    "'40 Gi', has no binary unit",
-    "much, has no binary unit",
+    "40G, is not in a unit that TKE takes",
+    "40, is not in a unit that TKE takes",
+    "'40 Gi', is not in a unit that TKE takes",
+    "much, is not in a unit that TKE takes",
   })
   void memNeedsABinaryUnit(String mem, String message) {
     assertThat(

@@ -37,7 +37,7 @@ class PlacementTest {
     assertThat(entries(tke, GpuRequest.of("V100").cpu(6).memory("32Gi")))
         .containsExactly(
             "metadata.annotations[eks.tke.cloud.tencent.com/gpu-type] = V100",
-            "resources.limits[nvidia.com/gpu] = 1",
+            "resources[nvidia.com/gpu] = 1",
             "spec.affinity.nodeAffinity[type] = virtual-kubelet",
             "spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = eklet",
             "spec.tolerations[serverless] = ",
@@ -52,7 +52,7 @@ class PlacementTest {
             "metadata.annotations[eks.tke.cloud.tencent.com/gpu-count] = 2",
             "metadata.annotations[eks.tke.cloud.tencent.com/cpu] = 40",
             "metadata.annotations[eks.tke.cloud.tencent.com/mem] = 160Gi",
-            "resources.limits[nvidia.com/gpu] = 2");
+            "resources[nvidia.com/gpu] = 2");
   }
 
   @Test
@@ -77,9 +77,9 @@ class PlacementTest {
   @Test
   void theGpusAreThoseAskedForNotThoseBilled() {
     assertThat(entries(tke, GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi")))
-        .contains("resources.limits[nvidia.com/gpu] = 2");
+        .contains("resources[nvidia.com/gpu] = 2");
     assertThat(entries(tke, GpuRequest.of("1/4*T4")))
-        .contains("resources.limits[nvidia.com/gpu] = 1");
+        .contains("resources[nvidia.com/gpu] = 1");
   }
 
   @ParameterizedTest

@@ -103,11 +103,6 @@ class PodTest {
               "limit above request",
               "8 40Gi 1",
               "MAIN | cpu 6 memory 32Gi gpu 1 | cpu 8 memory 40Gi gpu 1"),
-          // No API server takes it, but a reader of files meets it.
-          need(
-              "request above limit",
-              "6 32Gi 1",
-              "MAIN | cpu 6 memory 32Gi gpu 1 | cpu 4 memory 8Gi gpu 1"),
           need(
               "the sum of requests where it is more than every limit",
               "6 12Gi 1",
@@ -271,7 +266,7 @@ class PodTest {
       assertThat(none.rejected().get(0).name())
           .isEqualTo("metadata.annotations[eks.tke.cloud.tencent.com/gpu-type]");
       assertThat(none.rejected().get(0).reasons().get(0).message())
-          .contains("the annotation is missing");
+          .contains("lacks the annotation");
       assertThat(none.alternatives())
           .extracting(Object::toString)
           .contains("T4 x1 · 8 cores · 32Gi");
@@ -426,7 +421,7 @@ class PodTest {
       refused(
           annotated(PodView.empty(), "gpu-type", "V100", "cpu", "8", "mem", mem),
           field("mem"),
-          "'" + mem + "' has no binary unit, which TKE asks for; write Gi or Mi: '40Gi'");
+          "'" + mem + "' is not in a unit that TKE takes; write Gi or Mi: '40Gi'");
     }
 
     @ParameterizedTest

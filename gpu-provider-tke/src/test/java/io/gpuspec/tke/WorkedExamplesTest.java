@@ -81,8 +81,8 @@ class WorkedExamplesTest {
     assertThat(found.wastedGpus()).isEqualTo(2);
     assertThat(strings(found.notes()))
         .containsExactly(
-            "gpus.escalated: 2 x A10*PNV4 asked; the smallest shape that holds 100 cores and 400Gi"
-                + " has 4, so 2 more are billed and unused");
+            "gpus.escalated: 2 x A10*PNV4 holds less than was asked; the next count that serves is 4,"
+                + " so 2 more are billed and unused");
   }
 
   @Test

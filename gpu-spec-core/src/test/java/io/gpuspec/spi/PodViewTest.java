@@ -91,6 +91,6 @@ class PodViewTest {
     assertThat(PodField.toleration("a")).hasToString("spec.tolerations[a]");
     assertThat(PodField.request("c", "cpu")).hasToString("container 'c' resources.requests[cpu]");
     assertThat(PodField.limit("c", "cpu")).hasToString("container 'c' resources.limits[cpu]");
-    assertThat(PodField.device("nvidia.com/gpu")).hasToString("resources.limits[nvidia.com/gpu]");
+    assertThat(PodField.device("nvidia.com/gpu")).hasToString("resources[nvidia.com/gpu]");
   }
 }
