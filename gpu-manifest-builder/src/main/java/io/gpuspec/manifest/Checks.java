@@ -92,7 +92,8 @@ final class Checks {
     given(what, key);
     int slash = key.indexOf('/');
     String name = key.substring(slash + 1);
-    if ((slash >= 0 && !DNS_SUBDOMAIN.matcher(key.substring(0, slash)).matches())
+    if (slash > LONGEST_SUBDOMAIN
+        || (slash >= 0 && !DNS_SUBDOMAIN.matcher(key.substring(0, slash)).matches())
         || name.length() > LONGEST_LABEL
         || !KEY_NAME.matcher(name).matches()) {
       throw new InvalidValueException(

@@ -36,7 +36,7 @@ final class Comments {
         case LABEL -> onKey(pod, path, comment, key, "metadata", "labels");
         case NODE_SELECTOR -> onKey(pod, path, comment, key, "spec", "nodeSelector");
         case TOLERATION -> onItem(pod, path, comment, key, "spec", "tolerations");
-        case NODE_AFFINITY -> onTerm(pod, path, comment, key);
+        case NODE_AFFINITY -> onTerm(pod, path, comment, entry);
         case REQUEST, LIMIT, DEVICE -> onDevice(pod, path, comment, key);
       }
     }
@@ -57,7 +57,7 @@ final class Comments {
     }
   }
 
-  private void onTerm(Map<?, ?> pod, String path, String comment, String key) {
+  private void onTerm(Map<?, ?> pod, String path, String comment, Placement.Entry entry) {
     String[] steps = {
       "spec",
       "affinity",
@@ -69,7 +69,11 @@ final class Comments {
     for (int i = 0; i < terms.size(); i++) {
       List<?> needs =
           at(terms.get(i), "matchExpressions") instanceof List<?> list ? list : List.of();
-      if (needs.stream().anyMatch(need -> key.equals(at(need, "key")))) {
+      if (needs.stream()
+          .anyMatch(
+              need ->
+                  entry.field().key().equals(at(need, "key"))
+                      && List.of(entry.value()).equals(at(need, "values")))) {
         byPath.put(YamlPath.item(join(path, steps), i), comment);
       }
     }

@@ -4,10 +4,7 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -29,7 +26,8 @@ import java.util.function.UnaryOperator;
  * both are Kubernetes quantities. What has no step of its own is reached through {@link #edit}.
  */
 public final class Container {
-  private static final CpuAmount MORE_THAN_ANY_NODE_HAS = CpuAmount.ofCores(100_000);
+  private static final Map<String, Quantity> CPU_AND_MEMORY =
+      Map.of("cpu", new Quantity(), "memory", new Quantity());
 
   private final io.fabric8.kubernetes.api.model.Container model;
 
@@ -68,8 +66,13 @@ public final class Container {
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
   public Container requests(String cpu, String memory) {
-    Map<String, Quantity> amounts = cpuAndMemory("requests", cpu, memory);
-    return with(c -> c.editOrNewResources().addToRequests(amounts).endResources());
+    Map<String, Quantity> amounts = CpuAndMemory.parse("requests", cpu, memory).amounts();
+    return with(
+        c ->
+            c.editOrNewResources()
+                .removeFromRequests(CPU_AND_MEMORY)
+                .addToRequests(amounts)
+                .endResources());
   }
 
   /**
@@ -78,30 +81,13 @@ public final class Container {
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
   public Container limits(String cpu, String memory) {
-    Map<String, Quantity> amounts = cpuAndMemory("limits", cpu, memory);
-    return with(c -> c.editOrNewResources().addToLimits(amounts).endResources());
-  }
-
-  private static Map<String, Quantity> cpuAndMemory(String what, String cpu, String memory) {
-    CpuAmount cores = CpuAmount.parse(cpu);
-    MemorySize size = MemorySize.parse(memory);
-    if (cores.compareTo(MORE_THAN_ANY_NODE_HAS) > 0) {
-      throw new InvalidValueException(
-          "%s: cpu '%s' is more than any node has; were cpu and memory swapped? write %s(\"%s\", \"%s\")"
-              .formatted(what, cpu, what, memory, cpu));
-    }
-    if (cores.isNegative() || size.isNegative()) {
-      throw new InvalidValueException(
-          "%s: cpu '%s' or memory '%s' is negative; write 0 or more".formatted(what, cpu, memory));
-    }
-    Map<String, Quantity> amounts = new LinkedHashMap<>();
-    if (!cores.isZero()) {
-      amounts.put("cpu", Quantities.of(cores));
-    }
-    if (!size.isZero()) {
-      amounts.put("memory", Quantities.of(size));
-    }
-    return amounts;
+    Map<String, Quantity> amounts = CpuAndMemory.parse("limits", cpu, memory).amounts();
+    return with(
+        c ->
+            c.editOrNewResources()
+                .removeFromLimits(CPU_AND_MEMORY)
+                .addToLimits(amounts)
+                .endResources());
   }
 
   /**
@@ -237,12 +223,5 @@ public final class Container {
   @Override
   public String toString() {
     return model.getName() + " (" + model.getImage() + ")";
-  }
-
-  /** The names of the volumes that it mounts. */
-  List<String> mountedVolumes() {
-    return model.getVolumeMounts().stream()
-        .map(io.fabric8.kubernetes.api.model.VolumeMount::getName)
-        .toList();
   }
 }

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
@@ -47,12 +46,9 @@ public final class GpuWorkload {
     JOB
   }
 
-  /** A shape that the owner states instead of having it computed. */
-  private record StatedShape(CpuAmount cpu, MemorySize memory) {}
-
   /** How the owner wants it matched. */
   private record Ask(
-      Devices devices, boolean explicit, Optional<StatedShape> shape, boolean exactGpus) {
+      Devices devices, boolean explicit, Optional<CpuAndMemory> shape, boolean exactGpus) {
 
     GpuRequest request(PodView pod, GpuRequest need) {
       if (explicit && shape.isEmpty() && !states(pod)) {
@@ -172,16 +168,16 @@ public final class GpuWorkload {
   }
 
   /**
-   * The shape is exactly what the containers ask for, and the manifest states it; nothing is
-   * rounded up.
+   * The manifest states the shape: what was given to {@link #explicit(String, String)}, or else
+   * exactly what the containers ask for; nothing is rounded up.
    */
   public GpuWorkload explicit() {
-    return with(new Ask(ask.devices(), true, Optional.empty(), ask.exactGpus()));
+    return with(new Ask(ask.devices(), true, ask.shape(), ask.exactGpus()));
   }
 
   /** The shape is exactly this, whatever the containers ask for, and the manifest states it. */
   public GpuWorkload explicit(String cpu, String memory) {
-    StatedShape shape = new StatedShape(CpuAmount.parse(cpu), MemorySize.parse(memory));
+    CpuAndMemory shape = CpuAndMemory.parse("explicit", cpu, memory);
     return with(new Ask(ask.devices(), true, Optional.of(shape), ask.exactGpus()));
   }
 
@@ -216,12 +212,19 @@ public final class GpuWorkload {
   }
 
   /**
-   * A port of the main container, reached through a Service of the same port unless a Service is
-   * given.
+   * The port of the main container, reached through a Service of the same port unless a Service is
+   * given. Further ports are {@code main(c -> c.port(...))}.
+   *
+   * @throws InvalidValueException if it is given a second time
    */
   public GpuWorkload port(int port) {
+    if (service.filter(Service::isImplied).isPresent()) {
+      throw new InvalidValueException(
+          "port: '%d' is a second one; say further ports with main(c -> c.port(%d)) and how they are reached with service(...)"
+              .formatted(port, port));
+    }
     GpuWorkload open = main(c -> c.port(port));
-    return service.isPresent() ? open : open.service(Service.of(port));
+    return service.isPresent() ? open : open.service(Service.implied(port));
   }
 
   /** Anything else about the main container. */

@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
+import io.fabric8.kubernetes.api.builder.Editable;
 import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.builder.Visitor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -12,7 +13,6 @@ import io.gpuspec.Listing;
 import io.gpuspec.Match;
 import io.gpuspec.Text;
 import io.gpuspec.spi.Placement;
-import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,11 +57,11 @@ public final class Manifests {
   /** The objects, as fabric8 has them: the workload, then its Service if it has one. */
   public Listing<HasMetadata> objects() {
     List<HasMetadata> copies = new ArrayList<>();
-    objects.forEach(object -> copies.add((HasMetadata) builder(object).build()));
+    objects.forEach(object -> copies.add(copy(object)));
     return Listing.of(copies);
   }
 
-  /** The objects as YAML documents, for {@code kubectl apply -f -}. */
+  /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
   public Text yaml() {
     return yaml(false);
   }
@@ -78,7 +78,7 @@ public final class Manifests {
       documents.add(
           YamlWriter.write(tree, comments ? Comments.on(tree, match, placement) : Map.of()));
     }
-    return Text.of(YamlWriter.join(documents).stripTrailing());
+    return Text.of(YamlWriter.join(documents));
   }
 
   /** The objects as one JSON document, a List, for {@code kubectl apply -f -}. */
@@ -121,14 +121,13 @@ public final class Manifests {
     return new Manifests(match, placement, edited);
   }
 
-  /** fabric8 names the builder of a class X XBuilder; there is no common way to ask for it. */
   private static VisitableBuilder<?, ?> builder(HasMetadata object) {
-    Class<?> type = object.getClass();
-    try {
-      return (VisitableBuilder<?, ?>) type.getMethod("edit").invoke(object);
-    } catch (NoSuchMethodException | IllegalAccessException | InvocationTargetException e) {
-      throw new GpuSpecException(type.getName() + " cannot be edited: " + e.getMessage(), e);
-    }
+    return (VisitableBuilder<?, ?>) ((Editable<?>) copy(object)).edit();
+  }
+
+  /** A copy to the last value: fabric8's builders share quantities, which can be changed. */
+  private static HasMetadata copy(HasMetadata object) {
+    return Json.MAPPER.convertValue(object, object.getClass());
   }
 
   /** What the pods land on and why, then every entry with its reason. */

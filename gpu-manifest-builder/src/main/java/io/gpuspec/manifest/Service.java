@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
+import io.gpuspec.InvalidValueException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -19,10 +20,17 @@ import java.util.function.UnaryOperator;
 public final class Service {
   private final Optional<String> name;
   private final ServiceSpec spec;
+  private final boolean implied;
 
-  private Service(Optional<String> name, ServiceSpec spec) {
+  private Service(Optional<String> name, ServiceSpec spec, boolean implied) {
     this.name = name;
     this.spec = spec;
+    this.implied = implied;
+  }
+
+  /** The one that follows from a workload's port; one that is given takes its place. */
+  static Service implied(int port) {
+    return new Service(Optional.empty(), of(port).spec, true);
   }
 
   /** A port that leads to the same port of the pods, over TCP. */
@@ -33,7 +41,9 @@ public final class Service {
   /** A port that leads to another port of the pods, over TCP. */
   public static Service of(int port, int targetPort) {
     return new Service(
-        Optional.empty(), new ServiceSpecBuilder().withPorts(port(port, targetPort)).build());
+        Optional.empty(),
+        new ServiceSpecBuilder().withPorts(port(port, targetPort)).build(),
+        false);
   }
 
   private static ServicePort port(int port, int targetPort) {
@@ -46,21 +56,44 @@ public final class Service {
 
   /** Under this name. */
   public Service named(String name) {
-    return new Service(Optional.of(Checks.serviceName(name)), spec);
+    return new Service(Optional.of(Checks.serviceName(name)), spec, false);
   }
 
-  /** Reached from outside, through the cloud's load balancer. */
+  /**
+   * Reached from outside, through the cloud's load balancer.
+   *
+   * @throws InvalidValueException if it is headless
+   */
   public Service loadBalancer() {
+    if (spec.getClusterIP() != null) {
+      throw bothWays();
+    }
     return with(service -> service.withType("LoadBalancer"));
   }
 
-  /** Without an address of its own: DNS names the pods. */
+  /**
+   * Without an address of its own: DNS names the pods.
+   *
+   * @throws InvalidValueException if it is reached through a load balancer
+   */
   public Service headless() {
+    if (spec.getType() != null) {
+      throw bothWays();
+    }
     return with(service -> service.withClusterIP("None"));
   }
 
   private Service with(UnaryOperator<ServiceSpecBuilder> change) {
-    return new Service(name, change.apply(new ServiceSpecBuilder(spec)).build());
+    return new Service(name, change.apply(new ServiceSpecBuilder(spec)).build(), false);
+  }
+
+  private static InvalidValueException bothWays() {
+    return new InvalidValueException(
+        "service: 'headless' and 'loadBalancer' exclude each other; choose one");
+  }
+
+  boolean isImplied() {
+    return implied;
   }
 
   String nameOr(String workload) {

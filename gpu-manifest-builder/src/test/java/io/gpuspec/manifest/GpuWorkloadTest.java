@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
@@ -310,6 +311,57 @@ class GpuWorkloadTest {
     manifests.edit(ContainerBuilder.class, c -> c.withImage("other"));
 
     assertThat(manifests.yaml()).hasToString(yaml);
+  }
+
+  @Test
+  void theirQuantitiesAreCopiesToo() {
+    Manifests manifests = pod().requests("4", "16Gi").on(TKE);
+    String yaml = manifests.yaml().toString();
+    quantity((Pod) first(manifests)).setAmount("99");
+    manifests.edit(
+        ResourceRequirementsBuilder.class, r -> r.getRequests().get("cpu").setAmount("98"));
+
+    assertThat(manifests.yaml()).hasToString(yaml);
+  }
+
+  private static Quantity quantity(Pod pod) {
+    return pod.getSpec().getContainers().get(0).getResources().getRequests().get("cpu");
+  }
+
+  @Test
+  void aTextOfSeveralLinesKeepsItsLastLineBreak() {
+    String yaml = pod().args("echo a\necho b\n").on(TKE).yaml().toString();
+
+    assertThat(yaml).endsWith("\n");
+    assertThat(Trees.read(yaml).toString()).contains("echo a\necho b\n");
+  }
+
+  @Test
+  void aLaterPairTakesThePlaceOfTheFirst() {
+    Pod pod = (Pod) first(pod().requests("4", "16Gi").requests("0", "8Gi").on(TKE));
+
+    assertThat(pod.getSpec().getContainers().get(0).getResources().getRequests())
+        .containsOnlyKeys("memory", "nvidia.com/gpu");
+  }
+
+  @Test
+  void aStatedShapeStaysWhateverTheOrder() {
+    assertThat(pod().explicit("8", "40Gi").explicit().on(TKE).yaml())
+        .isEqualTo(pod().explicit().explicit("8", "40Gi").on(TKE).yaml());
+    refused(() -> pod().explicit("40Gi", "8")).hasMessageContaining("explicit(\"8\", \"40Gi\")");
+  }
+
+  @Test
+  void aSecondPortIsRefused() {
+    refused(() -> deployment().port(8080).port(9090))
+        .hasMessageContaining("'9090'")
+        .hasMessageContaining("service(...)");
+  }
+
+  @Test
+  void aServiceIsHeadlessOrHasALoadBalancer() {
+    refused(() -> Service.of(80).headless().loadBalancer()).hasMessageContaining("exclude");
+    refused(() -> Service.of(80).loadBalancer().headless()).hasMessageContaining("exclude");
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import java.util.ArrayList;
@@ -225,6 +227,14 @@ class ManifestsLaws {
                         new Step(".gpu(" + names + ")", w -> w.gpu(names.toArray(String[]::new)))));
     Arbitrary<Step> requests =
         amounts().map(a -> new Step(".requests" + a, w -> w.requests(a.cpu(), a.memory())));
+    Arbitrary<Step> both =
+        Combinators.combine(amounts(), amounts())
+            .filter(Amounts::isWithin)
+            .as(
+                (r, l) ->
+                    new Step(
+                        ".requests" + r + ".limits" + l,
+                        w -> w.requests(r.cpu(), r.memory()).limits(l.cpu(), l.memory())));
     Arbitrary<Step> limits =
         amounts().map(a -> new Step(".limits" + a, w -> w.limits(a.cpu(), a.memory())));
     Arbitrary<Step> beside =
@@ -248,16 +258,15 @@ class ManifestsLaws {
     Arbitrary<List<Step>> all =
         Combinators.combine(
                 gpus,
-                requests.optional(0.7),
-                limits.optional(0.6),
+                Arbitraries.oneOf(requests, limits, both, both).optional(0.8),
                 beside.optional(0.4),
                 init.optional(0.4),
                 sidecar.optional(0.4),
                 shape.optional(0.4))
             .as(
-                (g, r, l, b, i, s, e) -> {
+                (g, r, b, i, s, e) -> {
                   List<Step> steps = new ArrayList<>(List.of(g));
-                  for (Optional<Step> step : List.of(r, l, b, i, s, e)) {
+                  for (Optional<Step> step : List.of(r, b, i, s, e)) {
                     step.ifPresent(steps::add);
                   }
                   return steps;
@@ -276,6 +285,14 @@ class ManifestsLaws {
   }
 
   private record Amounts(String cpu, String memory) {
+    /** Whether the API server takes these requests with those limits; zero is not stated. */
+    boolean isWithin(Amounts limits) {
+      CpuAmount cpuLimit = CpuAmount.parse(limits.cpu);
+      MemorySize memoryLimit = MemorySize.parse(limits.memory);
+      return (cpuLimit.isZero() || cpuLimit.isAtLeast(CpuAmount.parse(cpu)))
+          && (memoryLimit.isZero() || memoryLimit.isAtLeast(MemorySize.parse(memory)));
+    }
+
     @Override
     public String toString() {
       return "(\"" + cpu + "\", \"" + memory + "\")";
@@ -300,6 +317,7 @@ class ManifestsLaws {
 
   private static Arbitrary<Described> container(String name) {
     return Combinators.combine(amounts(), amounts())
+        .filter((requests, limits) -> requests.isWithin(limits))
         .as(
             (requests, limits) ->
                 new Described(

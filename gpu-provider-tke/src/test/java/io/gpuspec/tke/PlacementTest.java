@@ -78,8 +78,7 @@ class PlacementTest {
   void theGpusAreThoseAskedForNotThoseBilled() {
     assertThat(entries(tke, GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi")))
         .contains("resources[nvidia.com/gpu] = 2");
-    assertThat(entries(tke, GpuRequest.of("1/4*T4")))
-        .contains("resources[nvidia.com/gpu] = 1");
+    assertThat(entries(tke, GpuRequest.of("1/4*T4"))).contains("resources[nvidia.com/gpu] = 1");
   }
 
   @ParameterizedTest

@@ -191,7 +191,8 @@ final class PodReader {
   private static MemorySize memory(String text) {
     if (!BINARY_MEMORY.matcher(text).matches()) {
       throw new PodFieldException(
-          Annotations.MEM, "'" + text + "' is not in a unit that TKE takes; write Gi or Mi: '40Gi'");
+          Annotations.MEM,
+          "'" + text + "' is not in a unit that TKE takes; write Gi or Mi: '40Gi'");
     }
     MemorySize memory = parsed(Annotations.MEM, () -> MemorySize.parse(text));
     if (memory.isZero()) {

@@ -1,0 +1,46 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** CPU and memory side by side, as they are asked for everywhere, CPU first. */
+record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
+  private static final CpuAmount MORE_THAN_ANY_NODE_HAS = CpuAmount.ofCores(100_000);
+
+  /**
+   * Reads both.
+   *
+   * @param what the step that takes them, for messages
+   * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
+   */
+  static CpuAndMemory parse(String what, String cpu, String memory) {
+    CpuAmount cores = CpuAmount.parse(cpu);
+    MemorySize size = MemorySize.parse(memory);
+    if (cores.compareTo(MORE_THAN_ANY_NODE_HAS) > 0) {
+      throw new InvalidValueException(
+          "%s: cpu '%s' is more than any node has; were cpu and memory swapped? write %s(\"%s\", \"%s\")"
+              .formatted(what, cpu, what, memory, cpu));
+    }
+    if (cores.isNegative() || size.isNegative()) {
+      throw new InvalidValueException(
+          "%s: cpu '%s' or memory '%s' is negative; write 0 or more".formatted(what, cpu, memory));
+    }
+    return new CpuAndMemory(cores, size);
+  }
+
+  /** The amounts that are not zero, by resource. */
+  Map<String, Quantity> amounts() {
+    Map<String, Quantity> amounts = new LinkedHashMap<>();
+    if (!cpu.isZero()) {
+      amounts.put("cpu", Quantities.of(cpu));
+    }
+    if (!memory.isZero()) {
+      amounts.put("memory", Quantities.of(memory));
+    }
+    return amounts;
+  }
+}
