@@ -5,7 +5,9 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.PodView.Role;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** What a provider sees of a pod that is being built. */
@@ -13,16 +15,15 @@ final class PodViews {
   private PodViews() {}
 
   static PodView of(PodSpec spec) {
-    PodView view = PodView.empty();
+    List<PodView.Container> containers = new ArrayList<>();
     for (Container init : spec.getInitContainers()) {
-      view =
-          view.container(
-              of(init, "Always".equals(init.getRestartPolicy()) ? Role.SIDECAR : Role.INIT));
+      boolean sidecar = "Always".equals(init.getRestartPolicy());
+      containers.add(of(init, sidecar ? Role.SIDECAR : Role.INIT));
     }
     for (Container container : spec.getContainers()) {
-      view = view.container(of(container, Role.MAIN));
+      containers.add(of(container, Role.MAIN));
     }
-    return view;
+    return PodView.of(Map.of(), containers);
   }
 
   private static PodView.Container of(Container container, Role role) {

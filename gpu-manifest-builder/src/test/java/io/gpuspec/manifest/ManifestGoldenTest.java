@@ -109,6 +109,6 @@ class ManifestGoldenTest {
   }
 
   private static void assertApproved(String name, Object yaml) {
-    assertThat(yaml).isEqualTo(Documents.resource("approved/" + name + ".approved.yml"));
+    assertThat(yaml.toString()).isEqualTo(Documents.resource("approved/" + name + ".approved.yml"));
   }
 }
