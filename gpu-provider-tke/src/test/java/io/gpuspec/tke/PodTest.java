@@ -156,6 +156,11 @@ class PodTest {
               "MAIN | cpu 4 memory 8Gi gpu 1 | gpu 1",
               "SIDECAR | cpu 3 memory 4Gi | "),
           need(
+              "a small init container makes no pod smaller",
+              "1 2Gi 1",
+              ONE_GPU,
+              "INIT | cpu 100m memory 64Mi | "),
+          need(
               "GPUs of an init container are the same cards",
               "1 2Gi 2",
               ONE_GPU,
@@ -271,6 +276,28 @@ class PodTest {
           .extracting(Object::toString)
           .contains("T4 x1 · 8 cores · 32Gi");
       assertThat(match(annotated(PodView.empty(), "gpu-count", "1")).isFound()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "nvidia.com/mig-1g.5gb",
+          "nvidia.com/gpu.shared",
+          "aliyun.com/gpu-mem",
+          "tke.cloud.tencent.com/qgpu-core"
+        })
+    void aDeviceThatNoSuperNodeOffersIsANoMatch(String resource) {
+      Map<String, String> one = Map.of(resource, "1");
+      PodView pod = PodView.empty().container("c", one, one);
+
+      for (PodView each : List.of(pod, annotated(pod, "gpu-type", "T4"))) {
+        Match none = match(each);
+        assertThat(none.isFound()).isFalse();
+        assertThat(none.rejected().get(0).name())
+            .isEqualTo("container 'c' resources.limits[" + resource + "]");
+        assertThat(none.rejected().get(0).reasons().get(0).message())
+            .startsWith("a super node offers nvidia.com/gpu and nothing else");
+      }
     }
 
     @Test
@@ -480,6 +507,14 @@ class PodTest {
           Arguments.of("MAIN | | gpu 500m", gpuLimit, "no whole number"),
           Arguments.of("MAIN | gpu 1.5 | gpu 1.5", gpuRequest, "no whole number"),
           Arguments.of("MAIN | | gpu -1", gpuLimit, "negative"),
+          Arguments.of("MAIN | | gpu -3000000000", gpuLimit, "more than any node has"),
+          Arguments.of("MAIN | | gpu 2147483647", gpuLimit, "more than any node has"),
+          Arguments.of(
+              "MAIN | cpu 6 | cpu 4 gpu 1", PodField.request("c0", "cpu"), "above the limit '4'"),
+          Arguments.of(
+              "MAIN | memory 2Gi | memory 1Gi gpu 1",
+              PodField.request("c0", "memory"),
+              "above the limit '1Gi'"),
           Arguments.of("MAIN | | gpu one", gpuLimit, "'one' is no number"),
           Arguments.of("MAIN | gpu 1 | gpu 2", gpuLimit, "'2' differs from the request '1'"),
           Arguments.of("MAIN | gpu 1 | ", gpuLimit, "missing, while the request is '1'"),

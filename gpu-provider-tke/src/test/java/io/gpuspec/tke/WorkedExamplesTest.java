@@ -283,4 +283,48 @@ class WorkedExamplesTest {
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("did you mean A10*PNV4");
   }
+
+  @Test
+  void aNoMatchSaysWhichOtherEditionHasAShape() {
+    Match none = tke.match(GpuRequest.of("V100-32G").cpu(8));
+
+    assertThat(none.isFound()).isFalse();
+    assertThat(strings(none.notes()))
+        .contains("match.other-edition: tke edition 2023-06 would give V100 x1 · 8 cores · 40Gi");
+  }
+
+  @Test
+  void aLargerShareOfTheSameCardComesNear() {
+    Match none = tke.match(GpuRequest.of("1/4*T4").cpu(8).memory("32Gi"));
+
+    assertThat(strings(none.alternatives()))
+        .contains("1/2*T4 x1 · 8 cores · 32Gi", "T4 x1 · 8 cores · 32Gi");
+  }
+
+  @Test
+  void aCountThatDoesNotExistIsSaidToBeMissing() {
+    Match.Found found = tke.match(GpuRequest.of(3, "T4").cpu(8).memory("32Gi")).orThrow();
+
+    assertThat(strings(found.notes()))
+        .containsExactly(
+            "gpus.escalated: tke 2026-01 has no 3 x T4; the next count that serves is 4, so 1 more"
+                + " is billed and unused");
+    assertThat(found.notes().get(0).citation().orElseThrow().title()).contains("457/44174");
+  }
+
+  @Test
+  void memoryWithoutAUnitIsAskedAbout() {
+    assertThat(strings(tke.match(GpuRequest.of("T4").memory("40")).notes()))
+        .containsExactly("memory.tiny: memory '40' is 40 bytes; was 40Gi meant?");
+  }
+
+  @Test
+  void aCatalogThatHasNothingSaysWhy() {
+    assertThat(strings(tke.catalog().gpu("L40").notes()))
+        .containsExactly(
+            "gpu.no-row: tke 2026-01 knows the type L40 and publishes no shape for it");
+    assertThat(tke.catalog().gpu("H20").notes().get(0).message())
+        .startsWith("tke 2026-01 has no H20");
+    assertThat(tke.catalog().gpu("T4").notes()).isEmpty();
+  }
 }
