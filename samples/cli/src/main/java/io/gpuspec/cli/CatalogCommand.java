@@ -3,8 +3,10 @@ package io.gpuspec.cli;
 import io.gpuspec.Arch;
 import io.gpuspec.GpuJson;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,7 +28,7 @@ import picocli.CommandLine.Option;
       "  gpuspec catalog --provider tke --edition 2023-06 --gpu T4",
       "  gpuspec catalog --min-gpu-memory 20Gi -o json"
     })
-final class CatalogCommand implements Callable<Integer>, Console.Writing {
+final class CatalogCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -58,9 +60,11 @@ final class CatalogCommand implements Callable<Integer>, Console.Writing {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     List<GpuSpec> specs = new ArrayList<>();
-    for (Target target : where.targets(Main.gpus())) {
+    Gpus gpus = Gpus.load();
+    List<Target> targets = where.target(gpus).map(List::of).orElseGet(gpus::clouds);
+    for (Target target : targets) {
       SpecCatalog catalog = narrowed(target.catalog());
       specs.addAll(catalog.specs());
       if (!output.isJson()) {
