@@ -1,11 +1,18 @@
 package io.gpuspec;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import java.io.BufferedReader;
+import java.io.Flushable;
 import java.io.IOException;
 import java.io.Reader;
 import java.util.ArrayList;
@@ -21,11 +28,26 @@ import java.util.function.UnaryOperator;
  * <p>In: {@code {"id", "gpu": [ordered], "anyOf": [unordered], "minGpuMemory", "gpus", "cpu",
  * "memory", "arch"}}, all but one way to name GPUs together optional. Out: {@code {"id", "matched",
  * "spec", "reason"}}; a line that cannot be read gives {@code {"id", "error"}} and the rest goes
- * on. The id comes back as it was given.
+ * on. The id comes back as it was given, a number with all its digits.
+ *
+ * <p>A line ends with a line feed. One of more than 1 MiB characters is an error and is skipped
+ * without being held. A byte order mark at the start is passed over.
  */
 public final class JsonLines {
   private static final Set<String> FIELDS =
       new TreeSet<>(List.of("id", "gpu", "anyOf", "minGpuMemory", "gpus", "cpu", "memory", "arch"));
+  private static final int LONGEST = 1 << 20;
+  private static final int BYTE_ORDER_MARK = 0xFEFF;
+  private static final int SHOWN = 60;
+
+  // Trailing zeroes stay, because the id is not ours to change.
+  private static final ObjectMapper EXACT =
+      JsonMapper.builder()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
 
   private final Target target;
   private final UnaryOperator<GpuRequest> everyRequest;
@@ -36,7 +58,8 @@ public final class JsonLines {
   }
 
   /**
-   * Answers every line.
+   * Answers every line. An {@code out} that is {@link Flushable} is flushed whenever the next line
+   * has to be waited for.
    *
    * @param everyRequest what holds for all of them, such as {@code GpuRequest::exactGpus}
    * @return how many lines could not be read
@@ -50,23 +73,48 @@ public final class JsonLines {
             Arguments.required("everyRequest", everyRequest, "a function on requests"));
     BufferedReader reader = new BufferedReader(Arguments.required("in", in, "a Reader"));
     Arguments.required("out", out, "an Appendable");
+    skipByteOrderMark(reader);
     int unread = 0;
     int number = 0;
-    for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+    StringBuilder line = new StringBuilder();
+    while (readLine(reader, line)) {
       number++;
-      if (!line.isBlank()) {
-        ObjectNode answer = lines.answer(line, number);
+      if (!line.toString().isBlank()) {
+        ObjectNode answer = lines.answer(line.toString(), number);
         unread += answer.has("error") ? 1 : 0;
         out.append(Json.line(answer)).append('\n');
+      }
+      if (out instanceof Flushable waiting && !reader.ready()) {
+        waiting.flush();
       }
     }
     return unread;
   }
 
+  private static void skipByteOrderMark(BufferedReader reader) throws IOException {
+    reader.mark(1);
+    if (reader.read() != BYTE_ORDER_MARK) {
+      reader.reset();
+    }
+  }
+
+  /** Reads a line, of one that is too long only as much as shows that; false at the end. */
+  private static boolean readLine(BufferedReader reader, StringBuilder line) throws IOException {
+    line.setLength(0);
+    int c = reader.read();
+    boolean isThere = c >= 0;
+    for (; c >= 0 && c != '\n'; c = reader.read()) {
+      if (line.length() <= LONGEST) {
+        line.append((char) c);
+      }
+    }
+    return isThere;
+  }
+
   private ObjectNode answer(String line, int number) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode();
     try {
-      JsonNode question = Json.parse(line, "line " + number);
+      JsonNode question = parse(line);
       if (question.has("id")) {
         answer.set("id", question.get("id"));
       }
@@ -78,15 +126,27 @@ public final class JsonLines {
               found -> answer.set("spec", GpuJson.node(found.shape())),
               () -> answer.put("reason", match.rejected().get(0).toString()));
     } catch (GpuSpecException e) {
-      answer.put("error", e.getMessage());
+      answer.put("error", "line " + number + ": " + e.getMessage());
     }
     return answer;
+  }
+
+  private static JsonNode parse(String line) {
+    if (line.length() > LONGEST) {
+      throw new InvalidValueException(
+          "longer than 1 MiB (%d characters); write one request a line".formatted(LONGEST));
+    }
+    try {
+      return EXACT.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new GpuSpecException("not JSON: " + e.getOriginalMessage(), e);
+    }
   }
 
   private static GpuRequest request(JsonNode question) {
     if (!question.isObject()) {
       throw new InvalidValueException(
-          "'" + question + "' is no object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
+          "'" + shown(question) + "' is no object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
     }
     question.fieldNames().forEachRemaining(JsonLines::checkField);
     int count = question.has("gpus") ? count(question.get("gpus")) : 1;
@@ -97,7 +157,15 @@ public final class JsonLines {
     if (question.has("memory")) {
       request = request.memory(MemorySize.parse(quantity(question, "memory")));
     }
-    return question.has("arch") ? request.arch(Arch.parse(question.get("arch").asText())) : request;
+    return question.has("arch") ? request.arch(arch(question.get("arch"))) : request;
+  }
+
+  private static Arch arch(JsonNode arch) {
+    if (!arch.isTextual()) {
+      throw new InvalidValueException(
+          "arch: '" + shown(arch) + "' is no string; write \"amd64\" or \"arm64\"");
+    }
+    return Arch.parse(arch.asText());
   }
 
   private static void checkField(String field) {
@@ -129,13 +197,13 @@ public final class JsonLines {
     JsonNode list = question.get(field);
     if (!list.isArray()) {
       throw new InvalidValueException(
-          "%s: '%s' is no list; write [\"T4\", \"V100\"]".formatted(field, list.asText()));
+          "%s: '%s' is no list; write [\"T4\", \"V100\"]".formatted(field, shown(list)));
     }
     List<String> names = new ArrayList<>();
     for (JsonNode name : list) {
       if (!name.isTextual()) {
         throw new InvalidValueException(
-            "%s: '%s' is no string; name a GPU, such as \"T4\"".formatted(field, name));
+            "%s: '%s' is no string; name a GPU, such as \"T4\"".formatted(field, shown(name)));
       }
       names.add(name.asText());
     }
@@ -143,11 +211,15 @@ public final class JsonLines {
   }
 
   private static int count(JsonNode gpus) {
-    if (!gpus.isInt()) {
+    if (!gpus.canConvertToExactIntegral()) {
       throw new InvalidValueException(
-          "gpus: '" + gpus.asText() + "' is no whole number; write it like 2");
+          "gpus: '" + shown(gpus) + "' is no whole number; write it like 2");
     }
-    return gpus.asInt();
+    if (!gpus.canConvertToInt()) {
+      throw new InvalidValueException(
+          "gpus: '" + shown(gpus) + "' is no number of GPUs; write it like 2");
+    }
+    return gpus.intValue();
   }
 
   /** A quantity is a string, or a plain number as Kubernetes takes one. */
@@ -155,8 +227,15 @@ public final class JsonLines {
     JsonNode value = question.get(field);
     if (!value.isTextual() && !value.isNumber()) {
       throw new InvalidValueException(
-          "%s: '%s' is no quantity; write it like \"4\" or \"16Gi\"".formatted(field, value));
+          "%s: '%s' is no quantity; write it like \"4\" or \"16Gi\""
+              .formatted(field, shown(value)));
     }
     return value.asText();
+  }
+
+  /** A value as it stands in the line, or the beginning of it. */
+  private static String shown(JsonNode value) {
+    String text = value.toString();
+    return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;
   }
 }

@@ -1,16 +1,15 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
+import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,11 +29,13 @@ import picocli.CommandLine.Parameters;
       "  gpuspec build --provider tke --kind deployment --name llm --image r/llm:v1 \\",
       "      --gpu T4,V100 --cpu 4,8 --memory 16Gi,32Gi --replicas 3 --port 8080",
       "  gpuspec build --provider tke --kind job --name train --image r/train:v1 \\",
-      "      --gpu 'A10*PNV4' --gpus 4 --cpu 112 --memory 466Gi --explicit -- python3 train.py",
+      "      --gpu 'A10*PNV4' --gpus 4 --cpu 112 --memory 466Gi --explicit \\",
+      "      -- python3 train.py",
       "  gpuspec build --provider tke --kind pod --name try --image r/try:v1 \\",
-      "      --gpu '1/4*T4' --set image-cache=auto --set image-cache-disk=200 --comments"
+      "      --gpu '1/4*T4' --set image-cache=auto --set image-cache-disk=200 \\",
+      "      --comments"
     })
-final class BuildCommand implements Callable<Integer>, Console.Writing {
+final class BuildCommand implements Callable<Integer> {
   /** What runs the pods. */
   enum Kind {
     /** A single pod. */
@@ -42,13 +43,7 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
     /** Pods that are kept running. */
     DEPLOYMENT,
     /** A pod that runs to its end. */
-    JOB;
-
-    /** As it is typed. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    JOB
   }
 
   private final Console console;
@@ -59,8 +54,8 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
   @Option(
       names = "--kind",
       required = true,
-      paramLabel = "KIND",
-      description = "What runs the pods: pod, deployment or job.")
+      paramLabel = "pod|deployment|job",
+      description = "What runs the pods.")
   private Kind kind = Kind.POD;
 
   @Option(names = "--name", required = true, paramLabel = "N", description = "The workload's name.")
@@ -74,7 +69,7 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
 
   @Option(
       names = "--gpu",
-      paramLabel = "LIST",
+      paramLabel = RequestOptions.LIST,
       description = "GPUs in order of preference, such as T4,V100; any whole GPU unless given.")
   private @Nullable String gpu;
 
@@ -103,13 +98,13 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
       names = "--env",
       paramLabel = "NAME=VALUE",
       description = "Environment variable; may be repeated.")
-  private Map<String, String> env = new LinkedHashMap<>();
+  private List<Assignment> env = new ArrayList<>();
 
   @Option(
       names = "--label",
       paramLabel = "KEY=VALUE",
       description = "Label of the pods; may be repeated.")
-  private Map<String, String> labels = new LinkedHashMap<>();
+  private List<Assignment> labels = new ArrayList<>();
 
   @Option(names = "--exact-gpus", description = "No shape with more GPUs than asked.")
   private boolean exactGpus;
@@ -137,14 +132,8 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
   }
 
   @Override
-  public Integer call() {
-    Target target =
-        where
-            .target(Main.gpus())
-            .orElseThrow(
-                () ->
-                    new InvalidValueException(
-                        "build: no provider is given; add --provider (" + Main.gpus() + ")"));
+  public Integer call() throws IOException {
+    Target target = where.required(Gpus.load(), "build");
     Manifests manifests;
     try {
       manifests = workload().on(target);
@@ -182,11 +171,11 @@ final class BuildCommand implements Callable<Integer>, Console.Writing {
     if (port != null) {
       workload = workload.port(port);
     }
-    for (Map.Entry<String, String> variable : env.entrySet()) {
-      workload = workload.env(variable.getKey(), variable.getValue());
+    for (Assignment variable : env) {
+      workload = workload.env(variable.key(), variable.value());
     }
-    for (Map.Entry<String, String> label : labels.entrySet()) {
-      workload = workload.label(label.getKey(), label.getValue());
+    for (Assignment label : labels) {
+      workload = workload.label(label.key(), label.value());
     }
     List<String> words = new ArrayList<>(command);
     words.addAll(trailing);

@@ -2,7 +2,10 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Arch;
 import io.gpuspec.GpuJson;
+import io.gpuspec.Gpus;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Option;
       "  gpuspec catalog --provider tke --edition 2023-06 --gpu T4",
       "  gpuspec catalog --min-gpu-memory 20Gi -o json"
     })
-final class CatalogCommand implements Callable<Integer>, Console.Writing {
+final class CatalogCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -55,9 +58,11 @@ final class CatalogCommand implements Callable<Integer>, Console.Writing {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    Gpus gpus = Gpus.load();
+    List<Target> targets = where.target(gpus).map(List::of).orElseGet(gpus::clouds);
     List<SpecCatalog> catalogs =
-        where.targets(Main.gpus()).stream().map(target -> narrowed(target.catalog())).toList();
+        targets.stream().map(target -> narrowed(target.catalog())).toList();
     if (output.isJson()) {
       console.answer(GpuJson.write(catalogs));
     } else {

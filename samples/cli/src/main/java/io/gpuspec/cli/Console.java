@@ -1,15 +1,13 @@
 package io.gpuspec.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.Writer;
 
 /** Where answers and messages go. */
-record Console(PrintStream out, PrintStream err) {
-
-  /** A command that is made with the console it writes to. */
-  interface Writing {}
-
-  void answer(Object text) {
-    out.println(text);
+record Console(Writer out, PrintStream err) {
+  void answer(Object text) throws IOException {
+    out.append(text.toString()).append('\n');
   }
 
   void message(Object text) {

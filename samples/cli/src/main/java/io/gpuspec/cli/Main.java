@@ -1,25 +1,30 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.Gpus;
+import io.gpuspec.cli.AnswerWriter.UnwrittenException;
+import java.io.BufferedWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /**
  * The command {@code gpuspec}. It holds no logic of its own: every answer is one call into the
  * library. Answers go to standard output, messages to standard error; the exit status is 0 for yes,
- * 1 for no, 2 for a question that cannot be answered.
+ * 1 for no, 2 for a question that cannot be answered or an answer that cannot be written, and 141
+ * where the reader of the answer went away.
  */
 @Command(
     name = "gpuspec",
     description = "What GPU workloads land on, why, and the manifests that get them there.",
-    subcommands = {CatalogCommand.class, MatchCommand.class, BuildCommand.class},
     mixinStandardHelpOptions = true,
     version = "gpuspec 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
@@ -34,75 +39,64 @@ import picocli.CommandLine.ParameterException;
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
     })
-public final class Main {
+public final class Main implements Runnable {
   static final int YES = 0;
   static final int NO = 1;
   static final int BAD = 2;
+
+  @Spec private @Nullable CommandSpec spec;
 
   private Main() {}
 
   /** Runs the command and ends the process with its exit status. */
   public static void main(String[] args) {
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    Writer out =
+        new BufferedWriter(
+            new OutputStreamWriter(
+                new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8));
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-    int status = run(out, err, args);
-    out.flush();
-    System.exit(status);
+    System.exit(run(out, err, args));
   }
 
-  /** Runs the command; the caller flushes the streams. */
-  static int run(PrintStream out, PrintStream err, String... args) {
-    Console console = new Console(out, err);
+  /** Runs the command. */
+  static int run(Writer out, PrintStream err, String... args) {
+    Console console = new Console(new AnswerWriter(out), err);
+    Failures failures = new Failures(console, "1".equals(System.getenv("GPUSPEC_DEBUG")));
+    try {
+      // A failed write comes up again at the last flush, and is reported there once.
+      int status =
+          commandLine(console)
+              .setExecutionExceptionHandler(
+                  (e, command, result) ->
+                      e instanceof UnwrittenException ? BAD : failures.status(e))
+              .execute(args);
+      console.out().flush();
+      return status;
+    } catch (
+        Throwable e) { // An error of the virtual machine is no reason for a stack trace either.
+      return failures.status(e);
+    }
+  }
+
+  static CommandLine commandLine(Console console) {
     CommandLine line =
-        new CommandLine(new Main(), new Factory(console))
-            .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
-            .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setParameterExceptionHandler(Main::badUsage)
-            .setExecutionExceptionHandler((e, command, result) -> failed(console, e));
-    return line.execute(args);
+        new CommandLine(new Main())
+            .addSubcommand(new CatalogCommand(console))
+            .addSubcommand(new MatchCommand(console))
+            .addSubcommand(new BuildCommand(console));
+    Converters.register(line);
+    return line.setOut(new PrintWriter(console.out()))
+        .setParameterExceptionHandler(new UsageErrors(console));
   }
 
-  private static int badUsage(ParameterException e, String[] args) {
-    CommandLine command = e.getCommandLine();
-    command
-        .getErr()
-        .println(
-            "gpuspec: %s; see %s --help"
-                .formatted(
-                    oneLine(String.valueOf(e.getMessage())),
-                    command.getCommandSpec().qualifiedName()));
-    return BAD;
-  }
-
-  private static int failed(Console console, Exception e) throws Exception {
-    if (e instanceof GpuSpecException) {
-      console.problem(String.valueOf(e.getMessage()));
-      return BAD;
+  /** Without a command there is nothing to do. */
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "no command is given; write " + String.join(" or ", spec.subcommands().keySet()));
     }
-    throw e;
-  }
-
-  private static String oneLine(String message) {
-    return message.replaceAll("\\s*\\R\\s*", "; ");
-  }
-
-  /** Gives every command the console it writes to. */
-  private record Factory(Console console) implements CommandLine.IFactory {
-    @Override
-    public <K> K create(Class<K> type) throws Exception {
-      if (Console.Writing.class.isAssignableFrom(type)) {
-        K command = type.getDeclaredConstructor(Console.class).newInstance(console);
-        return command;
-      }
-      return CommandLine.defaultFactory().create(type);
-    }
-  }
-
-  /** Every place that the class path knows. */
-  static Gpus gpus() {
-    return Gpus.load();
   }
 }

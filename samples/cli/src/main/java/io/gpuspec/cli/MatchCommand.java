@@ -9,17 +9,17 @@ import io.gpuspec.JsonLines;
 import io.gpuspec.Match;
 import io.gpuspec.Matches;
 import io.gpuspec.Target;
+import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.Landings;
 import io.gpuspec.manifest.WorkloadFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.OutputStreamWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
       "  gpuspec match --provider tke -f deployment.yaml",
       "  gpuspec match --provider tke --batch requests.jsonl"
     })
-final class MatchCommand implements Callable<Integer>, Console.Writing {
+final class MatchCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
 
   private final Console console;
@@ -69,7 +69,7 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
 
   @Override
   public Integer call() throws IOException {
-    Gpus gpus = Main.gpus();
+    Gpus gpus = Gpus.load();
     if (file != null && batch != null) {
       throw new InvalidValueException("-f and --batch: both are given; choose one");
     }
@@ -79,32 +79,28 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
     if (batch != null) {
       return matchBatch(named(gpus, "--batch"), batch);
     }
+    Optional<Target> target = where.target(gpus);
     GpuRequest request = what.request();
-    return where.target(gpus).isPresent()
-        ? print(where.target(gpus).get().match(request))
-        : print(gpus.match(request));
+    return target.isPresent() ? print(target.get().match(request)) : print(gpus.match(request));
   }
 
   private Target named(Gpus gpus, String option) {
     what.requireNoNeed(option);
-    return where
-        .target(gpus)
-        .orElseThrow(
-            () ->
-                new InvalidValueException(
-                    option + ": no provider is given; add --provider (" + gpus + ")"));
+    return where.required(gpus, option);
   }
 
-  private int print(Match match) {
+  private int print(Match match) throws IOException {
     console.answer(output.isJson() ? GpuJson.write(match) : match.explain());
     return match.isFound() ? Main.YES : Main.NO;
   }
 
-  private int print(Matches matches) {
+  private int print(Matches matches) throws IOException {
     if (output.isJson()) {
       console.answer(GpuJson.write(matches));
     } else {
-      matches.answers().forEach(match -> console.answer(match.explain()));
+      for (Match match : matches.answers()) {
+        console.answer(match.explain());
+      }
     }
     return matches.isFound() ? Main.YES : Main.NO;
   }
@@ -115,11 +111,14 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
             ? WorkloadFile.read("standard input", System.in).on(target)
             : WorkloadFile.read(Path.of(name)).on(target);
     if (output.isJson()) {
-      Writer out = new OutputStreamWriter(console.out(), StandardCharsets.UTF_8);
-      landings.writeJson(out);
-      out.append('\n').flush();
+      landings.writeJson(console.out());
+      console.out().append('\n');
     } else {
-      landings.landings().forEach(this::explain);
+      for (Landings.Landing landing : landings.landings()) {
+        if (landing.match().isPresent()) {
+          console.answer(landing.workload() + "\n" + landing.match().get().explain() + "\n");
+        }
+      }
       landings.notes().forEach(console::message);
     }
     landings.problems().forEach(problem -> console.problem(problem.getMessage()));
@@ -127,12 +126,6 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
       return Main.BAD;
     }
     return landings.isFound() ? Main.YES : Main.NO;
-  }
-
-  private void explain(Landings.Landing landing) {
-    landing
-        .match()
-        .ifPresent(match -> console.answer(landing.workload() + "\n" + match.explain() + "\n"));
   }
 
   private int matchBatch(Target target, String name) throws IOException {
@@ -145,6 +138,8 @@ final class MatchCommand implements Callable<Integer>, Console.Writing {
               new InputStreamReader(in, StandardCharsets.UTF_8),
               console.out());
       return unread == 0 ? Main.YES : Main.BAD;
+    } catch (UnwrittenException e) {
+      throw e;
     } catch (NoSuchFileException e) {
       throw new GpuSpecException(
           "file: '" + name + "' does not exist; give a file of JSON lines", e);

@@ -1,6 +1,5 @@
 package io.gpuspec.cli;
 
-import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: for people or for programs. */
@@ -10,20 +9,13 @@ final class OutputOption {
     /** For people. */
     TEXT,
     /** One JSON document. */
-    JSON;
-
-    /** As it is typed. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    JSON
   }
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json",
-      defaultValue = "text",
-      description = "Form of the answer: ${COMPLETION-CANDIDATES}; text unless given.")
+      description = "Form of the answer; text unless given.")
   private Form form = Form.TEXT;
 
   boolean isJson() {

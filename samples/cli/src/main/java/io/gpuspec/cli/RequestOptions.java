@@ -4,60 +4,41 @@ import io.gpuspec.Arch;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
-import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** What is asked for. */
 final class RequestOptions {
-  /** Which GPUs; at most one of them. */
-  static final class Which {
-    @Option(
-        names = "--gpu",
-        paramLabel = "LIST",
-        description = "GPUs in order of preference, such as T4,V100; any whole GPU unless given.")
-    private @Nullable String gpu;
-
-    @Option(
-        names = "--any-of",
-        paramLabel = "LIST",
-        description = "GPUs that are all equally welcome.")
-    private @Nullable String anyOf;
-
-    @Option(
-        names = "--min-gpu-memory",
-        paramLabel = "Q",
-        description = "Any whole GPU with at least this much nominal memory, such as 20Gi.")
-    private @Nullable String minGpuMemory;
-
-    Devices devices() {
-      if (gpu != null) {
-        return Devices.parse(gpu);
-      }
-      if (anyOf != null) {
-        return Devices.anyOf(anyOf.split(",", -1));
-      }
-      return minGpuMemory == null ? Devices.any() : Devices.withMemory(minGpuMemory);
-    }
-  }
+  /** The label of options that take several names, separated by commas. */
+  static final String LIST = "LIST";
 
   /** What comes first among shapes that serve. */
   enum Prefer {
     /** The smallest. */
     SMALLEST,
     /** The cheapest, then the smallest. */
-    CHEAPEST;
-
-    /** As it is typed. */
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    CHEAPEST
   }
 
-  @ArgGroup(exclusive = true)
-  private Which which = new Which();
+  @Option(
+      names = "--gpu",
+      paramLabel = LIST,
+      description = "GPUs in order of preference, such as T4,V100; any whole GPU unless given.")
+  private @Nullable String gpu;
+
+  @Option(
+      names = "--any-of",
+      paramLabel = LIST,
+      description = "GPUs that are all equally welcome; instead of --gpu.")
+  private @Nullable String anyOf;
+
+  @Option(
+      names = "--min-gpu-memory",
+      paramLabel = "Q",
+      description = "Any whole GPU with at least this nominal memory (20Gi); instead of --gpu.")
+  private @Nullable String minGpuMemory;
 
   @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
   private int gpus = 1;
@@ -87,7 +68,7 @@ final class RequestOptions {
   private boolean includeRetired;
 
   GpuRequest request() {
-    GpuRequest request = GpuRequest.of(which.devices().count(gpus));
+    GpuRequest request = GpuRequest.of(devices().count(gpus));
     if (cpu != null) {
       request = request.cpu(cpu);
     }
@@ -95,6 +76,20 @@ final class RequestOptions {
       request = request.memory(memory);
     }
     return wishes(request);
+  }
+
+  private Devices devices() {
+    if (Stream.of(gpu, anyOf, minGpuMemory).filter(Objects::nonNull).count() > 1) {
+      throw new InvalidValueException(
+          "--gpu, --any-of and --min-gpu-memory are mutually exclusive; give one of them");
+    }
+    if (gpu != null) {
+      return Devices.parse(gpu);
+    }
+    if (anyOf != null) {
+      return Devices.anyOf(anyOf.split(",", -1));
+    }
+    return minGpuMemory == null ? Devices.any() : Devices.withMemory(minGpuMemory);
   }
 
   /** What holds for every line of a batch. */
@@ -117,9 +112,9 @@ final class RequestOptions {
 
   /** A file of requests says itself what is asked for. */
   void requireNoNeed(String file) {
-    if (which.gpu != null
-        || which.anyOf != null
-        || which.minGpuMemory != null
+    if (gpu != null
+        || anyOf != null
+        || minGpuMemory != null
         || gpus != 1
         || cpu != null
         || memory != null) {

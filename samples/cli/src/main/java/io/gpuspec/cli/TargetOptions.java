@@ -1,11 +1,12 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -14,7 +15,7 @@ final class TargetOptions {
   @Option(
       names = "--provider",
       paramLabel = "P",
-      description = "Where pods land, such as tke; every cloud unless given.")
+      description = "Where pods land, such as tke; catalog and match take every cloud without it.")
   private @Nullable String provider;
 
   @Option(
@@ -27,29 +28,49 @@ final class TargetOptions {
       names = "--set",
       paramLabel = "OPTION=VALUE",
       description = "An option of the provider, such as spot=true; may be repeated.")
-  private Map<String, String> options = new LinkedHashMap<>();
-
-  boolean isNamed() {
-    return provider != null;
-  }
+  private List<Assignment> options = new ArrayList<>();
 
   /** The named target, or empty when every cloud is meant. */
   Optional<Target> target(Gpus gpus) {
-    return Optional.ofNullable(provider).map(id -> chosen(gpus.in(id)));
-  }
-
-  /** The named target, or every cloud's own. */
-  List<Target> targets(Gpus gpus) {
-    return provider == null
-        ? gpus.clouds().stream().map(this::chosen).toList()
-        : List.of(chosen(gpus.in(provider)));
-  }
-
-  private Target chosen(Target target) {
-    Target chosen = edition == null ? target : target.edition(edition);
-    for (Map.Entry<String, String> option : options.entrySet()) {
-      chosen = chosen.with(option.getKey(), option.getValue());
+    if (provider == null) {
+      requireNothingOfOneProvider(gpus);
+      return Optional.empty();
     }
-    return chosen;
+    Target target = gpus.in(provider);
+    if (edition != null) {
+      target = target.edition(edition);
+    }
+    for (Assignment option : options) {
+      target = target.with(option.key(), option.value());
+    }
+    return Optional.of(target);
+  }
+
+  /** The named target; {@code what} is what cannot do without. */
+  Target required(Gpus gpus, String what) {
+    return target(gpus)
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    what + ": no provider is given; add --provider " + providers(gpus)));
+  }
+
+  /** Editions and options belong to one provider each. */
+  private void requireNothingOfOneProvider(Gpus gpus) {
+    String given =
+        edition != null
+            ? "--edition " + edition
+            : options.stream()
+                .map(o -> "--set " + o.key() + "=" + o.value())
+                .findFirst()
+                .orElse("");
+    if (!given.isEmpty()) {
+      throw new InvalidValueException(
+          "'%s' goes with --provider; add --provider %s".formatted(given, providers(gpus)));
+    }
+  }
+
+  private static String providers(Gpus gpus) {
+    return gpus.targets().stream().map(Target::id).collect(Collectors.joining(" or "));
   }
 }

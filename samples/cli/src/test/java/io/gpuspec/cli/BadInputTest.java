@@ -30,7 +30,8 @@ class BadInputTest {
         "match --provider tke --gpu T4 --gpus 0 | '0' is not a number of GPUs; ask for 1 or more",
         "match --provider tke --gpu T4 --gpus -1 | '-1'",
         "match --provider tke --gpu T4 --gpus two | 'two'",
-        "match --provider tke --gpu T4 --gpus 1.5 | '1.5'",
+        "match --provider tke --gpu T4 --gpus 1.5 | --gpus': '1.5' is no whole number up to 2147483647; write it like 2",
+        "match --provider tke --gpu T4 --gpus 99999999999 | '99999999999' is no whole number up to 2147483647",
         "match --provider tke --gpu T4 --cpu four | 'four' is not a quantity",
         "match --provider tke --gpu T4 --cpu -4 | cpu: '-4' is negative",
         "match --provider tke --gpu T4 --memory 32GB | '32GB' is not a quantity",
@@ -39,14 +40,22 @@ class BadInputTest {
         "match --provider tke --gpu T4 --min-gpu-memory 1Gi | mutually exclusive",
         "match --provider tke --gpu T4 --edition 2024 | edition '2024' is not known",
         "match --provider tke --gpu T4 --arch sparc | arch: 'sparc' is not known; write amd64 or arm64",
-        "match --provider tke --gpu T4 --prefer best | 'best'",
+        "match --provider tke --gpu T4 --prefer cheap | 'cheap' is not known; write smallest or cheapest",
+        "match --gpu T4 --gpu V100 | --gpu is given more than once; write --gpu T4,V100",
+        "match --gpu=A10*PNV4 --gpu T4 | write --gpu 'A10*PNV4,T4'",
+        "match --any-of T4 --any-of V100 | write --any-of T4,V100",
+        "match --cpu 1 --cpu 2 | --cpu is given more than once; give it once",
+        "match T4 | 'T4' belongs to no option",
         "match --provider tke --gpu T4 --explicit | an explicit shape states both",
-        "match --provider tke --gpu T4 -o xml | 'xml'",
-        "match --provider tke --gpuu T4 | '--gpuu'",
+        "match --provider tke --gpu T4 -o xml | 'xml' is not known; write text or json",
+        "match --provider tke --gpuu T4 | option '--gpuu' is not known; did you mean --gpu",
         "match --provider tke --gpu | '--gpu'",
         "match --provider tke --gpu T4 --set spotty=true | option 'spotty' is not known; did you mean spot?",
         "match --provider tke --gpu T4 --set spot=maybe | option spot: 'maybe' is not allowed; write true or false",
-        "match --provider tke --gpu T4 --set spot | KEY=VALUE",
+        "match --provider tke --gpu T4 --set foo | 'foo' has no '='; write KEY=VALUE",
+        "match --provider tke --gpu T4 --set =foo | '=foo' has no name before '='",
+        "match --gpu T4 --edition 2023-06 | '--edition 2023-06' goes with --provider; add --provider tke",
+        "match --gpu T4 --set spot=true | '--set spot=true' goes with --provider; add --provider tke",
         "match --provider tke -f missing.yaml | 'missing.yaml' does not exist",
         "match --provider tke --batch missing.jsonl | 'missing.jsonl' does not exist",
         "match -f missing.yaml | no provider is given; add --provider",
@@ -55,12 +64,15 @@ class BadInputTest {
         "catalog --provider tk | did you mean tke?",
         "catalog --gpu T5 | GPU 'T5' is not known; did you mean T4",
         "catalog --min-gpu-memory x | 'x' is not a quantity",
-        "catalog --edition 1999 | '1999' is not known",
+        "catalog --provider tke --edition 1999 | '1999' is not known",
+        "catalog --edition 2023-06 | '--edition 2023-06' goes with --provider; add --provider tke",
+        "catalog --set spot=true | '--set spot=true' goes with --provider; add --provider tke",
         "catalog --arch sparc | 'sparc'",
         "catalog --gpus many | 'many'",
         "build --kind pod --name p --image i --gpu T4 | no provider is given; add --provider",
-        "build --provider tke --kind pod | --name",
-        "build --provider tke --kind cat --name p --image i | 'cat'",
+        "build --provider tke --kind pod | required options are missing; add --name N --image I",
+        "build | required options are missing; add --kind pod",
+        "build --provider tke --kind cat --name p --image i | 'cat' is not known; write pod or deployment or job",
         BUILD + " --gpu T5 | did you mean T4",
         BUILD + " --gpu T4 --cpu 1,2,3 | '1,2,3' has 3 amounts",
         BUILD + " --gpu T4 --cpu 1, | cpu: '' is not a quantity",
@@ -68,14 +80,15 @@ class BadInputTest {
         BUILD + " --gpu T4 --replicas 2 | only a deployment has replicas",
         BUILD + " --gpu T4 --port 0 | '0' is no port",
         BUILD + " --gpu T4 --env NVIDIA_VISIBLE_DEVICES=all | leave the variable out",
-        BUILD + " --gpu T4 --env A | KEY=VALUE",
+        BUILD + " --gpu T4 --env foo | 'foo' has no '='; write KEY=VALUE",
         BUILD + " --gpu T4 --label gpu=1/4*T4 | is no label value",
         BUILD + " --gpu T4 --namespace My | 'My' is no DNS label",
         BUILD + " --gpu T4 --explicit --cpu 8 | do not state both",
         BUILD + " --gpu 1/4*T4 --gpus 2 | '1/4*T4'",
         "build --provider tke --kind pod --name My_Pod --image i --gpu T4 | 'My_Pod'",
         "build --provider tke --kind deployment --name d --image i --gpu T4 --replicas -1 | '-1' is below 0",
-        "frobnicate | frobnicate",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build)",
+        "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
     Run run = Run.line(line);
@@ -92,7 +105,10 @@ class BadInputTest {
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err().lines()).hasSize(1);
+    assertThat(run.err().lines())
+        .singleElement()
+        .asString()
+        .contains("no command is given; write catalog or match or build");
   }
 
   @Test

@@ -6,13 +6,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.Landings;
 import io.gpuspec.manifest.WorkloadFile;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class CatalogAndBuildCommandTest {
 
@@ -206,6 +211,22 @@ class CatalogAndBuildCommandTest {
   @Test
   void theVersionIsAnAnswer() {
     assertThat(Run.line("--version")).isEqualTo(new Run(0, "gpuspec 0.1.0\n", ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void noLineOfTheHelpsExamplesIsWrapped(CommandLine command) {
+    StringWriter help = new StringWriter();
+    command.usage(new PrintWriter(help), CommandLine.Help.Ansi.OFF);
+
+    assertThat(help.toString().lines())
+        .contains(command.getCommandSpec().usageMessage().footer())
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+  }
+
+  static Stream<CommandLine> commands() {
+    CommandLine all = Main.commandLine(new Console(new StringWriter(), System.err));
+    return Stream.concat(Stream.of(all), all.getSubcommands().values().stream());
   }
 
   @ParameterizedTest

@@ -7,7 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -19,15 +21,14 @@ record Run(int status, String out, String err) {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   static Run of(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    return to(new StringWriter(), args);
+  }
+
+  /** A run that writes its answer to {@code out}. */
+  static Run to(Writer out, String... args) {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    int status =
-        Main.run(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            args);
-    return new Run(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    int status = Main.run(out, new PrintStream(err, true, StandardCharsets.UTF_8), args);
+    return new Run(status, out.toString(), err.toString(StandardCharsets.UTF_8));
   }
 
   /** The words of a line; quotes keep a word together. */

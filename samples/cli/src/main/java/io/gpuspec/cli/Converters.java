@@ -1,0 +1,46 @@
+package io.gpuspec.cli;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** From the words of the command line, with errors that say what may be written. */
+final class Converters {
+  private Converters() {}
+
+  static void register(CommandLine line) {
+    line.registerConverter(int.class, Converters::integer)
+        .registerConverter(Integer.class, Converters::integer)
+        .registerConverter(Assignment.class, Assignment::parse)
+        .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
+        .registerConverter(RequestOptions.Prefer.class, choice(RequestOptions.Prefer.values()))
+        .registerConverter(BuildCommand.Kind.class, choice(BuildCommand.Kind.values()));
+  }
+
+  private static Integer integer(String text) {
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new TypeConversionException(
+          "'" + text + "' is no whole number up to 2147483647; write it like 2");
+    }
+  }
+
+  private static <E extends Enum<E>> ITypeConverter<E> choice(E[] values) {
+    return text ->
+        Arrays.stream(values)
+            .filter(value -> value.name().equalsIgnoreCase(text))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new TypeConversionException(
+                        Arrays.stream(values)
+                            .map(value -> value.name().toLowerCase(Locale.ROOT))
+                            .collect(
+                                Collectors.joining(
+                                    " or ", "'" + text + "' is not known; write ", ""))));
+  }
+}

@@ -1,0 +1,29 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.cli.AnswerWriter.UnwrittenException;
+
+/** What became of a command that ended early: one line and an exit status, no stack trace. */
+record Failures(Console console, boolean debug) {
+  /** What a shell reports of a program that SIGPIPE ended (128 + 13), as it ends grep or cat. */
+  static final int READER_GONE = 141;
+
+  int status(Throwable failure) {
+    if (failure instanceof UnwrittenException unwritten && unwritten.isReaderGone()) {
+      return READER_GONE;
+    }
+    if (failure instanceof UnwrittenException) {
+      console.problem(
+          "the answer could not be written: " + failure.getMessage() + "; is the disk full?");
+    } else if (failure instanceof GpuSpecException) {
+      console.problem(failure.getMessage());
+    } else {
+      console.problem(
+          "internal error: " + failure + "; GPUSPEC_DEBUG=1 in the environment shows where");
+    }
+    if (debug) {
+      failure.printStackTrace(console.err());
+    }
+    return Main.BAD;
+  }
+}

@@ -1,0 +1,150 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a checkout of its own, with a Maven and a Java that only say what they do. */
+@DisabledOnOs(OS.WINDOWS)
+class LauncherTest {
+  private static final Path LAUNCHER = Path.of("..", "..", "gpuspec");
+
+  @TempDir private Path dir;
+
+  private Path root = Path.of("");
+  private Path tools = Path.of("");
+
+  @BeforeEach
+  void aCheckout() throws IOException {
+    root = Files.createDirectories(dir.resolve("a check out"));
+    tools = Files.createDirectories(dir.resolve("tools"));
+    Files.copy(LAUNCHER, root.resolve("gpuspec"));
+    for (String folder : List.of("gpu-core/src/main", "samples/cli/src/main")) {
+      Path source = Files.createDirectories(root.resolve(folder)).resolve("A.java");
+      Files.writeString(source, "class A {}");
+    }
+    for (String pom : List.of("pom.xml", "gpu-core/pom.xml", "samples/cli/pom.xml")) {
+      Files.writeString(root.resolve(pom), "<project/>");
+    }
+    tool(tools.resolve("java"), "printf '<%s>' \"${@: -2}\"");
+    tool(
+        tools.resolve("mvn"),
+        "echo build >>../builds; cat; sleep 0.3; mkdir -p samples/cli/target/lib; printf '\\033[0m'");
+  }
+
+  private static void tool(Path file, String script) throws IOException {
+    Files.deleteIfExists(file);
+    Files.writeString(file, "#!/usr/bin/env bash\n" + script + "\n");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  private Process start(String javaHome, String script, String... args) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder("bash", "-c", script, "bash");
+    builder.command().addAll(List.of(args));
+    builder.directory(dir.toFile()).redirectErrorStream(true);
+    builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
+    builder.environment().remove("JAVA_HOME");
+    if (!javaHome.isEmpty()) {
+      builder.environment().put("JAVA_HOME", javaHome);
+    }
+    return builder.start();
+  }
+
+  private static String end(Process process) throws Exception {
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return output + process.waitFor();
+  }
+
+  private String run(String script) throws Exception {
+    return end(start("", script));
+  }
+
+  private int builds() throws IOException {
+    return Files.readAllLines(dir.resolve("builds")).size();
+  }
+
+  @Test
+  void itBuildsOnceAndPassesTheWordsOn() throws Exception {
+    String first = run("echo question | 'a check out/gpuspec' match 'A10*PNV4 x'");
+
+    // Neither colours nor standard input go through Maven.
+    assertThat(first)
+        .startsWith("gpuspec: building ")
+        .endsWith("<match><A10*PNV4 x>0")
+        .doesNotContain("\033", "question");
+    assertThat(run("cd / && \"$OLDPWD/a check out/gpuspec\" a b")).isEqualTo("<a><b>0");
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void itFollowsLinks() throws Exception {
+    Path bin = Files.createDirectories(dir.resolve("bin"));
+    Files.createSymbolicLink(bin.resolve("one"), Path.of("..", "a check out", "gpuspec"));
+    Files.createSymbolicLink(dir.resolve("two"), bin.resolve("one"));
+
+    assertThat(run("./two a b")).endsWith("<a><b>0");
+  }
+
+  @Test
+  void aNewerSourceOrHalfABuildIsBuiltAgain() throws Exception {
+    run("'a check out/gpuspec' a b");
+    Files.setLastModifiedTime(
+        root.resolve("gpu-core/src/main/A.java"), FileTime.from(Instant.now().plusSeconds(60)));
+    run("'a check out/gpuspec' a b");
+    assertThat(builds()).isEqualTo(2);
+
+    Files.setLastModifiedTime(
+        root.resolve("gpu-core/src/main/A.java"), FileTime.from(Instant.now().minusSeconds(60)));
+    Files.createFile(root.resolve("samples/cli/target/gpuspec.jar"));
+    Files.delete(root.resolve("samples/cli/target/gpuspec.stamp"));
+    run("'a check out/gpuspec' a b");
+    assertThat(builds()).isEqualTo(3);
+  }
+
+  @Test
+  void twoFirstRunsAtOnceBuildOnce() throws Exception {
+    Process one = start("", "'a check out/gpuspec' a b");
+    Process two = start("", "'a check out/gpuspec' a b");
+
+    assertThat(end(one)).endsWith("<a><b>0");
+    assertThat(end(two)).endsWith("<a><b>0");
+    assertThat(builds()).isEqualTo(1);
+  }
+
+  @Test
+  void aFailedBuildIsNoBuild() throws Exception {
+    tool(tools.resolve("mvn"), "mkdir -p samples/cli/target/lib; echo broken; exit 1");
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(run("'a check out/gpuspec' a b"))
+          .contains("broken\n")
+          .endsWith("gpuspec: the build failed; see above\n2");
+    }
+  }
+
+  @Test
+  void whatIsMissingIsSaid() throws Exception {
+    assertThat(end(start(dir.resolve("none").toString(), "'a check out/gpuspec' a b")))
+        .matches("gpuspec: '.*/none/bin/java' is no program; .*correct or unset JAVA_HOME\n2");
+
+    run("'a check out/gpuspec' a b");
+    Files.writeString(tools.resolve("java"), "#!/no/such/interpreter\n");
+    assertThat(run("'a check out/gpuspec' a b")).endsWith("install Java 17 or newer\n2");
+
+    Files.delete(root.resolve("pom.xml"));
+    assertThat(run("'a check out/gpuspec' a b"))
+        .matches("gpuspec: '.*/a check out' has no pom.xml; .*\n2");
+  }
+}
