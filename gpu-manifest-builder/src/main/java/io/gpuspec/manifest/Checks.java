@@ -131,6 +131,26 @@ final class Checks {
     return value;
   }
 
+  /** An image; the API server takes one with blanks, and no node can pull it. */
+  static String image(String image) {
+    if (notBlank("image", image).chars().anyMatch(Character::isWhitespace)) {
+      throw new InvalidValueException(
+          "image: '%s' has a blank in it; write it without, such as registry.example/llm:v1"
+              .formatted(image));
+    }
+    return image;
+  }
+
+  /** A path in a container; container runtimes differ on one that is not absolute. */
+  static String mountPath(String path) {
+    if (!notBlank("mount path", path).startsWith("/")) {
+      throw new InvalidValueException(
+          "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
+              .formatted(path));
+    }
+    return path;
+  }
+
   static <T> List<T> notEmpty(String what, List<T> values) {
     if (values.isEmpty()) {
       throw new InvalidValueException(what + ": the list is empty; give at least one entry");

@@ -40,13 +40,13 @@ public final class Container {
   /**
    * A container with a name and an image.
    *
-   * @throws InvalidValueException if the name is no DNS label, or the image is empty
+   * @throws InvalidValueException if the name is no DNS label, or the image is empty or has blanks
    */
   public static Container of(String name, String image) {
     return new Container(
         new ContainerBuilder()
             .withName(Checks.dnsLabel("container name", name))
-            .withImage(Checks.notBlank("image", image))
+            .withImage(Checks.image(image))
             .build());
   }
 
@@ -151,14 +151,14 @@ public final class Container {
   /** A volume of the workload at a path. */
   public Container mount(String volume, String path) {
     Checks.dnsLabel("volume name", volume);
-    Checks.notBlank("mount path", path);
+    Checks.mountPath(path);
     return with(c -> c.addNewVolumeMount().withName(volume).withMountPath(path).endVolumeMount());
   }
 
   /** A volume of the workload at a path, not to be written. */
   public Container mountReadOnly(String volume, String path) {
     Checks.dnsLabel("volume name", volume);
-    Checks.notBlank("mount path", path);
+    Checks.mountPath(path);
     return with(
         c ->
             c.addNewVolumeMount()

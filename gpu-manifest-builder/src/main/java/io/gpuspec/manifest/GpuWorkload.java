@@ -335,7 +335,7 @@ public final class GpuWorkload {
 
   /**
    * Shared memory of this size at most, at {@code /dev/shm} of the main container. What is written
-   * there counts as the pod's memory.
+   * there counts as the pod's memory, so it is at most the main container's memory limit.
    */
   public GpuWorkload sharedMemory(String limit) {
     MemorySize size = MemorySize.parse(limit);
@@ -409,7 +409,7 @@ public final class GpuWorkload {
    *
    * @throws io.gpuspec.NoMatchException if no shape of the target holds it
    * @throws io.gpuspec.UnknownNameException if it asks for a GPU that nobody knows
-   * @throws InvalidValueException if containers or mounts do not fit together
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together
    */
   public Manifests on(Target target) {
     Checks.given("target", target);

@@ -1,12 +1,17 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,7 +71,8 @@ final class UnplacedPods {
   /**
    * Refuses what the API server would refuse of the parts together.
    *
-   * @throws InvalidValueException if names stand twice or labels contradict the selector
+   * @throws InvalidValueException if names or ports stand twice, labels contradict the selector, or
+   *     amounts are above their limits
    * @throws UnknownNameException if a container mounts a volume that is not there
    */
   void check() {
@@ -88,7 +94,10 @@ final class UnplacedPods {
                 .formatted(container.getName()));
       }
       checkMounts(container, volumes);
+      checkPorts(container);
+      checkAmounts(container);
     }
+    checkSharedMemory();
   }
 
   private void checkSelected(String key, String value) {
@@ -106,6 +115,66 @@ final class UnplacedPods {
     all.addAll(spec.getInitContainers());
     all.addAll(spec.getContainers());
     return all;
+  }
+
+  private static void checkPorts(io.fabric8.kubernetes.api.model.Container container) {
+    Set<String> ports = new HashSet<>();
+    for (ContainerPort port : container.getPorts()) {
+      String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
+      if (!ports.add(port.getContainerPort() + "/" + protocol)) {
+        throw new InvalidValueException(
+            "port: '%d' is there twice in container '%s'; say each port once, with its name or without"
+                .formatted(port.getContainerPort(), container.getName()));
+      }
+    }
+  }
+
+  /** Zero is no limit, and a limit alone is the request as well. */
+  private static void checkAmounts(io.fabric8.kubernetes.api.model.Container container) {
+    if (container.getResources() == null) {
+      return;
+    }
+    Map<String, Quantity> limits = container.getResources().getLimits();
+    container
+        .getResources()
+        .getRequests()
+        .forEach(
+            (resource, request) -> {
+              Quantity limit = limits.get(resource);
+              if (limit != null && isAbove(resource, request, limit)) {
+                throw new InvalidValueException(
+                    "requests: %s '%s' of container '%s' is more than its limit '%s'; request at most the limit, or raise the limit"
+                        .formatted(resource, request, container.getName(), limit));
+              }
+            });
+  }
+
+  private static boolean isAbove(String resource, Quantity amount, Quantity limit) {
+    return resource.equals("cpu")
+        ? CpuAmount.parse(amount.toString()).compareTo(CpuAmount.parse(limit.toString())) > 0
+        : MemorySize.parse(amount.toString()).compareTo(MemorySize.parse(limit.toString())) > 0;
+  }
+
+  /** What a container writes into a volume in memory counts against the container's own limit. */
+  private void checkSharedMemory() {
+    io.fabric8.kubernetes.api.model.Container main = workload.main().model();
+    Quantity limit =
+        main.getResources() == null ? null : main.getResources().getLimits().get("memory");
+    if (limit == null) {
+      return;
+    }
+    for (Volume volume : workload.template().getSpec().getVolumes()) {
+      EmptyDirVolumeSource directory = volume.getEmptyDir();
+      if (directory != null
+          && "Memory".equals(directory.getMedium())
+          && directory.getSizeLimit() != null
+          && workload.main().mountedVolumes().contains(volume.getName())
+          && isAbove("memory", directory.getSizeLimit(), limit)) {
+        throw new InvalidValueException(
+            "sharedMemory: '%s' is more than the memory limit '%s' of container '%s'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it"
+                .formatted(directory.getSizeLimit(), limit, main.getName()));
+      }
+    }
   }
 
   private static void checkMounts(

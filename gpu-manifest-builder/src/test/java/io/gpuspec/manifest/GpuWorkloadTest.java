@@ -181,6 +181,71 @@ class GpuWorkloadTest {
     refused(() -> pod().main(c -> c.restricted(0))).hasMessageContaining("'0' is root");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"r/i: v1", " r/i:v1", "r/i:v1\n", "r/i\u3000:v1"})
+  void anImageHasNoBlanks(String image) {
+    refused(() -> GpuWorkload.pod("p", image))
+        .hasMessage(
+            "image: '"
+                + image
+                + "' has a blank in it; write it without, such as registry.example/llm:v1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1Gi", "data", "./data"})
+  void aMountPathIsAbsolute(String path) {
+    String message =
+        "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
+            .formatted(path);
+
+    refused(() -> pod().scratch("cfg", path)).hasMessage(message);
+    refused(() -> pod().claim("cfg", "c", path)).hasMessage(message);
+    refused(() -> Container.of("c", "i").mount("v", path)).hasMessage(message);
+    refused(() -> Container.of("c", "i").mountReadOnly("v", path)).hasMessage(message);
+  }
+
+  @Test
+  void aPortIsThereOnceInAContainer() {
+    refused(() -> pod().port(80).main(c -> c.port(80, "http")).on(TKE))
+        .hasMessage(
+            "port: '80' is there twice in container 'p'; say each port once, with its name or without");
+    refused(() -> pod().container(Container.of("side", "i").port(1).port(1)).on(TKE))
+        .hasMessageContaining("container 'side'");
+    pod()
+        .port(53)
+        .main(c -> c.edit(b -> b.addNewPort().withContainerPort(53).withProtocol("UDP").endPort()))
+        .container(Container.of("side", "i").port(80))
+        .on(TKE);
+  }
+
+  @Test
+  void requestsAreAtMostTheirLimitsInEveryContainerAndEitherOrder() {
+    String message =
+        "requests: cpu '8' of container 'p' is more than its limit '4'; request at most the limit, or raise the limit";
+
+    refused(() -> pod().requests("8", "16Gi").limits("4", "32Gi").on(TKE)).hasMessage(message);
+    refused(() -> pod().limits("4", "32Gi").requests("8", "16Gi").on(TKE)).hasMessage(message);
+    refused(() -> pod().requests("1", "16Gi").limits("4", "8Gi").on(TKE))
+        .hasMessageContaining("memory '16Gi' of container 'p' is more than its limit '8Gi'");
+    Container side = Container.of("side", "i").requests("1", "0").limits("500m", "0");
+    refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side'");
+    refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side'");
+    pod().requests("1", "1Gi").limits("1000m", "1024Mi").on(TKE);
+    // Zero is no limit.
+    pod().requests("1", "1Gi").limits("0", "0").on(TKE);
+  }
+
+  @Test
+  void sharedMemoryIsAtMostTheMemoryLimitBecauseThePodWouldBeKilled() {
+    String message =
+        "sharedMemory: '16Gi' is more than the memory limit '8Gi' of container 'p'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it";
+
+    refused(() -> pod().sharedMemory("16Gi").limits("2", "8Gi").on(TKE)).hasMessage(message);
+    refused(() -> pod().limits("2", "8Gi").sharedMemory("16Gi").on(TKE)).hasMessage(message);
+    pod().sharedMemory("8Gi").limits("2", "8Gi").on(TKE);
+    pod().sharedMemory("16Gi").requests("2", "8Gi").on(TKE);
+  }
+
   @Test
   void probesTakeNoNegativeTimes() {
     refused(() -> Probe.tcp(80).initialDelaySeconds(-1)).hasMessageContaining("'-1' is below 0");
@@ -408,6 +473,10 @@ class GpuWorkloadTest {
     assertThat(manifests.match().shape()).hasToString("A10*PNV4 x4 · 112 cores · 466Gi");
     assertThat(manifests.match().wastedGpus()).isEqualTo(2);
     assertThat(manifests.yaml().toString()).contains("nvidia.com/gpu: \"2\"");
+    assertThat(manifests.yamlWithComments().toString())
+        .startsWith("# Lands on ")
+        .contains(
+            "\n# Note: 2 x A10*PNV4 asked; the smallest shape that holds 100 cores and 400Gi");
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import java.util.ArrayList;
@@ -227,6 +229,15 @@ class ManifestsLaws {
         amounts().map(a -> new Step(".requests" + a, w -> w.requests(a.cpu(), a.memory())));
     Arbitrary<Step> limits =
         amounts().map(a -> new Step(".limits" + a, w -> w.limits(a.cpu(), a.memory())));
+    Arbitrary<Step> both =
+        bounds()
+            .map(
+                b ->
+                    new Step(
+                        b.toString(),
+                        w ->
+                            w.limits(b.limits().cpu(), b.limits().memory())
+                                .requests(b.requests().cpu(), b.requests().memory())));
     Arbitrary<Step> beside =
         container("side").map(c -> new Step(".container(" + c + ")", w -> w.container(c.model())));
     Arbitrary<Step> init =
@@ -248,16 +259,15 @@ class ManifestsLaws {
     Arbitrary<List<Step>> all =
         Combinators.combine(
                 gpus,
-                requests.optional(0.7),
-                limits.optional(0.6),
+                Arbitraries.oneOf(requests, limits, both).optional(0.9),
                 beside.optional(0.4),
                 init.optional(0.4),
                 sidecar.optional(0.4),
                 shape.optional(0.4))
             .as(
-                (g, r, l, b, i, s, e) -> {
+                (g, r, b, i, s, e) -> {
                   List<Step> steps = new ArrayList<>(List.of(g));
-                  for (Optional<Step> step : List.of(r, l, b, i, s, e)) {
+                  for (Optional<Step> step : List.of(r, b, i, s, e)) {
                     step.ifPresent(steps::add);
                   }
                   return steps;
@@ -291,6 +301,25 @@ class ManifestsLaws {
     return Combinators.combine(cpu, memory).as(Amounts::new);
   }
 
+  /** Requests and limits; more than a limit is refused before anything is matched. */
+  private record Bounds(Amounts requests, Amounts limits) {
+    boolean fit() {
+      CpuAmount cpu = CpuAmount.parse(limits.cpu());
+      MemorySize memory = MemorySize.parse(limits.memory());
+      return (cpu.isZero() || cpu.isAtLeast(CpuAmount.parse(requests.cpu())))
+          && (memory.isZero() || memory.isAtLeast(MemorySize.parse(requests.memory())));
+    }
+
+    @Override
+    public String toString() {
+      return ".limits" + limits + ".requests" + requests;
+    }
+  }
+
+  private static Arbitrary<Bounds> bounds() {
+    return Combinators.combine(amounts(), amounts()).as(Bounds::new).filter(Bounds::fit);
+  }
+
   private record Described(String text, Container model) {
     @Override
     public String toString() {
@@ -299,14 +328,13 @@ class ManifestsLaws {
   }
 
   private static Arbitrary<Described> container(String name) {
-    return Combinators.combine(amounts(), amounts())
-        .as(
-            (requests, limits) ->
+    return bounds()
+        .map(
+            b ->
                 new Described(
-                    "Container.of(\"%s\", \"i\").requests%s.limits%s"
-                        .formatted(name, requests, limits),
+                    "Container.of(\"%s\", \"i\")%s".formatted(name, b),
                     Container.of(name, "i")
-                        .requests(requests.cpu(), requests.memory())
-                        .limits(limits.cpu(), limits.memory())));
+                        .limits(b.limits().cpu(), b.limits().memory())
+                        .requests(b.requests().cpu(), b.requests().memory())));
   }
 }
