@@ -40,11 +40,14 @@ public final class Landings {
     }
   }
 
+  private final String source;
   private final Listing<Landing> landings;
   private final Listing<Note> notes;
   private final Listing<ManifestException> problems;
 
-  private Landings(List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+  private Landings(
+      String source, List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+    this.source = source;
     this.landings = Listing.of(landings);
     this.notes = Listing.of(notes);
     this.problems = Listing.of(problems);
@@ -55,8 +58,11 @@ public final class Landings {
     List<Note> notes = new ArrayList<>(file.notes());
     List<ManifestException> problems = new ArrayList<>(file.problems());
     for (Workload workload : file.workloads()) {
+      notes.addAll(workload.notes());
+      boolean found = false;
       try {
         Optional<Match> match = workload.match(target);
+        found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
           landings.add(new Landing(workload, match, Optional.empty()));
         } else {
@@ -66,11 +72,24 @@ public final class Landings {
         landings.add(new Landing(workload, Optional.empty(), Optional.of(e)));
         problems.add(e);
       }
+      if (!found) {
+        workload.misplacedAnnotations(target).ifPresent(notes::add);
+      }
     }
     if (landings.isEmpty() && problems.isEmpty()) {
-      notes.add(Note.of("file.no-gpu", "no workload of the file asks for a GPU"));
+      notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
-    return new Landings(landings, notes, problems);
+    return new Landings(file.source(), landings, notes, problems);
+  }
+
+  /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
+  private static String noGpu(WorkloadFile file) {
+    int passedOver = file.notes().size();
+    return "no workload that was read asks for a GPU"
+        + (passedOver == 0
+            ? ""
+            : "; what the %s passed over may ask for is not known"
+                .formatted(Lines.count(passedOver, "object")));
   }
 
   /** Each GPU workload and what became of it, in the order of the file. */
@@ -78,7 +97,10 @@ public final class Landings {
     return landings;
   }
 
-  /** What was passed over, and which workloads ask for no GPU. */
+  /**
+   * What was passed over, which workloads ask for no GPU, which fields nobody here knows, and which
+   * annotations stand where they do not count.
+   */
   public Listing<Note> notes() {
     return notes;
   }
@@ -136,9 +158,17 @@ public final class Landings {
     return node;
   }
 
-  /** One landing a line. */
+  /** The file, how many GPU workloads it has and how many land, then one a line. */
   @Override
   public String toString() {
-    return landings.toString();
+    String counts =
+        "%s, %d on a shape"
+            .formatted(
+                Lines.count(landings.size(), "GPU workload"),
+                landings.stream().filter(Landing::isFound).count());
+    if (!problems.isEmpty()) {
+      counts += ", " + Lines.count(problems.size(), "problem");
+    }
+    return Lines.of(source, counts, landings);
   }
 }

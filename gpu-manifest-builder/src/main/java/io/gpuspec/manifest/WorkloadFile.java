@@ -43,11 +43,14 @@ public final class WorkloadFile {
           "batch/Job", TEMPLATE,
           "batch/CronJob", JOB_TEMPLATE);
 
+  private final String source;
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
 
-  private WorkloadFile() {}
+  private WorkloadFile(String source) {
+    this.source = source;
+  }
 
   /**
    * Reads a file.
@@ -79,7 +82,8 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile read(String source, InputStream in) {
-    return of(YamlDocuments.of(Checks.given("source", source), Checks.given("stream", in)));
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("stream", in)));
   }
 
   /**
@@ -89,11 +93,12 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile parse(String source, String text) {
-    return of(YamlDocuments.of(Checks.given("source", source), Checks.given("text", text)));
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
   }
 
-  private static WorkloadFile of(YamlDocuments documents) {
-    WorkloadFile file = new WorkloadFile();
+  private static WorkloadFile of(String source, YamlDocuments documents) {
+    WorkloadFile file = new WorkloadFile(source);
     for (YamlPlace document : documents) {
       file.add(document);
     }
@@ -139,7 +144,8 @@ public final class WorkloadFile {
             .map(YamlPlace::string)
             .orElse(""),
         meta.flatMap(m -> m.find("namespace")).map(YamlPlace::string),
-        new PodDocument(at(object, pods)));
+        new PodDocument(at(object, pods)),
+        pods.equals(POD) ? Optional.empty() : Optional.of(object));
   }
 
   private static YamlPlace at(YamlPlace object, String path) {
@@ -176,5 +182,20 @@ public final class WorkloadFile {
   /** What each workload lands on. */
   public Landings on(Target target) {
     return Landings.of(this, Checks.given("target", target));
+  }
+
+  /** What the file was called when it was read. */
+  String source() {
+    return source;
+  }
+
+  /** The file and how many workloads it has, then one a line. */
+  @Override
+  public String toString() {
+    String counts = Lines.count(workloads.size(), "workload");
+    if (!problems.isEmpty()) {
+      counts += ", " + Lines.count(problems.size(), "problem");
+    }
+    return Lines.of(source, counts, workloads);
   }
 }
