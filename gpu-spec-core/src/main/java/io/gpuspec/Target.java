@@ -11,6 +11,7 @@ import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,9 +131,23 @@ public final class Target {
    *     knows
    */
   public Optional<Match> match(PodView pod) {
+    return match(pod, UnaryOperator.identity());
+  }
+
+  /**
+   * What an existing pod lands on when more is asked than the pod says, such as {@code
+   * GpuRequest::exactGpus}; empty when it asks for no GPU.
+   *
+   * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
+   *     knows
+   */
+  public Optional<Match> match(PodView pod, UnaryOperator<GpuRequest> wishes) {
+    Arguments.required("wishes", wishes, "a function on requests");
     PodReading reading = provider.read(required(pod), options);
     try {
-      return reading.request().map(asked -> match(asked, reading.notes(), reading.refusals()));
+      return reading
+          .request()
+          .map(asked -> match(wishes.apply(asked), reading.notes(), reading.refusals()));
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()

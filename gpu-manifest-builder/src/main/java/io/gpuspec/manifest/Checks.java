@@ -57,7 +57,7 @@ final class Checks {
     given("service name", name);
     if (name.length() > LONGEST_LABEL || !SERVICE.matcher(name).matches()) {
       throw new InvalidValueException(
-          "service name: '%s' is no name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter and ending with a letter or digit"
+          "service name: '%s' is no name of a WorkloadService; write at most 63 of a-z, 0-9 and -, beginning with a letter and ending with a letter or digit"
               .formatted(name));
     }
     return name;
@@ -130,6 +130,26 @@ final class Checks {
       throw new InvalidValueException(what + ": '" + value + "' is empty; give a value");
     }
     return value;
+  }
+
+  /** An image; the API server takes one with blanks, and no node can pull it. */
+  static String image(String image) {
+    if (notBlank("image", image).chars().anyMatch(Character::isWhitespace)) {
+      throw new InvalidValueException(
+          "image: '%s' has a blank in it; write it without, such as registry.example/llm:v1"
+              .formatted(image));
+    }
+    return image;
+  }
+
+  /** A path in a container; container runtimes differ on one that is not absolute. */
+  static String mountPath(String path) {
+    if (!notBlank("mount path", path).startsWith("/")) {
+      throw new InvalidValueException(
+          "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
+              .formatted(path));
+    }
+    return path;
   }
 
   static <T> List<T> notEmpty(String what, List<T> values) {

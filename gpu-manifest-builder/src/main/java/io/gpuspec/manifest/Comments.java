@@ -27,7 +27,11 @@ final class Comments {
   }
 
   private void onPod(Map<?, ?> pod, String path, Match.Found match, Placement placement) {
-    byPath.put(YamlPath.ROOT, "Lands on " + match + "\n" + match.shape().spec().citation());
+    StringBuilder head = new StringBuilder("Lands on " + match);
+    head.append('\n').append(match.shape().spec().citation());
+    // Such as more GPUs billed than asked: whoever reviews the manifest has to see it.
+    match.notes().forEach(note -> head.append("\nNote: ").append(note.message()));
+    byPath.put(YamlPath.ROOT, head.toString());
     for (Placement.Entry entry : placement.entries()) {
       String comment = entry.reason() + " [" + entry.citation() + "]";
       String key = entry.field().key();

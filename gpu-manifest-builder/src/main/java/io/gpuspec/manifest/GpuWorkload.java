@@ -73,21 +73,21 @@ public final class GpuWorkload {
 
   private final Kind kind;
   private final ObjectMeta meta;
-  private final Container main;
+  private final WorkloadContainer main;
   private final PodTemplateSpec template;
   private final Map<String, String> selector;
   private final int replicas;
-  private final Optional<Service> service;
+  private final Optional<WorkloadService> service;
   private final Ask ask;
 
   private GpuWorkload(
       Kind kind,
       ObjectMeta meta,
-      Container main,
+      WorkloadContainer main,
       PodTemplateSpec template,
       Map<String, String> selector,
       int replicas,
-      Optional<Service> service,
+      Optional<WorkloadService> service,
       Ask ask) {
     this.kind = kind;
     this.meta = meta;
@@ -99,7 +99,7 @@ public final class GpuWorkload {
     this.ask = ask;
   }
 
-  private static GpuWorkload of(Kind kind, String name, Container main) {
+  private static GpuWorkload of(Kind kind, String name, WorkloadContainer main) {
     Checks.given("main container", main);
     PodTemplateSpec empty =
         new PodTemplateSpecBuilder()
@@ -121,31 +121,31 @@ public final class GpuWorkload {
 
   /** A single pod; its container has the pod's name. */
   public static GpuWorkload pod(String name, String image) {
-    return pod(name, Container.of(name, image));
+    return pod(name, WorkloadContainer.of(name, image));
   }
 
   /** A single pod with this main container. */
-  public static GpuWorkload pod(String name, Container main) {
+  public static GpuWorkload pod(String name, WorkloadContainer main) {
     return of(Kind.POD, name, main);
   }
 
   /** Pods that are kept running; their container has the deployment's name. */
   public static GpuWorkload deployment(String name, String image) {
-    return deployment(name, Container.of(name, image));
+    return deployment(name, WorkloadContainer.of(name, image));
   }
 
   /** Pods with this main container that are kept running. */
-  public static GpuWorkload deployment(String name, Container main) {
+  public static GpuWorkload deployment(String name, WorkloadContainer main) {
     return of(Kind.DEPLOYMENT, name, main);
   }
 
   /** A pod that runs to its end; its container has the job's name. */
   public static GpuWorkload job(String name, String image) {
-    return job(name, Container.of(name, image));
+    return job(name, WorkloadContainer.of(name, image));
   }
 
   /** A pod with this main container that runs to its end. */
-  public static GpuWorkload job(String name, Container main) {
+  public static GpuWorkload job(String name, WorkloadContainer main) {
     return of(Kind.JOB, name, main);
   }
 
@@ -218,29 +218,29 @@ public final class GpuWorkload {
    * @throws InvalidValueException if it is given a second time
    */
   public GpuWorkload port(int port) {
-    if (service.filter(Service::isImplied).isPresent()) {
+    if (service.filter(WorkloadService::isImplied).isPresent()) {
       throw new InvalidValueException(
           "port: '%d' is a second one; say further ports with main(c -> c.port(%d)) and how they are reached with service(...)"
               .formatted(port, port));
     }
     GpuWorkload open = main(c -> c.port(port));
-    return service.isPresent() ? open : open.service(Service.implied(port));
+    return service.isPresent() ? open : open.service(WorkloadService.implied(port));
   }
 
   /** Anything else about the main container. */
-  public GpuWorkload main(UnaryOperator<Container> change) {
+  public GpuWorkload main(UnaryOperator<WorkloadContainer> change) {
     Checks.given("change of the main container", change);
     return with(Checks.given("main container", change.apply(main)));
   }
 
   /** One more container beside the main one, without GPUs. */
-  public GpuWorkload container(Container container) {
+  public GpuWorkload container(WorkloadContainer container) {
     Checks.given("container", container);
     return with(changed().editSpec().addToContainers(container.model()).endSpec());
   }
 
-  /** A container that runs to its end before the others; or {@link Container#sidecar()}. */
-  public GpuWorkload initContainer(Container container) {
+  /** A container that runs to its end before the others; or {@link WorkloadContainer#sidecar()}. */
+  public GpuWorkload initContainer(WorkloadContainer container) {
     Checks.given("init container", container);
     return with(changed().editSpec().addToInitContainers(container.model()).endSpec());
   }
@@ -338,7 +338,7 @@ public final class GpuWorkload {
 
   /**
    * Shared memory of this size at most, at {@code /dev/shm} of the main container. What is written
-   * there counts as the pod's memory.
+   * there counts as the pod's memory, so it is at most the main container's memory limit.
    */
   public GpuWorkload sharedMemory(String limit) {
     MemorySize size = MemorySize.parse(limit);
@@ -401,7 +401,7 @@ public final class GpuWorkload {
   }
 
   /** A Service for the pods. */
-  public GpuWorkload service(Service service) {
+  public GpuWorkload service(WorkloadService service) {
     Checks.given("service", service);
     return new GpuWorkload(
         kind, meta, main, template, selector, replicas, Optional.of(service), ask);
@@ -412,7 +412,7 @@ public final class GpuWorkload {
    *
    * @throws io.gpuspec.NoMatchException if no shape of the target holds it
    * @throws io.gpuspec.UnknownNameException if it asks for a GPU that nobody knows
-   * @throws InvalidValueException if containers or mounts do not fit together
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together
    */
   public Manifests on(Target target) {
     Checks.given("target", target);
@@ -435,11 +435,11 @@ public final class GpuWorkload {
     return replicas;
   }
 
-  Optional<Service> service() {
+  Optional<WorkloadService> service() {
     return service;
   }
 
-  Container main() {
+  WorkloadContainer main() {
     return main;
   }
 
@@ -465,7 +465,7 @@ public final class GpuWorkload {
     return new GpuWorkload(kind, meta, main, changed, selector, replicas, service, ask);
   }
 
-  private GpuWorkload with(Container changed) {
+  private GpuWorkload with(WorkloadContainer changed) {
     return new GpuWorkload(kind, meta, changed, template, selector, replicas, service, ask);
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.GpuJson;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.Listing;
 import io.gpuspec.Match;
 import io.gpuspec.Note;
@@ -14,6 +15,7 @@ import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** What the workloads of a file land on. */
 public final class Landings {
@@ -40,23 +42,29 @@ public final class Landings {
     }
   }
 
+  private final String source;
   private final Listing<Landing> landings;
   private final Listing<Note> notes;
   private final Listing<ManifestException> problems;
 
-  private Landings(List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+  private Landings(
+      String source, List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+    this.source = source;
     this.landings = Listing.of(landings);
     this.notes = Listing.of(notes);
     this.problems = Listing.of(problems);
   }
 
-  static Landings of(WorkloadFile file, Target target) {
+  static Landings of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
     List<Landing> landings = new ArrayList<>();
     List<Note> notes = new ArrayList<>(file.notes());
     List<ManifestException> problems = new ArrayList<>(file.problems());
     for (Workload workload : file.workloads()) {
+      notes.addAll(workload.notes());
+      boolean found = false;
       try {
-        Optional<Match> match = workload.match(target);
+        Optional<Match> match = workload.match(target, wishes);
+        found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
           landings.add(new Landing(workload, match, Optional.empty()));
         } else {
@@ -66,11 +74,24 @@ public final class Landings {
         landings.add(new Landing(workload, Optional.empty(), Optional.of(e)));
         problems.add(e);
       }
+      if (!found) {
+        workload.misplacedAnnotations(target).ifPresent(notes::add);
+      }
     }
     if (landings.isEmpty() && problems.isEmpty()) {
-      notes.add(Note.of("file.no-gpu", "no workload of the file asks for a GPU"));
+      notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
-    return new Landings(landings, notes, problems);
+    return new Landings(file.source(), landings, notes, problems);
+  }
+
+  /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
+  private static String noGpu(WorkloadFile file) {
+    int passedOver = file.notes().size();
+    return "no workload that was read asks for a GPU"
+        + (passedOver == 0
+            ? ""
+            : "; what the %s passed over may ask for is not known"
+                .formatted(Lines.count(passedOver, "object")));
   }
 
   /** Each GPU workload and what became of it, in the order of the file. */
@@ -78,7 +99,10 @@ public final class Landings {
     return landings;
   }
 
-  /** What was passed over, and which workloads ask for no GPU. */
+  /**
+   * What was passed over, which workloads ask for no GPU, which fields nobody here knows, and which
+   * annotations stand where they do not count.
+   */
   public Listing<Note> notes() {
     return notes;
   }
@@ -127,7 +151,7 @@ public final class Landings {
     }
     node.put("matched", false);
     landing.problem().ifPresent(problem -> node.put("error", problem.getMessage()));
-    node.putArray("alternatives");
+    node.putNull("requested").putNull("spec").putNull("waste").putArray("alternatives");
     ObjectNode rejected = node.putArray("rejected").addObject();
     rejected.put("name", landing.workload().toString());
     ArrayNode reasons = rejected.putArray("reasons");
@@ -136,9 +160,17 @@ public final class Landings {
     return node;
   }
 
-  /** One landing a line. */
+  /** The file, how many GPU workloads it has and how many land, then one a line. */
   @Override
   public String toString() {
-    return landings.toString();
+    String counts =
+        "%s, %d on a shape"
+            .formatted(
+                Lines.count(landings.size(), "GPU workload"),
+                landings.stream().filter(Landing::isFound).count());
+    if (!problems.isEmpty()) {
+      counts += ", " + Lines.count(problems.size(), "problem");
+    }
+    return Lines.of(source, counts, landings);
   }
 }

@@ -94,7 +94,9 @@ public final class Manifests {
 
   /**
    * The same manifests, changed with fabric8's own builders: every builder of the given class is
-   * visited, such as {@code PodSpecBuilder} or {@code ContainerBuilder}.
+   * visited, such as {@code PodSpecBuilder} or {@code ContainerBuilder}. The edited manifests'
+   * {@link #match()}, {@link #explain()} and {@link #toString()} are still those of the workload as
+   * it was before the edit.
    *
    * @throws InvalidValueException if nothing of that class is there
    */

@@ -13,6 +13,11 @@ record PodDocument(YamlPlace place) {
 
   /** What a provider sees of it. */
   PodView view() {
+    for (PodFields.Unknown field : PodFields.unknown(place)) {
+      if (field.meant().isPresent()) {
+        throw field.problem();
+      }
+    }
     PodView view = PodView.empty();
     for (Map.Entry<String, String> annotation : annotations().entrySet()) {
       view = view.annotation(annotation.getKey(), annotation.getValue());
@@ -40,6 +45,16 @@ record PodDocument(YamlPlace place) {
         .ifPresent(
             all -> all.fields().forEach((key, value) -> annotations.put(key, value.string())));
     return annotations;
+  }
+
+  /** The annotations of an object, as far as it has any that can be read. */
+  static Map<String, YamlEntry> annotationsOf(YamlPlace object) {
+    return object
+        .find("metadata")
+        .flatMap(metadata -> metadata.find("annotations"))
+        .filter(all -> all.node() instanceof YamlMapping)
+        .map(all -> all.mapping().entries())
+        .orElse(Map.of());
   }
 
   private List<YamlPlace> containers(String list) {

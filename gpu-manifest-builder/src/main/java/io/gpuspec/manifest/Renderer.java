@@ -183,7 +183,7 @@ final class Renderer {
         .build();
   }
 
-  private HasMetadata service(Service service) {
+  private HasMetadata service(WorkloadService service) {
     ObjectMeta meta =
         new ObjectMetaBuilder(workload.meta())
             .withName(service.nameOr(workload.meta().getName()))

@@ -1,12 +1,16 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,7 +70,8 @@ final class UnplacedPods {
   /**
    * Refuses what the API server would refuse of the parts together.
    *
-   * @throws InvalidValueException if names stand twice or labels contradict the selector
+   * @throws InvalidValueException if names or ports stand twice, labels contradict the selector, or
+   *     shared memory is above its container's limit
    * @throws UnknownNameException if a container mounts a volume that is not there
    */
   void check() {
@@ -88,7 +93,9 @@ final class UnplacedPods {
                 .formatted(container.getName()));
       }
       checkMounts(container, volumes);
+      checkPorts(container);
     }
+    checkSharedMemory();
   }
 
   private void checkSelected(String key, String value) {
@@ -106,6 +113,44 @@ final class UnplacedPods {
     all.addAll(spec.getInitContainers());
     all.addAll(spec.getContainers());
     return all;
+  }
+
+  private static void checkPorts(io.fabric8.kubernetes.api.model.Container container) {
+    Set<String> ports = new HashSet<>();
+    for (ContainerPort port : container.getPorts()) {
+      String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
+      if (!ports.add(port.getContainerPort() + "/" + protocol)) {
+        throw new InvalidValueException(
+            "port: '%d' is there twice in container '%s'; say each port once, with its name or without"
+                .formatted(port.getContainerPort(), container.getName()));
+      }
+    }
+  }
+
+  /** What a container writes into a volume in memory counts against the container's own limit. */
+  private void checkSharedMemory() {
+    io.fabric8.kubernetes.api.model.Container main = workload.main().model();
+    Quantity limit =
+        main.getResources() == null ? null : main.getResources().getLimits().get("memory");
+    if (limit == null) {
+      return;
+    }
+    for (Volume volume : workload.template().getSpec().getVolumes()) {
+      EmptyDirVolumeSource directory = volume.getEmptyDir();
+      if (directory != null
+          && "Memory".equals(directory.getMedium())
+          && directory.getSizeLimit() != null
+          && main.getVolumeMounts().stream().anyMatch(m -> m.getName().equals(volume.getName()))
+          && size(directory.getSizeLimit()).compareTo(size(limit)) > 0) {
+        throw new InvalidValueException(
+            "sharedMemory: '%s' is more than the memory limit '%s' of container '%s'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it"
+                .formatted(directory.getSizeLimit(), limit, main.getName()));
+      }
+    }
+  }
+
+  private static MemorySize size(Quantity quantity) {
+    return MemorySize.parse(quantity.toString());
   }
 
   private static void checkMounts(

@@ -1,24 +1,43 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.Listing;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** A workload of a manifest file: its kind, its name, and what its pods ask for. */
 public final class Workload {
+  /** The longest that Kubernetes takes; a file may say anything. */
+  private static final int LONGEST_NAME = 253;
+
   private final String kind;
   private final String name;
   private final Optional<String> namespace;
   private final PodDocument pods;
+  private final Optional<YamlPlace> own;
 
-  Workload(String kind, String name, Optional<String> namespace, PodDocument pods) {
+  /**
+   * @param own the workload itself where its pods have a template; empty for a pod
+   */
+  Workload(
+      String kind,
+      String name,
+      Optional<String> namespace,
+      PodDocument pods,
+      Optional<YamlPlace> own) {
     this.kind = kind;
     this.name = name;
     this.namespace = namespace;
     this.pods = pods;
+    this.own = own;
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -52,10 +71,14 @@ public final class Workload {
    *     that nobody knows
    */
   public Optional<Match> match(Target target) {
+    return match(target, UnaryOperator.identity());
+  }
+
+  Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     PodView pod = pod();
     try {
-      return target.match(pod);
+      return target.match(pod, wishes);
     } catch (PodFieldException e) {
       throw pods.place(e.field()).problem(e.problem());
     } catch (GpuSpecException e) {
@@ -63,9 +86,68 @@ public final class Workload {
     }
   }
 
+  /**
+   * Fields of its pods that are not known here and resemble none that is: of a newer Kubernetes, or
+   * a mistake that kubectl will refuse. A field that is near a known one is a problem instead.
+   */
+  public Listing<Note> notes() {
+    return Listing.of(
+        PodFields.unknown(pods.place()).stream()
+            .filter(field -> field.meant().isEmpty())
+            .map(PodFields.Unknown::note)
+            .toList());
+  }
+
+  /**
+   * Annotations of the workload itself, which Kubernetes does not hand down to its pods, that would
+   * change what the pods land on if they stood in the template.
+   */
+  Optional<Note> misplacedAnnotations(Target target) {
+    PodView pod;
+    try {
+      pod = pod();
+    } catch (ManifestException unreadable) {
+      return Optional.empty();
+    }
+    String before = outcome(target, pod);
+    Map<String, YamlScalar> misplaced = new LinkedHashMap<>();
+    own.map(PodDocument::annotationsOf)
+        .orElse(Map.of())
+        .forEach(
+            (key, entry) -> {
+              if (pod.annotation(key).isEmpty()
+                  && entry.value() instanceof YamlScalar value
+                  && value.kind() == YamlKind.STRING
+                  && !outcome(target, pod.annotation(key, value.text())).equals(before)) {
+                misplaced.put(key, entry.key());
+              }
+            });
+    if (misplaced.isEmpty()) {
+      return Optional.empty();
+    }
+    String message =
+        "%s:%d: %s of %s: only what stands under %s.metadata.annotations counts for its pods, so put it there"
+            .formatted(
+                pods.place().source(),
+                misplaced.values().iterator().next().line(),
+                String.join(", ", misplaced.keySet()),
+                this,
+                pods.place().path());
+    return Optional.of(Note.of("annotation.outside-template", message));
+  }
+
+  /** What becomes of a pod, to see whether an annotation makes a difference. */
+  private static String outcome(Target target, PodView pod) {
+    try {
+      return target.match(pod).map(Match::toString).orElse("");
+    } catch (GpuSpecException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
   /** Such as {@code Deployment llm}. */
   @Override
   public String toString() {
-    return kind + " " + name;
+    return kind + " " + (name.isEmpty() ? "(no name)" : YamlText.printable(name, LONGEST_NAME));
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * The workloads of a file of Kubernetes manifests, in YAML or JSON.
@@ -43,11 +45,14 @@ public final class WorkloadFile {
           "batch/Job", TEMPLATE,
           "batch/CronJob", JOB_TEMPLATE);
 
+  private final String source;
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
 
-  private WorkloadFile() {}
+  private WorkloadFile(String source) {
+    this.source = source;
+  }
 
   /**
    * Reads a file.
@@ -79,7 +84,8 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile read(String source, InputStream in) {
-    return of(YamlDocuments.of(Checks.given("source", source), Checks.given("stream", in)));
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("stream", in)));
   }
 
   /**
@@ -89,11 +95,12 @@ public final class WorkloadFile {
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
    */
   public static WorkloadFile parse(String source, String text) {
-    return of(YamlDocuments.of(Checks.given("source", source), Checks.given("text", text)));
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
   }
 
-  private static WorkloadFile of(YamlDocuments documents) {
-    WorkloadFile file = new WorkloadFile();
+  private static WorkloadFile of(String source, YamlDocuments documents) {
+    WorkloadFile file = new WorkloadFile(source);
     for (YamlPlace document : documents) {
       file.add(document);
     }
@@ -139,7 +146,8 @@ public final class WorkloadFile {
             .map(YamlPlace::string)
             .orElse(""),
         meta.flatMap(m -> m.find("namespace")).map(YamlPlace::string),
-        new PodDocument(at(object, pods)));
+        new PodDocument(at(object, pods)),
+        pods.equals(POD) ? Optional.empty() : Optional.of(object));
   }
 
   private static YamlPlace at(YamlPlace object, String path) {
@@ -175,6 +183,30 @@ public final class WorkloadFile {
 
   /** What each workload lands on. */
   public Landings on(Target target) {
-    return Landings.of(this, Checks.given("target", target));
+    return on(target, UnaryOperator.identity());
+  }
+
+  /**
+   * What each workload lands on when more is asked than the file says.
+   *
+   * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
+   */
+  public Landings on(Target target, UnaryOperator<GpuRequest> wishes) {
+    return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
+  }
+
+  /** What the file was called when it was read. */
+  String source() {
+    return source;
+  }
+
+  /** The file and how many workloads it has, then one a line. */
+  @Override
+  public String toString() {
+    String counts = Lines.count(workloads.size(), "workload");
+    if (!problems.isEmpty()) {
+      counts += ", " + Lines.count(problems.size(), "problem");
+    }
+    return Lines.of(source, counts, workloads);
   }
 }

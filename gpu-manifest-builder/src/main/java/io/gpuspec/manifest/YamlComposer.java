@@ -29,6 +29,7 @@ final class YamlComposer {
   private final Map<String, Part> anchors = new HashMap<>();
   private final Set<String> unfinished = new HashSet<>();
   private int nodes;
+  private int aliasedNodes;
 
   YamlComposer(YamlEvents events) {
     this.events = events;
@@ -43,7 +44,7 @@ final class YamlComposer {
     if (event instanceof AliasEvent alias) {
       return aliased(alias, depth);
     }
-    count(event, 1);
+    countWritten(event);
     Optional<String> anchor = ((NodeEvent) event).getAnchor().map(Anchor::getValue);
     anchor.ifPresent(unfinished::add);
     Part part =
@@ -74,7 +75,7 @@ final class YamlComposer {
               + name
               + " before the value it stands for");
     }
-    count(alias, part.nodes());
+    countAliased(alias, part.nodes());
     checkDepth(alias, depth + part.height());
     return part;
   }
@@ -185,15 +186,25 @@ final class YamlComposer {
     return new YamlScalar(text, plain, kind, YamlEvents.line(event), YamlEvents.column(event));
   }
 
-  private void count(Event event, int more) {
-    nodes += more;
+  private void countWritten(Event event) {
+    nodes++;
     if (nodes > YamlLimits.NODES) {
       throw events.problem(
           event,
           "found more than "
               + YamlLimits.NODES
-              + " values in one document, counting each alias as all it stands for; split the"
-              + " document or write fewer aliases to aliases");
+              + " values in one document, the most that is read; split it with '---' lines");
+    }
+  }
+
+  private void countAliased(AliasEvent alias, int more) {
+    aliasedNodes += more;
+    if (aliasedNodes > YamlLimits.ALIASED_NODES) {
+      throw events.problem(
+          alias,
+          "the aliases of one document stand for more than "
+              + YamlLimits.ALIASED_NODES
+              + " values; split the document or write fewer aliases to aliases");
     }
   }
 

@@ -24,6 +24,11 @@ final class YamlWriter {
 
   private static final int STEP = 2;
 
+  /** Where comments are broken, and the least that they get however deep they stand. */
+  private static final int COMMENT_COLUMNS = 100;
+
+  private static final int NARROWEST_COMMENT = 40;
+
   private final StringBuilder out = new StringBuilder();
   private final Map<String, String> comments;
   private final Set<String> unused;
@@ -194,10 +199,27 @@ final class YamlWriter {
     if (unused.remove(path)) {
       // \R has the line ends of YAML 1.1 too, after which a comment would turn into YAML.
       for (String line : comments.getOrDefault(path, "").split("\\R")) {
-        String text = YamlText.printable(line, Integer.MAX_VALUE).strip();
-        out.append(" ".repeat(indent)).append(text.isEmpty() ? "#" : "# " + text).append('\n');
+        commentLine(YamlText.printable(line, Integer.MAX_VALUE).strip(), " ".repeat(indent) + "#");
       }
     }
+  }
+
+  /** One line of a comment, broken at blanks where it is long; a long word stays whole. */
+  private void commentLine(String text, String margin) {
+    int width = Math.max(COMMENT_COLUMNS - margin.length() - 1, NARROWEST_COMMENT);
+    String rest = text;
+    while (rest.length() > width) {
+      int blank = rest.lastIndexOf(' ', width);
+      if (blank < 0) {
+        blank = rest.indexOf(' ', width);
+      }
+      if (blank < 0) {
+        break;
+      }
+      out.append(margin).append(' ').append(rest.substring(0, blank).strip()).append('\n');
+      rest = rest.substring(blank).strip();
+    }
+    out.append(rest.isEmpty() ? margin : margin + " " + rest).append('\n');
   }
 
   /** The column of the first dash or key; a comment above the line stands there. */

@@ -31,7 +31,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.pod(
                 "tensorflow-training-v100",
-                Container.of("tensorflow", "tensorflow/tensorflow:latest-gpu"))
+                WorkloadContainer.of("tensorflow", "tensorflow/tensorflow:latest-gpu"))
             .gpu("V100")
             .command("python3", "/workspace/train.py")
             .requests("6", "30Gi")
@@ -48,7 +48,8 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.deployment(
                 "inference-service-t4-mini",
-                Container.of("inference", "your-registry/inference-service:latest").port(8080))
+                WorkloadContainer.of("inference", "your-registry/inference-service:latest")
+                    .port(8080))
             .gpu("1/4*T4")
             .requests("2", "8Gi")
             .limits("4", "16Gi")
@@ -68,7 +69,8 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.deployment(
                 "inference-service-t4-half",
-                Container.of("inference", "your-registry/inference-service:latest").port(8080))
+                WorkloadContainer.of("inference", "your-registry/inference-service:latest")
+                    .port(8080))
             .gpu("1/2*T4")
             .requests("4", "16Gi")
             .limits("8", "32Gi")
@@ -85,7 +87,8 @@ class DocumentExamplesTest {
   @Test
   void example3StatedShapeOfTwoT4() {
     GpuWorkload workload =
-        GpuWorkload.job("pytorch-training-job", Container.of("pytorch", "pytorch/pytorch:latest"))
+        GpuWorkload.job(
+                "pytorch-training-job", WorkloadContainer.of("pytorch", "pytorch/pytorch:latest"))
             .gpu(2, "T4")
             .explicit("40", "160Gi")
             .command("python3", "-m", "torch.distributed.launch", "--nproc_per_node=2", "train.py");
@@ -102,7 +105,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.pod(
                 "multi-gpu-priority",
-                Container.of("training", "nvidia/cuda:11.4.0-runtime-ubuntu20.04"))
+                WorkloadContainer.of("training", "nvidia/cuda:11.4.0-runtime-ubuntu20.04"))
             .gpu("T4", "V100")
             .command("nvidia-smi")
             .requests("4", "16Gi")
@@ -116,7 +119,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.deployment(
                 "gpu-workload-affinity",
-                Container.of("gpu-container", "nvidia/cuda:11.4.0-base-ubuntu20.04"))
+                WorkloadContainer.of("gpu-container", "nvidia/cuda:11.4.0-base-ubuntu20.04"))
             .gpu("A10*GNV4")
             .command("nvidia-smi", "-L")
             .replicas(2)
@@ -143,7 +146,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.pod(
                 "large-model-inference-pnv5b",
-                Container.of("inference", "your-registry/llm-inference:latest"))
+                WorkloadContainer.of("inference", "your-registry/llm-inference:latest"))
             .gpu("PNV5b")
             .explicit("48", "192Gi")
             .command("python3", "serve.py", "--model-path", "/models/llama-70b")
@@ -168,7 +171,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.job(
                 "multi-gpu-training-a10",
-                Container.of("training", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
+                WorkloadContainer.of("training", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
             .gpu(4, "A10*PNV4")
             .explicit("112", "466Gi")
             .command("python3", "-m", "torch.distributed.launch", "--nproc_per_node=4", "train.py")
@@ -185,7 +188,8 @@ class DocumentExamplesTest {
   void example8SmallestV100() {
     GpuWorkload workload =
         GpuWorkload.pod(
-                "flexible-v100-pod", Container.of("dev-test", "tensorflow/tensorflow:latest-gpu"))
+                "flexible-v100-pod",
+                WorkloadContainer.of("dev-test", "tensorflow/tensorflow:latest-gpu"))
             .gpu("V100")
             .explicit("2", "2Gi")
             .command("python3", "test.py");
@@ -198,12 +202,16 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.deployment(
                 "gpu-inference-service",
-                Container.of("inference", "your-registry/inference-service:v1.0")
+                WorkloadContainer.of("inference", "your-registry/inference-service:v1.0")
                     .port(8080, "http")
                     .livenessProbe(
-                        Probe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10))
+                        WorkloadProbe.http("/health", 8080)
+                            .initialDelaySeconds(30)
+                            .periodSeconds(10))
                     .readinessProbe(
-                        Probe.http("/ready", 8080).initialDelaySeconds(10).periodSeconds(5)))
+                        WorkloadProbe.http("/ready", 8080)
+                            .initialDelaySeconds(10)
+                            .periodSeconds(5)))
             .namespace("ai-workloads")
             .gpu("T4", "V100")
             .requests("4", "16Gi")
@@ -213,7 +221,7 @@ class DocumentExamplesTest {
             .selector("app", "inference")
             .selector("gpu", "enabled")
             .claim("model-storage", "model-pvc", "/models")
-            .service(Service.of(80, 8080).named("inference-service").loadBalancer());
+            .service(WorkloadService.of(80, 8080).named("inference-service").loadBalancer());
 
     Manifests manifests = workload.on(TKE);
 
@@ -237,7 +245,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.pod(
                 "gpu-inference-fast",
-                Container.of("inference", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
+                WorkloadContainer.of("inference", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
             .gpu("T4");
     Target cached =
         TKE.with(Tke.IMAGE_CACHE, Optional.of("auto")).with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
@@ -255,8 +263,9 @@ class DocumentExamplesTest {
   void imageCacheForTwoContainers() {
     GpuWorkload workload =
         GpuWorkload.pod(
-                "gpu-training-multi", Container.of("trainer", "tensorflow/tensorflow:2.13.0-gpu"))
-            .container(Container.of("monitor", "nvidia/cuda:11.4.0-runtime-ubuntu20.04"))
+                "gpu-training-multi",
+                WorkloadContainer.of("trainer", "tensorflow/tensorflow:2.13.0-gpu"))
+            .container(WorkloadContainer.of("monitor", "nvidia/cuda:11.4.0-runtime-ubuntu20.04"))
             .gpu("V100");
     Target cached =
         TKE.with(Tke.IMAGE_CACHE, Optional.of("auto")).with(Tke.IMAGE_CACHE_DISK, Optional.of(300));
@@ -275,7 +284,7 @@ class DocumentExamplesTest {
     GpuWorkload workload =
         GpuWorkload.pod(
                 "gpu-inference-cached",
-                Container.of("inference", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
+                WorkloadContainer.of("inference", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"))
             .gpu("T4");
 
     assertMeans(

@@ -114,7 +114,7 @@ class DocumentLandingsTest {
         .containsExactly(
             "object.passed-over: %s:%d: %s is no workload that is read here"
                 .formatted(file, line, object),
-            "file.no-gpu: no workload of the file asks for a GPU");
+            "file.no-gpu: no workload that was read asks for a GPU; what the 1 object passed over may ask for is not known");
   }
 
   @ParameterizedTest

@@ -76,9 +76,9 @@ class GpuWorkloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "P", "my_pod", "-p", "p-", "a..b", "pod/1", "é"})
   void namesThatAreNoDnsNamesAreRefused(String name) {
-    refused(() -> GpuWorkload.pod(name, Container.of("c", "i")))
+    refused(() -> GpuWorkload.pod(name, WorkloadContainer.of("c", "i")))
         .hasMessageContaining("'" + name + "'");
-    refused(() -> Container.of(name, "i")).hasMessageContaining("'" + name + "'");
+    refused(() -> WorkloadContainer.of(name, "i")).hasMessageContaining("'" + name + "'");
     refused(() -> pod().namespace(name)).hasMessageContaining("'" + name + "'");
     refused(() -> pod().serviceAccount(name)).hasMessageContaining("'" + name + "'");
     refused(() -> pod().priorityClass(name)).hasMessageContaining("'" + name + "'");
@@ -87,21 +87,22 @@ class GpuWorkloadTest {
     refused(() -> pod().scratch(name, "/v")).hasMessageContaining("'" + name + "'");
     refused(() -> pod().main(c -> c.port(80, name))).hasMessageContaining("'" + name + "'");
     refused(() -> pod().main(c -> c.mount(name, "/v"))).hasMessageContaining("'" + name + "'");
-    refused(() -> Service.of(80).named(name)).hasMessageContaining("'" + name + "'");
+    refused(() -> WorkloadService.of(80).named(name)).hasMessageContaining("'" + name + "'");
   }
 
   @Test
   void namesMayBeAsLongAsKubernetesTakesThemAndNoLonger() {
     GpuWorkload.pod("a".repeat(63), "i");
     refused(() -> GpuWorkload.pod("a".repeat(64), "i")).hasMessageContaining("at most 63");
-    GpuWorkload.pod("a".repeat(253), Container.of("c", "i")).gpu("T4").on(TKE);
-    refused(() -> GpuWorkload.pod("a".repeat(254), Container.of("c", "i")))
+    GpuWorkload.pod("a".repeat(253), WorkloadContainer.of("c", "i")).gpu("T4").on(TKE);
+    refused(() -> GpuWorkload.pod("a".repeat(254), WorkloadContainer.of("c", "i")))
         .hasMessageContaining("at most 253");
   }
 
   @Test
   void aNameThatIsTooLongForALabelNeedsASelectorOfItsOwn() {
-    GpuWorkload named = GpuWorkload.deployment("a".repeat(64), Container.of("c", "i")).gpu("T4");
+    GpuWorkload named =
+        GpuWorkload.deployment("a".repeat(64), WorkloadContainer.of("c", "i")).gpu("T4");
 
     refused(() -> named.on(TKE)).hasMessageContaining("is no label value");
     named.selector("app", "short").on(TKE);
@@ -109,16 +110,17 @@ class GpuWorkloadTest {
 
   @Test
   void aServiceNameBeginsWithALetter() {
-    refused(() -> Service.of(80).named("3d")).hasMessageContaining("beginning with a letter");
+    refused(() -> WorkloadService.of(80).named("3d"))
+        .hasMessageContaining("beginning with a letter");
     GpuWorkload digit = GpuWorkload.deployment("3d", "i").gpu("T4").port(80);
     refused(() -> digit.on(TKE)).hasMessageContaining("service name: '3d'");
-    digit.service(Service.of(80).named("render")).on(TKE);
+    digit.service(WorkloadService.of(80).named("render")).on(TKE);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http-with-a-long-name", "8080", "a--b", "80-80"})
   void aPortNameIsShortAndNoNumber(String name) {
-    refused(() -> Container.of("c", "i").port(80, name))
+    refused(() -> WorkloadContainer.of("c", "i").port(80, name))
         .hasMessageContaining("port name: '" + name + "'")
         .hasMessageContaining("at most 15");
   }
@@ -126,7 +128,7 @@ class GpuWorkloadTest {
   @Test
   void portNamesThatKubernetesTakesPass() {
     for (String name : new String[] {"http", "grpc-web", "h2", "a23456789012345"}) {
-      Container.of("c", "i").port(80, name);
+      WorkloadContainer.of("c", "i").port(80, name);
     }
   }
 
@@ -156,10 +158,10 @@ class GpuWorkloadTest {
   void portsGoFrom1To65535(int port) {
     refused(() -> pod().port(port))
         .hasMessageContaining("'" + port + "' is no port; write 1 to 65535");
-    refused(() -> Container.of("c", "i").port(port)).hasMessageContaining("'" + port + "'");
-    refused(() -> Service.of(80, port)).hasMessageContaining("'" + port + "'");
-    refused(() -> Probe.tcp(port)).hasMessageContaining("'" + port + "'");
-    refused(() -> Probe.http("/", port)).hasMessageContaining("'" + port + "'");
+    refused(() -> WorkloadContainer.of("c", "i").port(port)).hasMessageContaining("'" + port + "'");
+    refused(() -> WorkloadService.of(80, port)).hasMessageContaining("'" + port + "'");
+    refused(() -> WorkloadProbe.tcp(port)).hasMessageContaining("'" + port + "'");
+    refused(() -> WorkloadProbe.http("/", port)).hasMessageContaining("'" + port + "'");
   }
 
   @ParameterizedTest
@@ -173,8 +175,8 @@ class GpuWorkloadTest {
     refused(() -> GpuWorkload.pod("p", " ")).hasMessageContaining("image: ' ' is empty");
     refused(() -> pod().main(c -> c.mount("v", ""))).hasMessageContaining("mount path: ''");
     refused(() -> pod().nodeAffinity("zone")).hasMessageContaining("the list is empty");
-    refused(Probe::exec).hasMessageContaining("the list is empty");
-    refused(() -> Probe.http("ready", 80)).hasMessageContaining("write /ready");
+    refused(WorkloadProbe::exec).hasMessageContaining("the list is empty");
+    refused(() -> WorkloadProbe.http("ready", 80)).hasMessageContaining("write /ready");
     refused(() -> pod().gpu()).hasMessageContaining("the list is empty");
     refused(() -> pod().gpu("T4", "")).hasMessageContaining("'T4,' is empty");
     refused(() -> pod().gpu(0, "T4")).hasMessageContaining("'0'");
@@ -182,12 +184,79 @@ class GpuWorkloadTest {
     refused(() -> pod().main(c -> c.restricted(0))).hasMessageContaining("'0' is root");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"r/i: v1", " r/i:v1", "r/i:v1\n", "r/i\u3000:v1"})
+  void anImageHasNoBlanks(String image) {
+    refused(() -> GpuWorkload.pod("p", image))
+        .hasMessage(
+            "image: '"
+                + image
+                + "' has a blank in it; write it without, such as registry.example/llm:v1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1Gi", "data", "./data"})
+  void aMountPathIsAbsolute(String path) {
+    String message =
+        "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
+            .formatted(path);
+
+    refused(() -> pod().scratch("cfg", path)).hasMessage(message);
+    refused(() -> pod().claim("cfg", "c", path)).hasMessage(message);
+    refused(() -> WorkloadContainer.of("c", "i").mount("v", path)).hasMessage(message);
+    refused(() -> WorkloadContainer.of("c", "i").mountReadOnly("v", path)).hasMessage(message);
+  }
+
+  @Test
+  void aPortIsThereOnceInAContainer() {
+    refused(() -> pod().port(80).main(c -> c.port(80, "http")).on(TKE))
+        .hasMessage(
+            "port: '80' is there twice in container 'p'; say each port once, with its name or without");
+    refused(() -> pod().container(WorkloadContainer.of("side", "i").port(1).port(1)).on(TKE))
+        .hasMessageContaining("container 'side'");
+    pod()
+        .port(53)
+        .main(c -> c.edit(b -> b.addNewPort().withContainerPort(53).withProtocol("UDP").endPort()))
+        .container(WorkloadContainer.of("side", "i").port(80))
+        .on(TKE);
+  }
+
+  @Test
+  void requestsAreAtMostTheirLimitsInEveryContainerAndEitherOrder() {
+    String message =
+        "container 'p' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request";
+
+    refused(() -> pod().requests("8", "16Gi").limits("4", "32Gi").on(TKE)).hasMessage(message);
+    refused(() -> pod().limits("4", "32Gi").requests("8", "16Gi").on(TKE)).hasMessage(message);
+    refused(() -> pod().requests("1", "16Gi").limits("4", "8Gi").on(TKE))
+        .hasMessageContaining("resources.requests[memory]: '16Gi' is above the limit '8Gi'");
+    WorkloadContainer side =
+        WorkloadContainer.of("side", "i").requests("1", "0").limits("500m", "0");
+    refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side'");
+    refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side'");
+    pod().requests("1", "1Gi").limits("1000m", "1024Mi").on(TKE);
+    // Zero is no limit.
+    pod().requests("1", "1Gi").limits("0", "0").on(TKE);
+  }
+
+  @Test
+  void sharedMemoryIsAtMostTheMemoryLimitBecauseThePodWouldBeKilled() {
+    String message =
+        "sharedMemory: '16Gi' is more than the memory limit '8Gi' of container 'p'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it";
+
+    refused(() -> pod().sharedMemory("16Gi").limits("2", "8Gi").on(TKE)).hasMessage(message);
+    refused(() -> pod().limits("2", "8Gi").sharedMemory("16Gi").on(TKE)).hasMessage(message);
+    pod().sharedMemory("8Gi").limits("2", "8Gi").on(TKE);
+    pod().sharedMemory("16Gi").requests("2", "8Gi").on(TKE);
+  }
+
   @Test
   void probesTakeNoNegativeTimes() {
-    refused(() -> Probe.tcp(80).initialDelaySeconds(-1)).hasMessageContaining("'-1' is below 0");
-    refused(() -> Probe.tcp(80).periodSeconds(0)).hasMessageContaining("'0' is below 1");
-    refused(() -> Probe.tcp(80).timeoutSeconds(0)).hasMessageContaining("'0' is below 1");
-    refused(() -> Probe.tcp(80).failureThreshold(0)).hasMessageContaining("'0' is below 1");
+    refused(() -> WorkloadProbe.tcp(80).initialDelaySeconds(-1))
+        .hasMessageContaining("'-1' is below 0");
+    refused(() -> WorkloadProbe.tcp(80).periodSeconds(0)).hasMessageContaining("'0' is below 1");
+    refused(() -> WorkloadProbe.tcp(80).timeoutSeconds(0)).hasMessageContaining("'0' is below 1");
+    refused(() -> WorkloadProbe.tcp(80).failureThreshold(0)).hasMessageContaining("'0' is below 1");
   }
 
   @Test
@@ -215,9 +284,9 @@ class GpuWorkloadTest {
 
   @Test
   void containersAndVolumesHaveNamesOfTheirOwn() {
-    refused(() -> pod().container(Container.of("p", "i")).on(TKE))
+    refused(() -> pod().container(WorkloadContainer.of("p", "i")).on(TKE))
         .hasMessage("container: 'p' is there twice; give each container a name of its own");
-    refused(() -> pod().initContainer(Container.of("p", "i")).on(TKE))
+    refused(() -> pod().initContainer(WorkloadContainer.of("p", "i")).on(TKE))
         .hasMessageContaining("'p' is there twice");
     refused(() -> pod().scratch("v", "/a").claim("v", "c", "/b"))
         .hasMessage("volume: 'v' is there twice; give each volume a name of its own");
@@ -230,7 +299,7 @@ class GpuWorkloadTest {
             () ->
                 pod()
                     .scratch("models", "/models")
-                    .container(Container.of("side", "i").mount("model", "/m"))
+                    .container(WorkloadContainer.of("side", "i").mount("model", "/m"))
                     .on(TKE))
         .hasMessage(
             "volume of container 'side' 'model' is not known; did you mean models? (known: models)");
@@ -248,14 +317,14 @@ class GpuWorkloadTest {
 
   @Test
   void gpusThatAContainerStatesItselfAreRefusedBecauseNobodyMatchedThem() {
-    UnaryOperator<Container> two =
+    UnaryOperator<WorkloadContainer> two =
         c ->
             c.edit(
                 b ->
                     b.editOrNewResources()
                         .addToLimits("nvidia.com/gpu", new Quantity("2"))
                         .endResources());
-    Container side = two.apply(Container.of("side", "i"));
+    WorkloadContainer side = two.apply(WorkloadContainer.of("side", "i"));
 
     refused(() -> pod().main(two).on(TKE))
         .hasMessage(
@@ -360,8 +429,8 @@ class GpuWorkloadTest {
 
   @Test
   void aServiceIsHeadlessOrHasALoadBalancer() {
-    refused(() -> Service.of(80).headless().loadBalancer()).hasMessageContaining("exclude");
-    refused(() -> Service.of(80).loadBalancer().headless()).hasMessageContaining("exclude");
+    refused(() -> WorkloadService.of(80).headless().loadBalancer()).hasMessageContaining("exclude");
+    refused(() -> WorkloadService.of(80).loadBalancer().headless()).hasMessageContaining("exclude");
   }
 
   @Test
@@ -404,7 +473,7 @@ class GpuWorkloadTest {
 
   @Test
   void aGivenServiceStandsWhereverThePortIsSaid() {
-    Service service = Service.of(80, 8080);
+    WorkloadService service = WorkloadService.of(80, 8080);
     String before = deployment().service(service).port(8080).on(TKE).yaml().toString();
 
     assertThat(deployment().port(8080).service(service).on(TKE).yaml()).hasToString(before);
@@ -460,6 +529,10 @@ class GpuWorkloadTest {
     assertThat(manifests.match().shape()).hasToString("A10*PNV4 x4 · 112 cores · 466Gi");
     assertThat(manifests.match().wastedGpus()).isEqualTo(2);
     assertThat(manifests.yaml().toString()).contains("nvidia.com/gpu: \"2\"");
+    assertThat(manifests.yamlWithComments().toString())
+        .startsWith("# Lands on ")
+        .contains(
+            "\n# Note: 2 x A10*PNV4 holds less than was asked; the next count that serves is 4");
   }
 
   @Test

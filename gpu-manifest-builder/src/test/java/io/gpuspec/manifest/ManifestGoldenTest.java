@@ -45,8 +45,8 @@ class ManifestGoldenTest {
 
   @Test
   void podWithEverything() {
-    Container server =
-        Container.of("server", "registry.example/llm:v1")
+    WorkloadContainer server =
+        WorkloadContainer.of("server", "registry.example/llm:v1")
             .command("python3", "serve.py")
             .requests("4", "16Gi")
             .limits("8", "32Gi")
@@ -54,9 +54,9 @@ class ManifestGoldenTest {
             .env("WORKERS", "4")
             .envFromSecret("TOKEN", "hub", "token")
             .port(8080, "http")
-            .startupProbe(Probe.exec("nvidia-smi").failureThreshold(60).periodSeconds(10))
-            .livenessProbe(Probe.tcp(8080).timeoutSeconds(5))
-            .readinessProbe(Probe.http("/ready", 8080))
+            .startupProbe(WorkloadProbe.exec("nvidia-smi").failureThreshold(60).periodSeconds(10))
+            .livenessProbe(WorkloadProbe.tcp(8080).timeoutSeconds(5))
+            .readinessProbe(WorkloadProbe.http("/ready", 8080))
             .restricted(1000);
     GpuWorkload workload =
         GpuWorkload.pod("llm", server)
@@ -64,12 +64,12 @@ class ManifestGoldenTest {
             .label("team", "search")
             .annotation("example.com/owner", "search@example.com")
             .initContainer(
-                Container.of("download", "registry.example/download:v1")
+                WorkloadContainer.of("download", "registry.example/download:v1")
                     .args("--to", "/models")
                     .requests("1", "1Gi")
                     .mount("models", "/models"))
             .initContainer(
-                Container.of("proxy", "registry.example/proxy:v1")
+                WorkloadContainer.of("proxy", "registry.example/proxy:v1")
                     .sidecar()
                     .requests("500m", "256Mi")
                     .limits("1", "512Mi"))

@@ -41,9 +41,9 @@ class NullArgumentsTest {
   private static final Map<Class<?>, Object> RECEIVERS =
       Map.of(
           GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1"),
-          Container.class, Container.of("c", "r/i:v1"),
-          Probe.class, Probe.tcp(80),
-          Service.class, Service.of(80),
+          WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1"),
+          WorkloadProbe.class, WorkloadProbe.tcp(80),
+          WorkloadService.class, WorkloadService.of(80),
           Manifests.class, MANIFESTS,
           WorkloadFile.class, FILE,
           Workload.class, FILE.workloads().get(0),
@@ -57,9 +57,9 @@ class NullArgumentsTest {
           Map.entry(String[].class, new String[] {"a"}),
           Map.entry(int.class, 1),
           Map.entry(long.class, 1L),
-          Map.entry(Container.class, Container.of("c", "r/i:v1")),
-          Map.entry(Probe.class, Probe.tcp(80)),
-          Map.entry(Service.class, Service.of(80)),
+          Map.entry(WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1")),
+          Map.entry(WorkloadProbe.class, WorkloadProbe.tcp(80)),
+          Map.entry(WorkloadService.class, WorkloadService.of(80)),
           Map.entry(Devices.class, Devices.any()),
           Map.entry(RestartPolicy.class, RestartPolicy.ALWAYS),
           Map.entry(Volume.class, new VolumeBuilder().withName("v").build()),
@@ -99,7 +99,7 @@ class NullArgumentsTest {
   void aChangeThatGivesNothingIsRefused() {
     assertThat(catchThrowable(() -> GpuWorkload.pod("p", "r/i:v1").main(c -> nothing())))
         .isInstanceOf(GpuSpecException.class);
-    assertThat(catchThrowable(() -> Container.of("c", "r/i:v1").edit(c -> nothing())))
+    assertThat(catchThrowable(() -> WorkloadContainer.of("c", "r/i:v1").edit(c -> nothing())))
         .isInstanceOf(GpuSpecException.class);
   }
 

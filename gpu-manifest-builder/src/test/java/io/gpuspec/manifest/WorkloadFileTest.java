@@ -289,7 +289,7 @@ class WorkloadFileTest {
         .extracting(Note::toString)
         .containsExactly(
             "workload.no-gpu: Pod plain asks for no GPU",
-            "file.no-gpu: no workload of the file asks for a GPU");
+            "file.no-gpu: no workload that was read asks for a GPU");
   }
 
   @Test
@@ -391,6 +391,200 @@ class WorkloadFileTest {
     assertThat(problem(yaml)).hasMessageStartingWith(start);
   }
 
+  // Fields that nobody knows.
+
+  @ParameterizedTest
+  @CsvSource({
+    "'  containers:', '  containres:', 8:3: spec: field 'containres' is not known; did you mean containers?",
+    "'  annotations:', '  anotations:', 5:3: metadata: field 'anotations' is not known; did you mean annotations?",
+    "'metadata:', 'metdata:', 3:1: the document: field 'metdata' is not known; did you mean metadata?",
+    "'    resources:', '    resource:', 11:5: spec.containers[0]: field 'resource' is not known; did you mean resources?",
+    "'      limits:', '      limit:', 12:7: spec.containers[0].resources: field 'limit' is not known; did you mean limits?",
+    "'    image:', '    Image:', 10:5: spec.containers[0]: field 'Image' is not known; did you mean image?",
+  })
+  void aMisspelledFieldIsAProblemAtTheField(String field, String misspelled, String message) {
+    String yaml = pod("resources:\n  limits:\n    nvidia.com/gpu: 1\n");
+
+    assertThat(problem(yaml.replaceFirst("(?m)^" + field, misspelled)))
+        .hasMessage("f.yaml:" + message);
+  }
+
+  @Test
+  void aMisspelledFieldHasTheLineAndColumnOfItsName() {
+    ManifestException limit =
+        problem(
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: j}
+            spec:
+              template:
+                spec:
+                  initContainers:
+                  - name: i
+                    resources: {limit: {nvidia.com/gpu: 1}}
+                  containers:
+                  - name: c
+            """);
+
+    assertThat(limit)
+        .hasMessage(
+            "f.yaml:9:21: spec.template.spec.initContainers[0].resources: field 'limit' is not known; did you mean limits?");
+    assertThat(limit.line()).isEqualTo(9);
+    assertThat(limit.column()).isEqualTo(21);
+  }
+
+  @Test
+  void aFieldThatResemblesNoKnownOneIsANoteBecauseItMayBeNewer() {
+    // PodSpec has schedulingGroup from 1.36 on; schedulingGates is near, but no slip away.
+    Landings landings =
+        on(
+            pod("resources: {limits: {nvidia.com/gpu: 1}}")
+                .replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: g}\n"));
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.isFound()).isTrue();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "field.unknown: f.yaml:8: field 'schedulingGroup' of spec is not known here and was passed over; kubectl refuses it unless the cluster knows it");
+    assertThat(landings.landings().get(0).workload().notes()).hasSize(1);
+  }
+
+  @Test
+  void fieldsOfNewerKubernetesThatFabric8KnowsPass() {
+    Landings landings =
+        on(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: p
+              uid: u
+              resourceVersion: "1"
+              managedFields: []
+              annotations: {eks.tke.cloud.tencent.com/gpu-type: V100}
+            spec:
+              hostnameOverride: h
+              resources: {}
+              resourceClaims: []
+              workloadRef: {}
+              containers:
+              - name: c
+                restartPolicyRules: []
+                resizePolicy: []
+                resources: {claims: [], limits: {nvidia.com/gpu: 1}}
+            status: {phase: Running}
+            """);
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.notes()).isEmpty();
+    assertThat(landings.isFound()).isTrue();
+  }
+
+  @Test
+  void ofManyUnknownFieldsAHundredAreTold() {
+    StringBuilder yaml = new StringBuilder(NO_GPU);
+    for (int i = 0; i < 1_000; i++) {
+      yaml.append("other").append(i).append(": 1\n");
+    }
+
+    assertThat(WorkloadFile.parse("f.yaml", yaml.toString()).workloads().get(0).notes())
+        .hasSize(100);
+  }
+
+  // Annotations beside the template.
+
+  private static final String OUTSIDE =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: llm
+        annotations:
+          deployment.kubernetes.io/revision: '1'
+          eks.tke.cloud.tencent.com/gpu-type: V100
+      spec:
+        template:
+          spec:
+            containers:
+            - name: c
+              resources: {limits: {%s: 1}}
+      """;
+
+  @Test
+  void anAnnotationOutsideTheTemplateThatWouldMatterGetsANote() {
+    Landings landings = on(OUTSIDE.formatted("nvidia.com/gpu"));
+
+    assertThat(landings.isFound()).isFalse();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "annotation.outside-template: f.yaml:7: eks.tke.cloud.tencent.com/gpu-type of Deployment llm: only what stands under spec.template.metadata.annotations counts for its pods, so put it there");
+  }
+
+  @Test
+  void annotationsOutsideTheTemplateThatChangeNothingGetNoNote() {
+    String inside =
+        "template:\n    metadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: %s}}";
+    String yaml = OUTSIDE.formatted("nvidia.com/gpu");
+
+    assertThat(on(yaml.replace("template:", inside.formatted("V100"))).notes()).isEmpty();
+    assertThat(on(yaml.replace("template:", inside.formatted("H100"))).notes()).isEmpty();
+    assertThat(on(yaml.replace("gpu-type: V100", "other: V100")).notes()).isEmpty();
+  }
+
+  // How a file prints.
+
+  @Test
+  void aFilePrintsItsNameAndCountThenAWorkloadALine() {
+    String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    WorkloadFile file = WorkloadFile.parse("f.yaml", yaml + "---\n" + NO_GPU + "---\n" + NO_KIND);
+
+    assertThat(file).hasToString("f.yaml: 2 workloads, 1 problem\nPod p\nPod plain");
+    assertThat(file.on(TKE))
+        .hasToString(
+            "f.yaml: 1 GPU workload, 1 on a shape, 1 problem\nPod p: V100 x1 · 2 cores · 10Gi  on tke (over by 1 core, 8Gi)");
+    assertThat(WorkloadFile.parse("f.yaml", "")).hasToString("f.yaml: 0 workloads");
+  }
+
+  @Test
+  void howeverLongAFileIsItPrintsBelow900Characters() {
+    String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    String longest = yaml.replace("name: p\n", "name: " + "p".repeat(5_000) + "\n");
+    String all = longest + "---\n" + (yaml + "---\n").repeat(500);
+    WorkloadFile file = WorkloadFile.parse("d/".repeat(1_000) + "f.yaml", all);
+
+    assertThat(file.toString()).hasSizeLessThan(900).endsWith(" more");
+    assertThat(file.on(TKE).toString()).hasSizeLessThan(900).endsWith(" more");
+    assertThat(file.workloads().get(0).toString()).hasSizeLessThan(300);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v1, PodList",
+    "v1, ReplicationController",
+    "extensions/v1beta1, Deployment",
+    "batch.volcano.sh/v1alpha1, Job",
+  })
+  void ofWhatIsPassedOverNobodySaysThatItAsksForNoGpu(String version, String kind) {
+    assertThat(on("apiVersion: " + version + "\nkind: " + kind + "\n").notes().get(1))
+        .hasToString(
+            "file.no-gpu: no workload that was read asks for a GPU; what the 1 object passed over may ask for is not known");
+  }
+
+  @Test
+  void aListOfABigClusterIsRead() {
+    String pod =
+        "- {apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns, labels: {app: a, team: t}, annotations: {a: b}}, spec: {nodeName: node, containers: [{name: c, image: 'r/i:v1', resources: {requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}]}}\n";
+
+    assertThat(
+            WorkloadFile.parse(
+                    "f.yaml", "apiVersion: v1\nkind: List\nitems:\n" + pod.repeat(50_000))
+                .workloads())
+        .hasSize(50_000);
+  }
+
   @Test
   void jsonIsReadLikeYaml() {
     Landings landings =
@@ -412,11 +606,12 @@ class WorkloadFileTest {
     String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
     Path file = Files.writeString(dir.resolve("pod.yaml"), yaml);
 
-    String landing = on(yaml).toString();
-    assertThat(WorkloadFile.read(file).on(TKE)).hasToString(landing);
+    String landing = on(yaml).landings().toString();
+    assertThat(WorkloadFile.read(file).on(TKE).landings()).hasToString(landing);
     assertThat(
             WorkloadFile.read("in", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
-                .on(TKE))
+                .on(TKE)
+                .landings())
         .hasToString(landing);
   }
 

@@ -307,6 +307,26 @@ class YamlWriterTest {
   }
 
   @Test
+  void longCommentsAreBrokenAtBlanks() {
+    String word = "w".repeat(150);
+    String lines =
+        YamlWriter.write(
+            Map.of("a", Map.of("b", 1)), Map.of("a.b", "x ".repeat(80) + word + " y", "a", word));
+
+    assertThat(lines.lines())
+        .containsExactly(
+            "# " + word,
+            "a:",
+            "  # " + "x ".repeat(48).strip(),
+            "  # " + "x ".repeat(32).strip(),
+            "  # " + word,
+            "  # y",
+            "  b: 1");
+    assertThat(lines.lines().filter(line -> !line.contains(word)))
+        .allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
   void aCommentForNothingIsRefused() {
     assertThatThrownBy(() -> YamlWriter.write(Map.of("a", 1), Map.of("b", "x")))
         .isInstanceOf(IllegalArgumentException.class)

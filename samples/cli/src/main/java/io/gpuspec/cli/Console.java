@@ -6,8 +6,9 @@ import java.io.Writer;
 
 /** Where answers and messages go. */
 record Console(Writer out, PrintStream err) {
-  void answer(Object text) throws IOException {
-    out.append(text.toString()).append('\n');
+  void answer(Object answer) throws IOException {
+    String text = answer.toString();
+    out.append(text).append(text.endsWith("\n") ? "" : "\n");
   }
 
   void message(Object text) {

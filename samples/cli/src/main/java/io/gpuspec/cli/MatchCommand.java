@@ -108,8 +108,8 @@ final class MatchCommand implements Callable<Integer> {
   private int matchFile(Target target, String name) throws IOException {
     Landings landings =
         name.equals(STANDARD_INPUT)
-            ? WorkloadFile.read("standard input", System.in).on(target)
-            : WorkloadFile.read(Path.of(name)).on(target);
+            ? WorkloadFile.read("standard input", System.in).on(target, what::wishes)
+            : WorkloadFile.read(Path.of(name)).on(target, what::wishes);
     if (output.isJson()) {
       landings.writeJson(console.out());
       console.out().append('\n');

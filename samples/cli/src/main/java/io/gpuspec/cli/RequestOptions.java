@@ -92,7 +92,7 @@ final class RequestOptions {
     return minGpuMemory == null ? Devices.any() : Devices.withMemory(minGpuMemory);
   }
 
-  /** What holds for every line of a batch. */
+  /** What holds for every request of a batch or a file. */
   GpuRequest wishes(GpuRequest before) {
     GpuRequest request = before;
     if (arch != null) {

@@ -330,4 +330,28 @@ class MatchCommandTest {
       assertThat(run.err()).contains("do not go with " + option);
     }
   }
+
+  @Test
+  void whatIsWishedHoldsForEveryWorkloadOfAFile() throws IOException {
+    Path file = Files.createTempFile("pod", ".yaml");
+    Files.writeString(
+        file,
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+          annotations: {eks.tke.cloud.tencent.com/gpu-type: "A10*PNV4"}
+        spec:
+          containers:
+          - name: c
+            resources:
+              limits: {cpu: "100", memory: 400Gi, nvidia.com/gpu: 2}
+        """);
+    String match = "match --provider tke -o json -f " + file;
+
+    assertThat(Run.line(match).json().at("/workloads/0/spec/gpus").asInt()).isEqualTo(4);
+    assertThat(Run.line(match + " --exact-gpus").status()).isEqualTo(1);
+    Files.delete(file);
+  }
 }

@@ -9,16 +9,16 @@ import java.util.function.UnaryOperator;
  * How Kubernetes asks a container whether it is well.
  *
  * <pre>{@code
- * Probe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10)
- * Probe.exec("nvidia-smi")
+ * WorkloadProbe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10)
+ * WorkloadProbe.exec("nvidia-smi")
  * }</pre>
  *
  * <p>What is not set is left to Kubernetes' own defaults. It is immutable.
  */
-public final class Probe {
+public final class WorkloadProbe {
   private final io.fabric8.kubernetes.api.model.Probe model;
 
-  private Probe(io.fabric8.kubernetes.api.model.Probe model) {
+  private WorkloadProbe(io.fabric8.kubernetes.api.model.Probe model) {
     this.model = model;
   }
 
@@ -27,55 +27,55 @@ public final class Probe {
    *
    * @throws InvalidValueException if the path does not begin with a slash, or the port is none
    */
-  public static Probe http(String path, int port) {
+  public static WorkloadProbe http(String path, int port) {
     if (!Checks.given("probe path", path).startsWith("/")) {
       throw new InvalidValueException(
           "probe path: '" + path + "' does not begin with a slash; write /" + path);
     }
     Checks.port("probe port", port);
-    return new Probe(
+    return new WorkloadProbe(
         new ProbeBuilder().withNewHttpGet().withPath(path).withNewPort(port).endHttpGet().build());
   }
 
   /** A TCP connection to a port. */
-  public static Probe tcp(int port) {
+  public static WorkloadProbe tcp(int port) {
     Checks.port("probe port", port);
-    return new Probe(
+    return new WorkloadProbe(
         new ProbeBuilder().withNewTcpSocket().withNewPort(port).endTcpSocket().build());
   }
 
   /** A command in the container, which ends with 0 when all is well. */
-  public static Probe exec(String... command) {
+  public static WorkloadProbe exec(String... command) {
     List<String> words = Checks.notEmpty("probe command", Checks.words("probe command", command));
-    return new Probe(new ProbeBuilder().withNewExec().withCommand(words).endExec().build());
+    return new WorkloadProbe(new ProbeBuilder().withNewExec().withCommand(words).endExec().build());
   }
 
   /** Seconds to wait after the container's start. */
-  public Probe initialDelaySeconds(int seconds) {
+  public WorkloadProbe initialDelaySeconds(int seconds) {
     Checks.atLeast("initialDelaySeconds", 0, seconds);
     return with(probe -> probe.withInitialDelaySeconds(seconds));
   }
 
   /** Seconds from one check to the next. */
-  public Probe periodSeconds(int seconds) {
+  public WorkloadProbe periodSeconds(int seconds) {
     Checks.atLeast("periodSeconds", 1, seconds);
     return with(probe -> probe.withPeriodSeconds(seconds));
   }
 
   /** Seconds after which a check has failed. */
-  public Probe timeoutSeconds(int seconds) {
+  public WorkloadProbe timeoutSeconds(int seconds) {
     Checks.atLeast("timeoutSeconds", 1, seconds);
     return with(probe -> probe.withTimeoutSeconds(seconds));
   }
 
   /** Failures in a row that count. */
-  public Probe failureThreshold(int failures) {
+  public WorkloadProbe failureThreshold(int failures) {
     Checks.atLeast("failureThreshold", 1, failures);
     return with(probe -> probe.withFailureThreshold(failures));
   }
 
-  private Probe with(UnaryOperator<ProbeBuilder> change) {
-    return new Probe(change.apply(new ProbeBuilder(model)).build());
+  private WorkloadProbe with(UnaryOperator<ProbeBuilder> change) {
+    return new WorkloadProbe(change.apply(new ProbeBuilder(model)).build());
   }
 
   io.fabric8.kubernetes.api.model.Probe model() {

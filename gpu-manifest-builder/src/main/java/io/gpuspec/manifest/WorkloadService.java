@@ -12,35 +12,35 @@ import java.util.function.UnaryOperator;
  * How a workload's pods are reached.
  *
  * <pre>{@code
- * Service.of(80, 8080).named("inference-service").loadBalancer()
+ * WorkloadService.of(80, 8080).named("inference-service").loadBalancer()
  * }</pre>
  *
  * <p>It selects the workload's pods and has the workload's name unless named. It is immutable.
  */
-public final class Service {
+public final class WorkloadService {
   private final Optional<String> name;
   private final ServiceSpec spec;
   private final boolean implied;
 
-  private Service(Optional<String> name, ServiceSpec spec, boolean implied) {
+  private WorkloadService(Optional<String> name, ServiceSpec spec, boolean implied) {
     this.name = name;
     this.spec = spec;
     this.implied = implied;
   }
 
   /** The one that follows from a workload's port; one that is given takes its place. */
-  static Service implied(int port) {
-    return new Service(Optional.empty(), of(port).spec, true);
+  static WorkloadService implied(int port) {
+    return new WorkloadService(Optional.empty(), of(port).spec, true);
   }
 
   /** A port that leads to the same port of the pods, over TCP. */
-  public static Service of(int port) {
+  public static WorkloadService of(int port) {
     return of(port, port);
   }
 
   /** A port that leads to another port of the pods, over TCP. */
-  public static Service of(int port, int targetPort) {
-    return new Service(
+  public static WorkloadService of(int port, int targetPort) {
+    return new WorkloadService(
         Optional.empty(),
         new ServiceSpecBuilder().withPorts(port(port, targetPort)).build(),
         false);
@@ -55,8 +55,8 @@ public final class Service {
   }
 
   /** Under this name. */
-  public Service named(String name) {
-    return new Service(Optional.of(Checks.serviceName(name)), spec, false);
+  public WorkloadService named(String name) {
+    return new WorkloadService(Optional.of(Checks.serviceName(name)), spec, false);
   }
 
   /**
@@ -64,7 +64,7 @@ public final class Service {
    *
    * @throws InvalidValueException if it is headless
    */
-  public Service loadBalancer() {
+  public WorkloadService loadBalancer() {
     if (spec.getClusterIP() != null) {
       throw bothWays();
     }
@@ -76,15 +76,15 @@ public final class Service {
    *
    * @throws InvalidValueException if it is reached through a load balancer
    */
-  public Service headless() {
+  public WorkloadService headless() {
     if (spec.getType() != null) {
       throw bothWays();
     }
     return with(service -> service.withClusterIP("None"));
   }
 
-  private Service with(UnaryOperator<ServiceSpecBuilder> change) {
-    return new Service(name, change.apply(new ServiceSpecBuilder(spec)).build(), false);
+  private WorkloadService with(UnaryOperator<ServiceSpecBuilder> change) {
+    return new WorkloadService(name, change.apply(new ServiceSpecBuilder(spec)).build(), false);
   }
 
   private static InvalidValueException bothWays() {

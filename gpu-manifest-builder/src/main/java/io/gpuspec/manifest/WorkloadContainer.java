@@ -13,49 +13,49 @@ import java.util.function.UnaryOperator;
  * A container of a workload.
  *
  * <pre>{@code
- * Container.of("inference", "registry.example/llm:v1")
+ * WorkloadContainer.of("inference", "registry.example/llm:v1")
  *     .command("python3", "serve.py")
  *     .requests("4", "16Gi").limits("8", "32Gi")
  *     .env("MODEL_PATH", "/models/model.pb")
  *     .port(8080, "http")
- *     .readinessProbe(Probe.http("/ready", 8080))
+ *     .readinessProbe(WorkloadProbe.http("/ready", 8080))
  *     .mount("model-storage", "/models")
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. CPU comes before memory everywhere;
  * both are Kubernetes quantities. What has no step of its own is reached through {@link #edit}.
  */
-public final class Container {
+public final class WorkloadContainer {
   private static final Map<String, Quantity> CPU_AND_MEMORY =
       Map.of("cpu", new Quantity(), "memory", new Quantity());
 
   private final io.fabric8.kubernetes.api.model.Container model;
 
-  private Container(io.fabric8.kubernetes.api.model.Container model) {
+  private WorkloadContainer(io.fabric8.kubernetes.api.model.Container model) {
     this.model = model;
   }
 
   /**
    * A container with a name and an image.
    *
-   * @throws InvalidValueException if the name is no DNS label, or the image is empty
+   * @throws InvalidValueException if the name is no DNS label, or the image is empty or has blanks
    */
-  public static Container of(String name, String image) {
-    return new Container(
+  public static WorkloadContainer of(String name, String image) {
+    return new WorkloadContainer(
         new ContainerBuilder()
             .withName(Checks.dnsLabel("container name", name))
-            .withImage(Checks.notBlank("image", image))
+            .withImage(Checks.image(image))
             .build());
   }
 
   /** What to run instead of the image's entry point. */
-  public Container command(String... command) {
+  public WorkloadContainer command(String... command) {
     List<String> words = Checks.words("command", command);
     return with(c -> c.withCommand(words));
   }
 
   /** The arguments of the command or of the image's entry point. */
-  public Container args(String... args) {
+  public WorkloadContainer args(String... args) {
     List<String> words = Checks.words("args", args);
     return with(c -> c.withArgs(words));
   }
@@ -65,7 +65,7 @@ public final class Container {
    *
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
-  public Container requests(String cpu, String memory) {
+  public WorkloadContainer requests(String cpu, String memory) {
     Map<String, Quantity> amounts = CpuAndMemory.parse("requests", cpu, memory).amounts();
     return with(
         c ->
@@ -80,7 +80,7 @@ public final class Container {
    *
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
-  public Container limits(String cpu, String memory) {
+  public WorkloadContainer limits(String cpu, String memory) {
     Map<String, Quantity> amounts = CpuAndMemory.parse("limits", cpu, memory).amounts();
     return with(
         c ->
@@ -96,7 +96,7 @@ public final class Container {
    * @throws InvalidValueException for {@code NVIDIA_VISIBLE_DEVICES=all}, which shows the container
    *     every GPU of the node instead of those it was given
    */
-  public Container env(String name, String value) {
+  public WorkloadContainer env(String name, String value) {
     Checks.envName(name);
     Checks.given("env " + name, value);
     if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
@@ -108,7 +108,7 @@ public final class Container {
   }
 
   /** An environment variable from a Secret's entry. */
-  public Container envFromSecret(String name, String secret, String key) {
+  public WorkloadContainer envFromSecret(String name, String secret, String key) {
     Checks.dnsSubdomain("secret", secret);
     Checks.notBlank("key of secret " + secret, key);
     EnvVar variable =
@@ -122,29 +122,29 @@ public final class Container {
   }
 
   /** A port that the container listens on. */
-  public Container port(int port) {
+  public WorkloadContainer port(int port) {
     Checks.port("port", port);
     return with(c -> c.addNewPort().withContainerPort(port).endPort());
   }
 
   /** A port that the container listens on, with a name. */
-  public Container port(int port, String name) {
+  public WorkloadContainer port(int port, String name) {
     Checks.port("port", port);
     Checks.portName(name);
     return with(c -> c.addNewPort().withContainerPort(port).withName(name).endPort());
   }
 
   /** A volume of the workload at a path. */
-  public Container mount(String volume, String path) {
+  public WorkloadContainer mount(String volume, String path) {
     Checks.dnsLabel("volume name", volume);
-    Checks.notBlank("mount path", path);
+    Checks.mountPath(path);
     return with(c -> c.addNewVolumeMount().withName(volume).withMountPath(path).endVolumeMount());
   }
 
   /** A volume of the workload at a path, not to be written. */
-  public Container mountReadOnly(String volume, String path) {
+  public WorkloadContainer mountReadOnly(String volume, String path) {
     Checks.dnsLabel("volume name", volume);
-    Checks.notBlank("mount path", path);
+    Checks.mountPath(path);
     return with(
         c ->
             c.addNewVolumeMount()
@@ -155,19 +155,19 @@ public final class Container {
   }
 
   /** Restarts the container when it fails. */
-  public Container livenessProbe(Probe probe) {
+  public WorkloadContainer livenessProbe(WorkloadProbe probe) {
     Checks.given("livenessProbe", probe);
     return with(c -> c.withLivenessProbe(probe.model()));
   }
 
   /** Sends no traffic while it fails. */
-  public Container readinessProbe(Probe probe) {
+  public WorkloadContainer readinessProbe(WorkloadProbe probe) {
     Checks.given("readinessProbe", probe);
     return with(c -> c.withReadinessProbe(probe.model()));
   }
 
   /** Holds the other probes back until it succeeds: for models that load for minutes. */
-  public Container startupProbe(Probe probe) {
+  public WorkloadContainer startupProbe(WorkloadProbe probe) {
     Checks.given("startupProbe", probe);
     return with(c -> c.withStartupProbe(probe.model()));
   }
@@ -176,7 +176,7 @@ public final class Container {
    * Runs as this user, never as root, without privileges and capabilities: what the "restricted"
    * Pod Security Standard asks of a container.
    */
-  public Container restricted(long user) {
+  public WorkloadContainer restricted(long user) {
     if (user < 1) {
       throw new InvalidValueException("user: '" + user + "' is root or no user; give 1 or more");
     }
@@ -196,18 +196,18 @@ public final class Container {
   }
 
   /** As an init container: started before the others and kept running beside them. */
-  public Container sidecar() {
+  public WorkloadContainer sidecar() {
     return with(c -> c.withRestartPolicy("Always"));
   }
 
   /** Anything else, with fabric8's own builder. */
-  public Container edit(UnaryOperator<ContainerBuilder> change) {
+  public WorkloadContainer edit(UnaryOperator<ContainerBuilder> change) {
     Checks.given("edit", change);
     return with(builder -> Checks.given("edited container", change.apply(builder)));
   }
 
-  private Container with(UnaryOperator<ContainerBuilder> change) {
-    return new Container(change.apply(new ContainerBuilder(model)).build());
+  private WorkloadContainer with(UnaryOperator<ContainerBuilder> change) {
+    return new WorkloadContainer(change.apply(new ContainerBuilder(model)).build());
   }
 
   io.fabric8.kubernetes.api.model.Container model() {
