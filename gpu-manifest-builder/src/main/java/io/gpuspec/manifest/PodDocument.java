@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.PodView.Role;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +19,18 @@ record PodDocument(YamlPlace place) {
         throw field.problem();
       }
     }
-    PodView view = PodView.empty();
-    for (Map.Entry<String, String> annotation : annotations().entrySet()) {
-      view = view.annotation(annotation.getKey(), annotation.getValue());
-    }
+    List<PodView.Container> containers = new ArrayList<>();
     for (YamlPlace container : containers("initContainers")) {
       boolean sidecar =
           container.find("restartPolicy").filter(p -> p.string().equals("Always")).isPresent();
-      view = view.container(container(container, sidecar ? Role.SIDECAR : Role.INIT));
+      containers.add(container(container, sidecar ? Role.SIDECAR : Role.INIT));
     }
     List<YamlPlace> main = containers("containers");
     if (main.isEmpty()) {
       throw place.require("spec").problem("a pod has at least one container; add containers");
     }
-    for (YamlPlace container : main) {
-      view = view.container(container(container, Role.MAIN));
-    }
-    return view;
+    main.forEach(container -> containers.add(container(container, Role.MAIN)));
+    return PodView.of(annotations(), containers);
   }
 
   private Map<String, String> annotations() {

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
@@ -86,7 +87,7 @@ final class UnplacedPods {
       volumes.add(volume.getName());
     }
     Set<String> names = new HashSet<>();
-    for (io.fabric8.kubernetes.api.model.Container container : containers()) {
+    for (Container container : containers()) {
       if (!names.add(container.getName())) {
         throw new InvalidValueException(
             "container: '%s' is there twice; give each container a name of its own"
@@ -107,15 +108,15 @@ final class UnplacedPods {
     }
   }
 
-  private List<io.fabric8.kubernetes.api.model.Container> containers() {
+  private List<Container> containers() {
     PodSpec spec = template().getSpec();
-    List<io.fabric8.kubernetes.api.model.Container> all = new ArrayList<>();
+    List<Container> all = new ArrayList<>();
     all.addAll(spec.getInitContainers());
     all.addAll(spec.getContainers());
     return all;
   }
 
-  private static void checkPorts(io.fabric8.kubernetes.api.model.Container container) {
+  private static void checkPorts(Container container) {
     Set<String> ports = new HashSet<>();
     for (ContainerPort port : container.getPorts()) {
       String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
@@ -129,7 +130,7 @@ final class UnplacedPods {
 
   /** What a container writes into a volume in memory counts against the container's own limit. */
   private void checkSharedMemory() {
-    io.fabric8.kubernetes.api.model.Container main = workload.main().model();
+    Container main = workload.main().model();
     Quantity limit =
         main.getResources() == null ? null : main.getResources().getLimits().get("memory");
     if (limit == null) {
@@ -153,8 +154,7 @@ final class UnplacedPods {
     return MemorySize.parse(quantity.toString());
   }
 
-  private static void checkMounts(
-      io.fabric8.kubernetes.api.model.Container container, Set<String> volumes) {
+  private static void checkMounts(Container container, Set<String> volumes) {
     Set<String> paths = new HashSet<>();
     for (VolumeMount mount : container.getVolumeMounts()) {
       if (!volumes.contains(mount.getName())) {

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
@@ -29,9 +30,9 @@ public final class WorkloadContainer {
   private static final Map<String, Quantity> CPU_AND_MEMORY =
       Map.of("cpu", new Quantity(), "memory", new Quantity());
 
-  private final io.fabric8.kubernetes.api.model.Container model;
+  private final Container model;
 
-  private WorkloadContainer(io.fabric8.kubernetes.api.model.Container model) {
+  private WorkloadContainer(Container model) {
     this.model = model;
   }
 
@@ -210,7 +211,7 @@ public final class WorkloadContainer {
     return new WorkloadContainer(change.apply(new ContainerBuilder(model)).build());
   }
 
-  io.fabric8.kubernetes.api.model.Container model() {
+  Container model() {
     return model;
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import io.gpuspec.InvalidValueException;
 import java.util.List;
@@ -16,9 +17,9 @@ import java.util.function.UnaryOperator;
  * <p>What is not set is left to Kubernetes' own defaults. It is immutable.
  */
 public final class WorkloadProbe {
-  private final io.fabric8.kubernetes.api.model.Probe model;
+  private final Probe model;
 
-  private WorkloadProbe(io.fabric8.kubernetes.api.model.Probe model) {
+  private WorkloadProbe(Probe model) {
     this.model = model;
   }
 
@@ -78,7 +79,7 @@ public final class WorkloadProbe {
     return new WorkloadProbe(change.apply(new ProbeBuilder(model)).build());
   }
 
-  io.fabric8.kubernetes.api.model.Probe model() {
+  Probe model() {
     return model;
   }
 }
