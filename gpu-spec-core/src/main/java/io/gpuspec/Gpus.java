@@ -156,7 +156,12 @@ public final class Gpus {
         .collect(Listing.collector());
   }
 
-  /** One answer per cloud, in the order of their ids. */
+  /**
+   * One answer per cloud, in the order of their ids.
+   *
+   * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
+   * @throws InvalidValueException if it is explicit and lacks CPU or memory
+   */
   public Matches match(GpuRequest request) {
     Arguments.required("request", request, "a GpuRequest");
     return new Matches(clouds().stream().map(cloud -> cloud.match(request)).toList());

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Where the reasons of a placement stand as comments in a manifest's tree. */
 final class Comments {
@@ -41,7 +42,10 @@ final class Comments {
         case NODE_SELECTOR -> onKey(pod, path, comment, key, "spec", "nodeSelector");
         case TOLERATION -> onItem(pod, path, comment, key, "spec", "tolerations");
         case NODE_AFFINITY -> onTerm(pod, path, comment, entry);
-        case REQUEST, LIMIT, DEVICE -> onDevice(pod, path, comment, key);
+        case DEVICE -> onDevice(pod, path, comment, key);
+        case REQUEST, LIMIT -> {
+          // The owner's own: a placement has none.
+        }
       }
     }
   }
@@ -93,7 +97,7 @@ final class Comments {
     }
   }
 
-  private static @org.jspecify.annotations.Nullable Object at(Object tree, String... steps) {
+  private static @Nullable Object at(Object tree, String... steps) {
     Object here = tree;
     for (String step : steps) {
       if (!(here instanceof Map<?, ?> map) || map.get(step) == null) {

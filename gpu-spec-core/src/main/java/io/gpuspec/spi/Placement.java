@@ -2,9 +2,11 @@ package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.Citation;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.internal.Arguments;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * What a pod must carry to land on a shape: a list of entries, each with its reason and source.
@@ -40,6 +42,8 @@ public final class Placement {
 
   private static final Placement EMPTY = new Placement(ImmutableList.of());
 
+  private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,5}");
+
   private final ImmutableList<Entry> entries;
 
   private Placement(ImmutableList<Entry> entries) {
@@ -51,13 +55,29 @@ public final class Placement {
     return EMPTY;
   }
 
-  /** The same placement with one more entry. */
+  /**
+   * The same placement with one more entry.
+   *
+   * @throws InvalidValueException for {@link PodField#request} and {@link PodField#limit}, which
+   *     are the owner's to write, and for a device that is no whole number
+   */
   public Placement with(PodField field, String value, String reason, Citation citation) {
-    return new Placement(
-        ImmutableList.<Entry>builder()
-            .addAll(entries)
-            .add(new Entry(field, value, reason, citation))
-            .build());
+    Entry entry = new Entry(field, value, reason, citation);
+    switch (field.kind()) {
+      case REQUEST, LIMIT ->
+          throw new InvalidValueException(
+              "placement: '%s' is the owner's to write; a device goes into PodField.device"
+                  .formatted(field));
+      case DEVICE -> {
+        if (!COUNT.matcher(value).matches()) {
+          throw new InvalidValueException(
+              "placement: '%s' of '%s' is no whole number of devices; write it like 1"
+                  .formatted(value, field));
+        }
+      }
+      default -> {}
+    }
+    return new Placement(ImmutableList.<Entry>builder().addAll(entries).add(entry).build());
   }
 
   /** Every entry, in the order in which it should be written. */

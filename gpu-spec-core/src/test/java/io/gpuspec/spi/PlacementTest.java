@@ -1,0 +1,43 @@
+package io.gpuspec.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Citation;
+import io.gpuspec.InvalidValueException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlacementTest {
+  private static final Citation SOURCE = new Citation("A page", "2026", Citation.Status.DOCUMENTED);
+
+  @Test
+  void everyKindOfEntryThatABuilderWritesIsTaken() {
+    Placement placement =
+        Placement.empty()
+            .with(PodField.annotation("a"), "1", "why", SOURCE)
+            .with(PodField.toleration("t"), "", "why", SOURCE)
+            .with(PodField.device("d"), "2", "why", SOURCE);
+
+    assertThat(placement.entries()).hasSize(3);
+    assertThat(placement.entries(PodField.Kind.DEVICE))
+        .extracting(Placement.Entry::value)
+        .containsExactly("2");
+  }
+
+  @Test
+  void requestsAndLimitsAreTheOwners() {
+    assertThatThrownBy(() -> Placement.empty().with(PodField.limit("c", "cpu"), "1", "why", SOURCE))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("the owner's to write");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "0", "-1", "0.5", "one", "16Gi"})
+  void aDeviceIsCountedWhole(String value) {
+    assertThatThrownBy(() -> Placement.empty().with(PodField.device("d"), value, "why", SOURCE))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'" + value + "'");
+  }
+}
