@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,6 +60,7 @@ final class CatalogReader {
     if (rows.isEmpty()) {
       throw malformed("'specs' is empty; a catalog has at least one row");
     }
+    checkPrices(rows);
     Citation citation = cited(text(file, "citation"));
     return new SpecCatalog(
         target,
@@ -145,6 +147,7 @@ final class CatalogReader {
         max,
         step,
         Optional.ofNullable(row.get("typical")).map(this::size),
+        Optional.ofNullable(row.get("price")).map(this::price),
         cited(text(row, "citation")),
         text(row, "policy"),
         notes);
@@ -180,6 +183,35 @@ final class CatalogReader {
                 .formatted(name, size.cpu(), size.memory(), before.cpu(), before.memory()));
       }
       before = size;
+    }
+  }
+
+  private Price price(JsonNode node) {
+    String amount = text(node, "amount");
+    try {
+      return new Price(
+          new BigDecimal(amount),
+          text(node, "currency"),
+          text(node, "per"),
+          text(node, "region"),
+          CapacityType.parse(text(node, "capacityType")),
+          cited(text(node, "citation")));
+    } catch (NumberFormatException e) {
+      throw malformed("price '" + amount + "' is no number; write it like 1.006");
+    }
+  }
+
+  /** Prices are compared, so they must be comparable. */
+  private void checkPrices(List<GpuSpec> rows) {
+    List<String> units =
+        rows.stream()
+            .flatMap(row -> row.price().stream())
+            .map(price -> price.currency() + " per " + price.per())
+            .distinct()
+            .toList();
+    if (units.size() > 1) {
+      throw malformed(
+          "prices are in " + String.join(" and ", units) + "; one catalog has one unit of price");
     }
   }
 

@@ -23,6 +23,7 @@ final class Explanation {
       out.append(found).append('\n');
       line("asked", match.request());
       line("why", why(found));
+      found.shape().spec().price().ifPresent(price -> line("price", price));
       line("source", found.shape().spec().citation());
     } else {
       out.append("no match on ").append(match.target()).append('\n');

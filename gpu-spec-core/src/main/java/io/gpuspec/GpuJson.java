@@ -172,6 +172,15 @@ public final class GpuJson {
     if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
       node.put("lifecycle", spec.lifecycle().toString());
     }
+    spec.price()
+        .ifPresent(
+            price ->
+                node.putObject("price")
+                    .put("amount", price.amount().toPlainString())
+                    .put("currency", price.currency())
+                    .put("per", price.per())
+                    .put("region", price.region())
+                    .put("capacityType", price.capacityType().toString()));
     return node.set("citation", node(spec.citation()));
   }
 

@@ -51,6 +51,7 @@ public final class GpuSpec {
   private final MemorySize memoryMax;
   private final MemorySize memoryStep;
   private final Optional<Shape> typical;
+  private final Optional<Price> price;
   private final Citation citation;
   private final String policy;
   private final List<Note> notes;
@@ -71,6 +72,7 @@ public final class GpuSpec {
       MemorySize memoryMax,
       MemorySize memoryStep,
       Optional<Size> typical,
+      Optional<Price> price,
       Citation citation,
       String policy,
       List<Note> notes) {
@@ -90,6 +92,7 @@ public final class GpuSpec {
     this.memoryMax = memoryMax;
     this.memoryStep = memoryStep;
     this.typical = typical.map(size -> new Shape(this, size.cpu(), size.memory()));
+    this.price = price;
     this.citation = citation;
     this.policy = policy;
     this.notes = List.copyOf(notes);
@@ -178,6 +181,11 @@ public final class GpuSpec {
   /** The configuration that the document calls typical, where it names one. */
   public Optional<Shape> typical() {
     return typical;
+  }
+
+  /** The list price, where it is known. */
+  public Optional<Price> price() {
+    return price;
   }
 
   /** Where the row comes from. */

@@ -75,11 +75,11 @@ final class MatchNotes {
     MatchNotes finding = new MatchNotes(catalog);
     finding.notes.addAll(shape.spec().notes());
     finding.noteEscalation(request, shape);
-    if (request.isCheapest()) {
+    if (request.isCheapest() && shape.spec().price().isEmpty()) {
       finding.add(
           "price.unknown",
-          "%s %s has no prices; the smallest shape was taken"
-              .formatted(catalog.target(), catalog.edition()));
+          "no price is known of %s and of what else serves; the smallest was taken"
+              .formatted(shape.spec().name()));
     }
     // Another name serves, so nobody would look for the reasons why these do not.
     for (String name : cannotServe) {

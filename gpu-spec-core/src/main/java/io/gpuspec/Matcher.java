@@ -15,12 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The request's devices become entries; an entry is one name of an ordered list, or all rows
  * together where order means nothing. The first entry that can serve at all wins, with its smallest
- * shape; within an entry a larger GPU count is taken only where the asked one holds too little.
+ * or cheapest shape; by size, a larger GPU count is taken only where the asked one holds too
+ * little.
  */
 final class Matcher {
   private final SpecCatalog catalog;
   private final GpuRequest request;
   private final Criteria criteria;
+  private final Comparator<Shape> order;
   private final ImmutableList<Entry> entries;
 
   /** One entry of the asked devices, with the types that it names in the catalog. */
@@ -30,6 +32,7 @@ final class Matcher {
     this.catalog = catalog;
     this.request = request;
     this.criteria = new Criteria(request);
+    this.order = request.isCheapest() ? Shape.CHEAPEST : Shape.SMALLEST;
     this.entries = entries();
   }
 
@@ -81,12 +84,12 @@ final class Matcher {
   private @Nullable Shape best(Entry entry) {
     Shape best = null;
     for (GpuSpec row : entry.rows()) {
-      // Rows come by GPU count: a row with more cannot beat a shape that is found.
-      if (best != null && row.gpus() > best.gpus()) {
+      // Rows come by GPU count: a row with more cannot be smaller than a shape that is found.
+      if (best != null && row.gpus() > best.gpus() && !request.isCheapest()) {
         break;
       }
       Shape shape = criteria.serve(row);
-      if (shape != null && (best == null || Shape.SMALLEST.compare(shape, best) < 0)) {
+      if (shape != null && (best == null || order.compare(shape, best) < 0)) {
         best = shape;
       }
     }
@@ -95,7 +98,7 @@ final class Matcher {
 
   /**
    * What else would do: first what each later entry of the list gives, because the cloud falls back
-   * to it when the first has no stock, then the other rows, entry by entry, smallest first.
+   * to it when the first has no stock, then the other rows, entry by entry, best first.
    */
   Listing<Shape> alternatives(Shape found) {
     List<Shape> preferences = preferences();
@@ -108,7 +111,7 @@ final class Matcher {
           shapes.add(shape);
         }
       }
-      shapes.sort(Shape.SMALLEST);
+      shapes.sort(order);
       others.addAll(shapes);
     }
     others.removeIf(shape -> shape.spec() == found.spec());

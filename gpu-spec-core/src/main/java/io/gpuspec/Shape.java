@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import java.math.BigDecimal;
 import java.util.Comparator;
 
 /** What a pod lands on: a catalog row with one of its sizes. */
@@ -15,6 +16,15 @@ public final class Shape {
           .thenComparing(Shape::cpu)
           .thenComparing(Shape::memory)
           .thenComparing(shape -> shape.spec.name());
+
+  /**
+   * The order called "cheapest": price, then smallest; shapes of rows without a price come last.
+   * Within one catalog all prices have one currency and one unit of time.
+   */
+  static final Comparator<Shape> CHEAPEST =
+      Comparator.<Shape, Boolean>comparing(shape -> shape.spec.price().isEmpty())
+          .thenComparing(shape -> shape.spec.price().map(Price::amount).orElse(BigDecimal.ZERO))
+          .thenComparing(SMALLEST);
 
   private final GpuSpec spec;
   private final CpuAmount cpu;

@@ -37,6 +37,11 @@ final class BruteForce {
           .thenComparing(Candidate::memory)
           .thenComparing(c -> c.row().name());
 
+  /** Price with the unknown last, then the smallest. */
+  private static final Comparator<Candidate> CHEAPEST =
+      Comparator.<Candidate>comparingInt(c -> c.row().price() == null ? 9999 : c.row().price())
+          .thenComparing(SMALLEST);
+
   private final World world;
   private final Ask ask;
 
@@ -47,10 +52,19 @@ final class BruteForce {
 
   /** What each entry of the request that can serve would give; the first is what is found. */
   List<Answer> preferences() {
+    return preferences(SMALLEST);
+  }
+
+  /** The same where price comes before size. */
+  List<Answer> cheapestPreferences() {
+    return preferences(CHEAPEST);
+  }
+
+  private List<Answer> preferences(Comparator<Candidate> order) {
     List<Answer> answers = new ArrayList<>();
     for (Predicate<Kind> entry : entries()) {
       candidates(entry).stream()
-          .min(SMALLEST)
+          .min(order)
           .map(c -> new Answer(c.row().name(), c.cpu(), c.memory()))
           .ifPresent(answers::add);
     }

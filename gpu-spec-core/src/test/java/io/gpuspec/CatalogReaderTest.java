@@ -109,6 +109,18 @@ class CatalogReaderTest {
                     .put("citation", "letter"),
             "citation 'letter' is not listed under 'citations'"),
         broken(
+            file -> priced(row(file), "0", "USD"),
+            "price: '0' is not above zero; leave an unknown price out"),
+        broken(
+            file -> priced(row(file), "dear", "USD"),
+            "price 'dear' is no number; write it like 1.006"),
+        broken(
+            file -> {
+              priced(row(file), "1", "USD");
+              priced(file.withArray("specs").add(row(file).deepCopy()), "CNY");
+            },
+            "prices are in USD per hour and CNY per hour; one catalog has one unit of price"),
+        broken(
             file -> gpu(file).put("card", "T5"), "card 'T5' is no canonical name of a GPU model"),
         // One alias may have two meanings, so a card goes by its canonical name.
         broken(
@@ -162,7 +174,33 @@ class CatalogReaderTest {
     return (ObjectNode) file.path("gpus").get(0);
   }
 
-  private static ObjectNode row(ObjectNode file) {
+  private static void priced(ArrayNode rows, String currency) {
+    ObjectNode second = (ObjectNode) rows.get(rows.size() - 1);
+    priced(second.put("name", "second"), "1", currency);
+  }
+
+  static void priced(ObjectNode row, String amount, String currency) {
+    row.putObject("price")
+        .put("amount", amount)
+        .put("currency", currency)
+        .put("per", "hour")
+        .put("region", "here")
+        .put("capacityType", "on-demand")
+        .put("citation", "list");
+  }
+
+  @Test
+  void aPriceIsReadWithItsSource() {
+    ObjectNode file = sound();
+    priced(row(file), "1.50", "USD");
+
+    Price price = TestCloud.read(file.toString()).specs().get(0).price().orElseThrow();
+
+    assertThat(price).hasToString("1.50 USD per hour (here, on-demand)");
+    assertThat(price.citation().title()).isNotBlank();
+  }
+
+  static ObjectNode row(ObjectNode file) {
     return (ObjectNode) file.path("specs").get(0);
   }
 

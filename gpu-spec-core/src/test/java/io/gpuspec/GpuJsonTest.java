@@ -3,6 +3,7 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +190,21 @@ class GpuJsonTest {
     assertThat(row.path("fraction").asText()).isEqualTo("1/4");
     assertThat(row.path("gpuMemory").asText()).isEqualTo("4Gi");
     assertThat(row.path("cpu").get(0).asText()).isEqualTo("500m");
+  }
+
+  @Test
+  void aPriceKeepsItsDigits() {
+    ObjectNode file = CatalogReaderTest.sound();
+    CatalogReaderTest.priced(CatalogReaderTest.row(file), "1.50", "USD");
+    SpecCatalog catalog = TestCloud.read(file.toString());
+
+    assertThat(read(GpuJson.write(List.of(catalog))).at("/specs/0/price"))
+        .isEqualTo(
+            read(
+                """
+                {"amount": "1.50", "currency": "USD", "per": "hour", "region": "here",
+                 "capacityType": "on-demand"}
+                """));
   }
 
   @Test

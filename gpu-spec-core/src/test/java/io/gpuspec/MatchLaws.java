@@ -67,6 +67,42 @@ class MatchLaws {
   }
 
   @Property(tries = 500)
+  void theCheapestIsAsAMatcherThatTriesEverythingFindsIt(
+      @ForAll("worlds") World world, @ForAll("asks") Ask any) {
+    Ask ask = any.aimedAt(world);
+    Match match = world.target().match(ask.toRequest().cheapest());
+    List<Answer> expected = new BruteForce(world, ask).cheapestPreferences();
+
+    assertThat(match.found().map(found -> Answer.of(found.shape())))
+        .isEqualTo(expected.stream().findFirst());
+  }
+
+  @Property(tries = 500)
+  void theCheapestIsNeverDearerThanWhatElseServes(
+      @ForAll("worlds") World world, @ForAll("asks") Ask any) {
+    // Where order means nothing: in a list the first name wins, whatever it costs.
+    Match match =
+        world
+            .target()
+            .match(
+                any.aimedAt(world)
+                    .toRequest()
+                    .devices(Devices.any().count(any.count()))
+                    .cheapest());
+
+    match
+        .found()
+        .flatMap(found -> found.shape().spec().price())
+        .ifPresent(
+            price ->
+                match.alternatives().stream()
+                    .flatMap(other -> other.spec().price().stream())
+                    .forEach(
+                        other ->
+                            assertThat(other.amount()).isGreaterThanOrEqualTo(price.amount())));
+  }
+
+  @Property(tries = 500)
   void alternativesBeginWithWhatTheLaterEntriesGive(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).preferences();

@@ -290,7 +290,7 @@ class MatchTest {
 
     assertThat(strings(found.notes()))
         .containsExactly(
-            "price.unknown: cloud 2024-05 has no prices; the smallest shape was taken");
+            "price.unknown: no price is known of T4 x1 and of what else serves; the smallest was taken");
   }
 
   @Test

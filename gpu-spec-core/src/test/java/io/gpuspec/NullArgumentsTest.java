@@ -20,6 +20,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,6 +69,8 @@ class NullArgumentsTest {
     good(Appendable.class, new StringBuilder());
     good(Enum.class, Arch.AMD64);
     good(Arch.class, Arch.AMD64);
+    good(CapacityType.class, CapacityType.SPOT);
+    good(BigDecimal.class, BigDecimal.ONE);
     good(Citation.class, CITATION);
     good(Citation.Status.class, Citation.Status.DOCUMENTED);
     good(CpuAmount.class, CpuAmount.ZERO);

@@ -39,7 +39,7 @@ record World(List<Kind> kinds, List<Row> rows) {
   /** A size in millicores and MiB. */
   record Size(long cpu, long memory) {}
 
-  /** A row, its memory range in MiB. */
+  /** A row, its memory range in MiB, its price in cents an hour where it is known. */
   record Row(
       String name,
       Kind kind,
@@ -48,7 +48,8 @@ record World(List<Kind> kinds, List<Row> rows) {
       boolean retired,
       List<Size> sizes,
       long min,
-      long max) {}
+      long max,
+      @Nullable Integer price) {}
 
   private static Kind kind(String name, String card, int memory, String... others) {
     Set<String> names = new TreeSet<>(List.of(others));
@@ -134,7 +135,9 @@ record World(List<Kind> kinds, List<Row> rows) {
               draft.retired(),
               List.copyOf(sizes),
               min,
-              memory + draft.slack() * 512L));
+              memory + draft.slack() * 512L,
+              // Equal prices, and none, often enough for both to decide.
+              i % 4 == 3 ? null : 1 + i * 5 % 3));
     }
     return new World(kinds, List.copyOf(rows));
   }
@@ -194,6 +197,15 @@ record World(List<Kind> kinds, List<Row> rows) {
                       .addObject()
                       .put("cpu", size.cpu() + "m")
                       .put("memory", size.memory() + "Mi"));
+      if (row.price() != null) {
+        spec.putObject("price")
+            .put("amount", "0.0" + row.price())
+            .put("currency", "USD")
+            .put("per", "hour")
+            .put("region", "here")
+            .put("capacityType", "on-demand")
+            .put("citation", "list");
+      }
       spec.put("policy", "made-up").put("citation", "list");
     }
     return Json.line(file);

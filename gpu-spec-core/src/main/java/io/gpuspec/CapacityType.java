@@ -1,0 +1,33 @@
+package io.gpuspec;
+
+import java.util.Locale;
+
+/** How capacity is bought, by the words of {@code karpenter.sh/capacity-type}. */
+public enum CapacityType {
+  /** At the list price, for as long as it is used. */
+  ON_DEMAND,
+  /** At a lower price, and taken away when the cloud needs it. */
+  SPOT,
+  /** Paid in advance. */
+  RESERVED;
+
+  /**
+   * Reads {@code on-demand}, {@code spot} or {@code reserved}.
+   *
+   * @throws InvalidValueException for anything else
+   */
+  public static CapacityType parse(String text) {
+    for (CapacityType type : values()) {
+      if (type.toString().equals(text)) {
+        return type;
+      }
+    }
+    throw new InvalidValueException(
+        "capacity type: '" + text + "' is not known; write on-demand, spot or reserved");
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

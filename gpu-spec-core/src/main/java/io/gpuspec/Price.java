@@ -1,0 +1,48 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+
+/**
+ * A list price of a whole row.
+ *
+ * @param amount how much, above zero; an unknown price is absent and never zero
+ * @param currency the ISO 4217 code, such as {@code USD}
+ * @param per the time it is for, such as {@code hour}
+ * @param region where it holds
+ * @param capacityType how the capacity is bought
+ * @param citation where the price comes from
+ */
+public record Price(
+    BigDecimal amount,
+    String currency,
+    String per,
+    String region,
+    CapacityType capacityType,
+    Citation citation) {
+
+  /**
+   * Refuses null, and an amount that is not above zero.
+   *
+   * @throws InvalidValueException if it is not
+   */
+  public Price {
+    Arguments.required("amount", amount, "a decimal number");
+    Arguments.required("currency", currency, "a currency's code");
+    Arguments.required("per", per, "a time, such as hour");
+    Arguments.required("region", region, "a region's name");
+    Arguments.required("capacityType", capacityType, "a CapacityType");
+    Arguments.required("citation", citation, "a Citation");
+    if (amount.signum() <= 0) {
+      throw new InvalidValueException(
+          "price: '" + amount + "' is not above zero; leave an unknown price out");
+    }
+  }
+
+  /** Such as {@code 1.006 USD per hour (us-east-1, on-demand)}. */
+  @Override
+  public String toString() {
+    return "%s %s per %s (%s, %s)"
+        .formatted(amount.toPlainString(), currency, per, region, capacityType);
+  }
+}
