@@ -29,13 +29,9 @@ public final class GpuSpec {
     }
   }
 
-  /** Fewest GPUs, then least GPU memory, then CPU, memory and name; unknown memory comes last. */
+  /** Rows in the order of their smallest shapes. */
   static final Comparator<GpuSpec> ROWS =
-      Comparator.comparingInt(GpuSpec::gpus)
-          .thenComparing(GpuSpec::comparableGpuMemory)
-          .thenComparing(spec -> spec.shapes().get(0).cpu())
-          .thenComparing(spec -> spec.shapes().get(0).memory())
-          .thenComparing(GpuSpec::name);
+      Comparator.comparing(spec -> spec.shapes.get(0), Shape.SMALLEST);
 
   private static final MemorySize UNKNOWN_LAST = MemorySize.ofBytes(Long.MAX_VALUE);
 

@@ -1,12 +1,6 @@
 package io.gpuspec;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
@@ -40,15 +34,6 @@ public final class JsonLines {
   private static final int BYTE_ORDER_MARK = 0xFEFF;
   private static final int SHOWN = 60;
 
-  // Trailing zeroes stay, because the id is not ours to change.
-  private static final ObjectMapper EXACT =
-      JsonMapper.builder()
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build();
-
   private final Target target;
   private final UnaryOperator<GpuRequest> everyRequest;
 
@@ -79,8 +64,9 @@ public final class JsonLines {
     StringBuilder line = new StringBuilder();
     while (readLine(reader, line)) {
       number++;
-      if (!line.toString().isBlank()) {
-        ObjectNode answer = lines.answer(line.toString(), number);
+      String text = line.toString();
+      if (!text.isBlank()) {
+        ObjectNode answer = lines.answer(text, number);
         unread += answer.has("error") ? 1 : 0;
         out.append(Json.line(answer)).append('\n');
       }
@@ -136,11 +122,7 @@ public final class JsonLines {
       throw new InvalidValueException(
           "longer than 1 MiB (%d characters); write one request a line".formatted(LONGEST));
     }
-    try {
-      return EXACT.readTree(line);
-    } catch (JsonProcessingException e) {
-      throw new GpuSpecException("not JSON: " + e.getOriginalMessage(), e);
-    }
+    return Json.parse(line);
   }
 
   private static GpuRequest request(JsonNode question) {

@@ -101,8 +101,7 @@ final class Matcher {
    * to it when the first has no stock, then the other rows, entry by entry, best first.
    */
   Listing<Shape> alternatives(Shape found) {
-    List<Shape> preferences = preferences();
-    List<Shape> others = new ArrayList<>(preferences);
+    List<Shape> others = new ArrayList<>(preferences());
     for (Entry entry : entries) {
       List<Shape> shapes = new ArrayList<>();
       for (GpuSpec row : entry.rows()) {

@@ -219,8 +219,7 @@ class CatalogReaderTest {
              "specs": [{"gpu": "T4", "gpus": 1, "memory": {"min": "2Gi", "max": "32Gi"},
                "upward": [{"cpu": "2", "memory": "8Gi"}, {"cpu": "4", "memory": "16Gi"}],
                "policy": "proportional", "citation": "list"}]}
-            """,
-            "sound");
+            """);
   }
 
   @ParameterizedTest(name = "{1}")

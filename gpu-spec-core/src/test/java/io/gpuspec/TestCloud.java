@@ -44,7 +44,7 @@ final class TestCloud implements GpuProvider {
   static TestCloud of(String... files) {
     Map<String, SpecCatalog> catalogs = new LinkedHashMap<>();
     for (String file : files) {
-      catalogs.put(Json.parse(file, "test.json").path("edition").asText(), read(file));
+      catalogs.put(Json.parse(file).path("edition").asText(), read(file));
     }
     return new TestCloud("cloud", catalogs);
   }

@@ -22,13 +22,19 @@ import java.util.Set;
 /** A workload's pods as they are anywhere, before a target adds its part. */
 final class UnplacedPods {
   private final GpuWorkload workload;
+  private final PodTemplateSpec template;
 
   UnplacedPods(GpuWorkload workload) {
     this.workload = workload;
+    this.template = completed();
   }
 
   /** The pods, with what follows from the workload's kind and from what has to find them. */
   PodTemplateSpec template() {
+    return template;
+  }
+
+  private PodTemplateSpec completed() {
     PodTemplateSpecBuilder pod =
         new PodTemplateSpecBuilder(workload.template())
             .editSpec()
@@ -109,7 +115,7 @@ final class UnplacedPods {
   }
 
   private List<Container> containers() {
-    PodSpec spec = template().getSpec();
+    PodSpec spec = template.getSpec();
     List<Container> all = new ArrayList<>();
     all.addAll(spec.getInitContainers());
     all.addAll(spec.getContainers());

@@ -103,6 +103,10 @@ public final class Workload {
    * change what the pods land on if they stood in the template.
    */
   Optional<Note> misplacedAnnotations(Target target) {
+    Map<String, YamlEntry> stated = own.map(PodDocument::annotationsOf).orElse(Map.of());
+    if (stated.isEmpty()) {
+      return Optional.empty();
+    }
     PodView pod;
     try {
       pod = pod();
@@ -111,17 +115,15 @@ public final class Workload {
     }
     String before = outcome(target, pod);
     Map<String, YamlScalar> misplaced = new LinkedHashMap<>();
-    own.map(PodDocument::annotationsOf)
-        .orElse(Map.of())
-        .forEach(
-            (key, entry) -> {
-              if (pod.annotation(key).isEmpty()
-                  && entry.value() instanceof YamlScalar value
-                  && value.kind() == YamlKind.STRING
-                  && !outcome(target, pod.annotation(key, value.text())).equals(before)) {
-                misplaced.put(key, entry.key());
-              }
-            });
+    stated.forEach(
+        (key, entry) -> {
+          if (pod.annotation(key).isEmpty()
+              && entry.value() instanceof YamlScalar value
+              && value.kind() == YamlKind.STRING
+              && !outcome(target, pod.annotation(key, value.text())).equals(before)) {
+            misplaced.put(key, entry.key());
+          }
+        });
     if (misplaced.isEmpty()) {
       return Optional.empty();
     }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.util.Separators.Spacing;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.gpuspec.GpuSpecException;
 import java.io.IOException;
@@ -23,6 +24,8 @@ public final class Json {
           .disable(JsonParser.Feature.AUTO_CLOSE_SOURCE)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          // A number that is passed on keeps all its digits.
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
 
   // The line separator of the platform would make the bytes depend on it.
@@ -59,12 +62,12 @@ public final class Json {
     }
   }
 
-  /** Reads one JSON document from a text; {@code source} names it in errors. */
-  public static JsonNode parse(String text, String source) {
+  /** Reads one JSON document from a text; who calls says in errors where the text comes from. */
+  public static JsonNode parse(String text) {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException(source + ": not JSON: " + e.getOriginalMessage(), e);
+      throw new GpuSpecException("not JSON: " + e.getOriginalMessage(), e);
     }
   }
 

@@ -160,11 +160,7 @@ final class PodReader {
   }
 
   private static Devices devices(String list, int count) {
-    try {
-      return Devices.parse(list).count(count);
-    } catch (InvalidValueException e) {
-      throw new PodFieldException(Annotations.GPU_TYPE, e);
-    }
+    return parsed(Annotations.GPU_TYPE, () -> Devices.parse(list).count(count));
   }
 
   private static int count(String text) {
