@@ -17,7 +17,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher in a checkout of its own, with a Maven and a Java that only say what they do. */
-@DisabledOnOs(OS.WINDOWS)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a bash script")
 class LauncherTest {
   private static final Path LAUNCHER = Path.of("..", "..", "gpuspec");
 
