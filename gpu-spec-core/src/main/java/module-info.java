@@ -1,5 +1,6 @@
 /** GPU catalogs, requests and matching. */
 module io.gpuspec {
+  requires com.github.benmanes.caffeine;
   requires com.fasterxml.jackson.databind;
   requires com.google.common;
   requires transitive static org.jspecify;

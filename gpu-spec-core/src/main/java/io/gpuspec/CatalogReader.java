@@ -1,8 +1,11 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Sets;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -63,12 +66,23 @@ final class CatalogReader {
     checkPrices(rows);
     Citation citation = cited(text(file, "citation"));
     return new SpecCatalog(
-        target,
-        edition,
-        citation,
-        optional(file, "escalation").map(this::cited).orElse(citation),
-        ordered,
-        rows);
+        new CatalogRows(
+            target,
+            edition,
+            unit(optional(file, "unit").orElse("pod")),
+            citation,
+            optional(file, "escalation").map(this::cited).orElse(citation),
+            ordered,
+            rows));
+  }
+
+  private static SpecCatalog.Unit unit(String word) {
+    return switch (word) {
+      case "pod" -> SpecCatalog.Unit.POD;
+      case "node" -> SpecCatalog.Unit.NODE;
+      default ->
+          throw new InvalidValueException("unit: '" + word + "' is not known; write pod or node");
+    };
   }
 
   private Citation citation(JsonNode node) {
@@ -99,9 +113,16 @@ final class CatalogReader {
         optional(node, "memory")
             .map(MemorySize::parse)
             .or(() -> card.map(model -> name.fraction().shareOf(model.memory()))),
-        card.flatMap(GpuModel::memoryReported).filter(reported -> name.fraction().isWhole()),
+        optional(node, "memoryReported")
+            .map(MemorySize::parse)
+            .or(
+                () ->
+                    card.flatMap(GpuModel::memoryReported)
+                        .filter(reported -> name.fraction().isWhole())),
         optional(node, "cuda"),
-        optional(node, "driver"));
+        optional(node, "driver"),
+        node.path("identified").asBoolean(true),
+        attributes(node));
   }
 
   private GpuModel card(String name) {
@@ -127,13 +148,9 @@ final class CatalogReader {
     for (JsonNode size : required(row, "upward")) {
       sizes.add(size(size));
     }
-    JsonNode memory = required(row, "memory");
-    MemorySize min = MemorySize.parse(text(memory, "min"));
-    MemorySize max = MemorySize.parse(text(memory, "max"));
-    MemorySize step = optional(memory, "step").map(MemorySize::parse).orElse(ANY_STEP);
-    checkSizes(name, sizes, min, max);
-    List<Note> notes = new ArrayList<>();
-    row.path("notes").forEach(note -> notes.add(note(note)));
+    Optional<GpuSpec.MemoryRange> stated =
+        Optional.ofNullable(row.get("memory")).map(this::memoryRange);
+    checkSizes(name, sizes, stated);
     return new GpuSpec(
         target,
         edition,
@@ -141,25 +158,59 @@ final class CatalogReader {
         type,
         gpus,
         optional(row, "arch").map(Arch::parse).orElse(Arch.AMD64),
-        lifecycle(optional(row, "lifecycle").orElse("current")),
         sizes,
-        min,
-        max,
-        step,
+        stated,
         Optional.ofNullable(row.get("typical")).map(this::size),
-        Optional.ofNullable(row.get("price")).map(this::price),
-        cited(text(row, "citation")),
-        text(row, "policy"),
-        notes);
+        offer(name, row),
+        about(row),
+        Shape::allocatable);
+  }
+
+  private GpuSpec.MemoryRange memoryRange(JsonNode memory) {
+    return new GpuSpec.MemoryRange(
+        MemorySize.parse(text(memory, "min")),
+        MemorySize.parse(text(memory, "max")),
+        optional(memory, "step").map(MemorySize::parse).orElse(ANY_STEP));
+  }
+
+  private GpuSpec.Offer offer(String name, JsonNode row) {
+    List<Price> prices = new ArrayList<>();
+    row.path("prices").forEach(price -> prices.add(price(price)));
+    if (prices.stream().map(Price::capacityType).distinct().count() < prices.size()) {
+      throw malformed("row '" + name + "' has two prices of one capacity type; leave one out");
+    }
+    Set<CapacityType> capacityTypes = EnumSet.noneOf(CapacityType.class);
+    row.path("capacityTypes").forEach(type -> capacityTypes.add(CapacityType.parse(type.asText())));
+    return new GpuSpec.Offer(
+        lifecycle(optional(row, "lifecycle").orElse("current")),
+        Sets.immutableEnumSet(capacityTypes),
+        List.copyOf(prices),
+        Optional.ofNullable(row.get("referencePrice")).map(this::referencePrice));
+  }
+
+  private GpuSpec.About about(JsonNode row) {
+    List<Note> notes = new ArrayList<>();
+    row.path("notes").forEach(note -> notes.add(note(note)));
+    return new GpuSpec.About(
+        cited(text(row, "citation")), text(row, "policy"), attributes(row), List.copyOf(notes));
+  }
+
+  private static Map<String, String> attributes(JsonNode node) {
+    ImmutableMap.Builder<String, String> attributes = ImmutableMap.builder();
+    node.path("attributes")
+        .properties()
+        .forEach(entry -> attributes.put(entry.getKey(), entry.getValue().asText()));
+    return attributes.build();
   }
 
   private static GpuSpec.Lifecycle lifecycle(String word) {
     return switch (word) {
       case "current" -> GpuSpec.Lifecycle.CURRENT;
       case "retired" -> GpuSpec.Lifecycle.RETIRED;
+      case "unavailable" -> GpuSpec.Lifecycle.UNAVAILABLE;
       default ->
           throw new InvalidValueException(
-              "lifecycle: '" + word + "' is not known; write current or retired");
+              "lifecycle: '" + word + "' is not known; write current, retired or unavailable");
     };
   }
 
@@ -169,15 +220,18 @@ final class CatalogReader {
   }
 
   /** Matching relies on it: a larger size of a row has at least as much of both. */
-  private void checkSizes(String name, List<GpuSpec.Size> sizes, MemorySize min, MemorySize max) {
-    if (sizes.isEmpty() || min.compareTo(max) > 0) {
+  private void checkSizes(
+      String name, List<GpuSpec.Size> sizes, Optional<GpuSpec.MemoryRange> stated) {
+    if (sizes.isEmpty()
+        || stated.filter(range -> range.min().compareTo(range.max()) > 0).isPresent()) {
       throw malformed("row '" + name + "' has no size, or more memory at least than at most");
     }
-    GpuSpec.Size before = new GpuSpec.Size(CpuAmount.ZERO, min);
+    MemorySize least = stated.map(GpuSpec.MemoryRange::min).orElse(MemorySize.ZERO);
+    GpuSpec.Size before = new GpuSpec.Size(CpuAmount.ZERO, least);
     for (GpuSpec.Size size : sizes) {
       if (size.cpu().compareTo(before.cpu()) <= 0
           || size.memory().compareTo(before.memory()) < 0
-          || size.memory().compareTo(max) > 0) {
+          || stated.filter(range -> size.memory().compareTo(range.max()) > 0).isPresent()) {
         throw malformed(
             "row '%s' offers %s cores with %s after %s cores with %s; sizes ascend within the memory range"
                 .formatted(name, size.cpu(), size.memory(), before.cpu(), before.memory()));
@@ -187,15 +241,24 @@ final class CatalogReader {
   }
 
   private Price price(JsonNode node) {
+    return new Price(
+        amount(node),
+        text(node, "currency"),
+        text(node, "per"),
+        text(node, "region"),
+        CapacityType.parse(text(node, "capacityType")),
+        cited(text(node, "citation")));
+  }
+
+  private ReferencePrice referencePrice(JsonNode node) {
+    return new ReferencePrice(
+        amount(node), text(node, "currency"), text(node, "per"), cited(text(node, "citation")));
+  }
+
+  private BigDecimal amount(JsonNode node) {
     String amount = text(node, "amount");
     try {
-      return new Price(
-          new BigDecimal(amount),
-          text(node, "currency"),
-          text(node, "per"),
-          text(node, "region"),
-          CapacityType.parse(text(node, "capacityType")),
-          cited(text(node, "citation")));
+      return new BigDecimal(amount);
     } catch (NumberFormatException e) {
       throw malformed("price '" + amount + "' is no number; write it like 1.006");
     }
@@ -205,7 +268,7 @@ final class CatalogReader {
   private void checkPrices(List<GpuSpec> rows) {
     List<String> units =
         rows.stream()
-            .flatMap(row -> row.price().stream())
+            .flatMap(row -> row.prices().stream())
             .map(price -> price.currency() + " per " + price.per())
             .distinct()
             .toList();

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,16 +10,31 @@ import org.jspecify.annotations.Nullable;
  * nothing.
  */
 final class Criteria {
+
+  /** How a row comes to be asked for. */
+  enum Naming {
+    /** Any row will do. */
+    ANY,
+    /** By the name of its GPU. */
+    GPU,
+    /** By its own name. */
+    ROW
+  }
+
   private final GpuRequest request;
+  private final Naming naming;
+  private final CatalogRows rows;
   private final int count;
 
-  Criteria(GpuRequest request) {
+  Criteria(GpuRequest request, Naming naming, CatalogRows rows) {
     if (request.isExplicit() && (request.cpu().isZero() || request.memory().isZero())) {
       throw new InvalidValueException(
           "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
               .formatted(request.cpu(), request.memory()));
     }
     this.request = request;
+    this.naming = naming;
+    this.rows = rows;
     this.count = request.devices().count();
   }
 
@@ -27,8 +43,9 @@ final class Criteria {
     if (!isCountRight(row)
         || !isArchRight(row)
         || !isThere(row)
-        || !isFractionAsked(row)
-        || !hasGpuMemory(row)) {
+        || !row.offers(request.capacityType())
+        || !isNamed(row)
+        || !request.devices().qualities().shortOf(row).isEmpty()) {
       return null;
     }
     if (request.isExplicit()) {
@@ -57,21 +74,31 @@ final class Criteria {
                   : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus())));
     }
     if (!isArchRight(row)) {
-      reasons.add(new Shortfall("arch", request.arch() + " asked, is " + row.arch()));
+      reasons.add(
+          new Shortfall("arch", request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch()));
     }
     if (!isThere(row)) {
-      reasons.add(new Shortfall("lifecycle", "retired; it is matched only when that is asked for"));
-    }
-    if (!isFractionAsked(row)) {
       reasons.add(
           new Shortfall(
-              "fraction",
-              "is %s of a card; a fraction is matched only by its name, %s"
-                  .formatted(row.fraction(), row.gpu())));
+              "lifecycle",
+              row.lifecycle() == GpuSpec.Lifecycle.RETIRED
+                  ? "retired; it is matched only when that is asked for"
+                  : "not available here"));
     }
-    if (!hasGpuMemory(row)) {
-      reasons.add(new Shortfall("gpuMemory", shortOfGpuMemory(row)));
+    if (!row.offers(request.capacityType())) {
+      reasons.add(
+          new Shortfall(
+              "capacityType",
+              request.capacityType()
+                  + " asked, can be had "
+                  + row.capacityTypes().stream()
+                      .map(CapacityType::toString)
+                      .collect(Collectors.joining(" or "))));
     }
+    if (!isNamed(row)) {
+      reasons.add(whyOnlyByName(row));
+    }
+    reasons.addAll(request.devices().qualities().shortOf(row));
     reasons.addAll(request.isExplicit() ? notOffered(row) : shortOf(row.largest()));
     return reasons;
   }
@@ -85,54 +112,93 @@ final class Criteria {
   }
 
   private boolean isArchRight(GpuSpec row) {
-    return row.arch() == request.arch();
+    return request
+        .arch()
+        .map(asked -> row.arch() == asked)
+        .orElseGet(() -> row.arch() == Arch.AMD64 || isOnlyThere(row));
+  }
+
+  /** Who asks by name for what is to be had beside one architecture only, asks for that too. */
+  private boolean isOnlyThere(GpuSpec row) {
+    return switch (naming) {
+      case ANY -> false;
+      case GPU -> rows.isOnlyWith(row.arch(), row.type());
+      case ROW -> true;
+    };
   }
 
   private boolean isThere(GpuSpec row) {
-    return row.lifecycle() == GpuSpec.Lifecycle.CURRENT || request.isIncludeRetired();
+    return switch (row.lifecycle()) {
+      case CURRENT -> true;
+      case RETIRED -> request.isIncludeRetired();
+      case UNAVAILABLE -> false;
+    };
   }
 
-  private boolean isFractionAsked(GpuSpec row) {
-    return row.fraction().isWhole() || request.devices().choice() != Devices.Choice.ANY;
+  /** Whether the row was named as what it is: a share of a card by its name, the rest as it is. */
+  private boolean isNamed(GpuSpec row) {
+    return switch (naming) {
+      case ANY -> row.isWhole();
+      case GPU -> row.type().identified();
+      case ROW -> true;
+    };
   }
 
-  private boolean hasGpuMemory(GpuSpec row) {
-    MemorySize least = request.devices().leastMemory();
-    return least.isZero() || row.gpuMemory().filter(m -> m.isAtLeast(least)).isPresent();
-  }
-
-  private String shortOfGpuMemory(GpuSpec row) {
-    MemorySize least = request.devices().leastMemory();
-    return row.gpuMemory()
-        .map(has -> shortOf(least, has))
-        .orElse(Words.memory(least) + " asked, not known here");
+  private static Shortfall whyOnlyByName(GpuSpec row) {
+    return row.fraction()
+        .map(
+            share ->
+                new Shortfall(
+                    "fraction",
+                    "is %s of a card; a fraction is matched only by its name, %s"
+                        .formatted(share, row.gpu())))
+        .orElseGet(
+            () ->
+                new Shortfall(
+                    "gpu",
+                    "%s: it is not known what this is exactly; it is matched only by its own name, %s"
+                        .formatted(row.gpu(), row.name())));
   }
 
   /** What a size lacks of CPU and memory. */
   List<Shortfall> shortOf(Shape size) {
     List<Shortfall> reasons = new ArrayList<>();
-    if (!size.cpu().isAtLeast(request.cpu())) {
+    CpuAmount cpu = size.allocatable().cpu();
+    if (!cpu.isAtLeast(request.cpu())) {
       reasons.add(
           new Shortfall(
               "cpu",
-              "%s asked, has %s, short %s"
+              "%s asked, %s, short %s"
                   .formatted(
                       Words.plainCores(request.cpu()),
-                      Words.plainCores(size.cpu()),
-                      Words.plainCores(request.cpu().minus(size.cpu())))));
+                      has(size, Words.plainCores(cpu), Words.plainCores(size.cpu())),
+                      Words.plainCores(request.cpu().minus(cpu)))));
     }
-    if (!size.memory().isAtLeast(request.memory())) {
-      reasons.add(new Shortfall("memory", shortOf(request.memory(), size.memory())));
+    MemorySize memory = size.allocatable().memory();
+    if (!memory.isAtLeast(request.memory())) {
+      reasons.add(
+          new Shortfall(
+              "memory",
+              "%s asked, %s, short %s"
+                  .formatted(
+                      Words.memory(request.memory()),
+                      has(size, Words.memory(memory), Words.memory(size.memory())),
+                      Words.memory(request.memory().minus(memory)))));
     }
     return reasons;
   }
 
-  private static String shortOf(MemorySize asked, MemorySize has) {
-    return "%s asked, has %s, short %s"
-        .formatted(Words.memory(asked), Words.memory(has), Words.memory(asked.minus(has)));
+  private static String has(Shape size, String allocatable, String capacity) {
+    return size.keepsSome() ? allocatable + " allocatable of " + capacity : "has " + capacity;
   }
 
   private List<Shortfall> notOffered(GpuSpec row) {
+    if (!row.takesStatedShapes()) {
+      return List.of(
+          new Shortfall(
+              "explicit",
+              "no pod can state its shape on %s; ask without explicit".formatted(row.target())));
+    }
     List<Shortfall> reasons = new ArrayList<>();
     if (!row.offersCpu(request.cpu())) {
       reasons.add(

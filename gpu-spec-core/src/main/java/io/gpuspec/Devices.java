@@ -16,6 +16,8 @@ import java.util.Set;
  * Devices.of("1/4*T4")                // a quarter of a card
  * Devices.anyOf("T4", "V100")         // whichever is smaller
  * Devices.withMemory("20Gi")          // any whole GPU of at least 20 GiB
+ * Devices.any().computeCapabilityAtLeast("8.0")
+ * Devices.of("g5.xlarge")             // the GPU of one row of a catalog
  * }</pre>
  *
  * <p>A fraction is one device: it cannot be asked for twice in one pod.
@@ -32,14 +34,14 @@ public final class Devices {
     ANY
   }
 
-  private static final Devices ONE_OF_ANY = new Devices(Choice.ANY, List.of(), MemorySize.ZERO, 1);
+  private static final Devices ONE_OF_ANY = new Devices(Choice.ANY, List.of(), Qualities.ANY, 1);
 
   private final Choice choice;
   private final List<DeviceName> names;
-  private final MemorySize memoryAtLeast;
+  private final Qualities qualities;
   private final int count;
 
-  private Devices(Choice choice, List<DeviceName> names, MemorySize memoryAtLeast, int count) {
+  private Devices(Choice choice, List<DeviceName> names, Qualities qualities, int count) {
     if (count < 1) {
       throw new InvalidValueException(
           "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
@@ -53,7 +55,7 @@ public final class Devices {
     }
     this.choice = choice;
     this.names = names;
-    this.memoryAtLeast = memoryAtLeast;
+    this.qualities = qualities;
     this.count = count;
   }
 
@@ -122,22 +124,65 @@ public final class Devices {
       }
       parsed.add(DeviceName.parse(name));
     }
-    return new Devices(choice, List.copyOf(parsed), MemorySize.ZERO, count);
+    return new Devices(choice, List.copyOf(parsed), Qualities.ANY, count);
   }
 
   /** The same devices in another number. */
   public Devices count(int count) {
-    return new Devices(choice, names, memoryAtLeast, count);
+    return new Devices(choice, names, qualities, count);
   }
 
   /** The same devices, with at least this much nominal memory each. */
   public Devices memoryAtLeast(MemorySize atLeast) {
-    Arguments.required("gpuMemory", atLeast, "a size, such as MemorySize.ZERO for any");
+    return with(qualities.withMemory(checked("gpuMemory", atLeast)));
+  }
+
+  /**
+   * The same devices, with at least this much nominal memory all together, however many it takes.
+   */
+  public Devices totalMemoryAtLeast(MemorySize atLeast) {
+    return with(qualities.withTotalMemory(checked("totalGpuMemory", atLeast)));
+  }
+
+  private static MemorySize checked(String what, MemorySize atLeast) {
+    Arguments.required(what, atLeast, "a size, such as MemorySize.ZERO for any");
     if (atLeast.isNegative()) {
-      throw new InvalidValueException(
-          "gpuMemory: '" + atLeast + "' is negative; ask for 0 or more");
+      throw new InvalidValueException(what + ": '" + atLeast + "' is negative; ask for 0 or more");
     }
-    return new Devices(choice, names, atLeast, count);
+    return atLeast;
+  }
+
+  /**
+   * The same devices, of this generation, such as {@code Ampere}.
+   *
+   * @throws UnknownNameException if no known model is of it
+   */
+  public Devices architecture(String name) {
+    Arguments.required("architecture", name, "a generation, such as Ampere");
+    List<String> known =
+        GpuModel.all().stream().map(GpuModel::architecture).distinct().sorted().toList();
+    return with(
+        qualities.withArchitecture(
+            known.stream()
+                .filter(architecture -> architecture.equalsIgnoreCase(name.strip()))
+                .findFirst()
+                .orElseThrow(() -> new UnknownNameException("architecture", name, known))));
+  }
+
+  /**
+   * The same devices, of at least this CUDA compute capability, such as {@code 8.0}.
+   *
+   * @throws InvalidValueException if it is not written like 8.0
+   */
+  public Devices computeCapabilityAtLeast(String atLeast) {
+    return with(
+        qualities.withComputeCapability(
+            ComputeCapability.parse(
+                Arguments.required("compute capability", atLeast, "such as 8.0"))));
+  }
+
+  private Devices with(Qualities more) {
+    return new Devices(choice, names, more, count);
   }
 
   /** How many. */
@@ -157,7 +202,26 @@ public final class Devices {
 
   /** The nominal memory that each must have, where that was asked. */
   public Optional<MemorySize> memoryAtLeast() {
-    return memoryAtLeast.isZero() ? Optional.empty() : Optional.of(memoryAtLeast);
+    return asked(qualities.memory());
+  }
+
+  /** The nominal memory that all must have together, where that was asked. */
+  public Optional<MemorySize> totalMemoryAtLeast() {
+    return asked(qualities.totalMemory());
+  }
+
+  private static Optional<MemorySize> asked(MemorySize least) {
+    return least.isZero() ? Optional.empty() : Optional.of(least);
+  }
+
+  /** The generation that each must be of, where that was asked. */
+  public Optional<String> architecture() {
+    return qualities.architecture();
+  }
+
+  /** The compute capability that each must have at least, where that was asked. */
+  public Optional<String> computeCapabilityAtLeast() {
+    return qualities.computeCapability().map(ComputeCapability::toString);
   }
 
   Choice choice() {
@@ -168,8 +232,13 @@ public final class Devices {
     return names;
   }
 
-  MemorySize leastMemory() {
-    return memoryAtLeast;
+  Qualities qualities() {
+    return qualities;
+  }
+
+  /** How many of a row's devices are asked for: the count, or what the memory in all takes. */
+  int countOn(GpuSpec row) {
+    return Math.max(count, qualities.devicesFor(row));
   }
 
   @Override
@@ -177,7 +246,7 @@ public final class Devices {
     return other instanceof Devices that
         && choice == that.choice
         && names.equals(that.names)
-        && memoryAtLeast.equals(that.memoryAtLeast)
+        && qualities.equals(that.qualities)
         && count == that.count;
   }
 
@@ -195,6 +264,6 @@ public final class Devices {
           case UNORDERED -> "any of " + String.join(",", names());
           case ANY -> "any GPU";
         };
-    return what + (memoryAtLeast.isZero() ? "" : " of at least " + memoryAtLeast) + " x" + count;
+    return what + qualities + " x" + count;
   }
 }

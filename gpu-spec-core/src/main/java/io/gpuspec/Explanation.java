@@ -23,8 +23,14 @@ final class Explanation {
       out.append(found).append('\n');
       line("asked", match.request());
       line("why", why(found));
-      found.shape().spec().price().ifPresent(price -> line("price", price));
-      line("source", found.shape().spec().citation());
+      if (found.shape().keepsSome()) {
+        line("usable", found.shape().allocatable());
+      }
+      spec(found).price(match.request().capacityType()).ifPresent(price -> line("price", price));
+      spec(found)
+          .referencePrice()
+          .ifPresent(price -> line("says", price + " by " + price.citation()));
+      line("source", spec(found).citation());
     } else {
       out.append("no match on ").append(match.target()).append('\n');
       line("asked", match.request());
@@ -34,11 +40,18 @@ final class Explanation {
     lines("not", match.rejected());
   }
 
+  private static GpuSpec spec(Match.Found found) {
+    return found.shape().spec();
+  }
+
   private static String why(Match.Found found) {
-    GpuSpec spec = found.shape().spec();
+    GpuSpec spec = spec(found);
     if (found.request().isExplicit()) {
       return "%s takes %s cores with %s to %s"
           .formatted(spec.name(), spec.cpuOptions(), spec.memoryMin(), spec.memoryMax());
+    }
+    if (spec.sizes().size() == 1) {
+      return "%s that holds it".formatted(found.request().isCheapest() ? "cheapest" : "smallest");
     }
     return "smallest size of %s that holds it (%s): %s"
         .formatted(

@@ -53,11 +53,11 @@ public final class GpuJson {
 
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
-    node.set("requested", node(match.request()));
-    node.set("spec", match.found().map(found -> node(found.shape())).orElse(null));
+    node.set("requested", requested(match));
+    node.set("spec", match.found().map(found -> node(match.request(), found.shape())).orElse(null));
     node.set("waste", match.found().map(GpuJson::waste).orElse(null));
     ArrayNode alternatives = node.putArray("alternatives");
-    match.alternatives().forEach(shape -> alternatives.add(node(shape)));
+    match.alternatives().forEach(shape -> alternatives.add(node(match.request(), shape)));
     ArrayNode rejected = node.putArray("rejected");
     match.rejected().forEach(rejection -> rejected.add(node(rejection)));
     node.set("notes", notes(match.notes()));
@@ -89,19 +89,26 @@ public final class GpuJson {
     return node;
   }
 
-  private static ObjectNode node(GpuRequest request) {
+  private static ObjectNode requested(Match match) {
+    GpuRequest request = match.request();
     ObjectNode node = NODES.objectNode();
     Devices devices = request.devices();
     if (!devices.names().isEmpty()) {
       ArrayNode names = node.putArray(devices.isOrdered() ? "gpu" : "anyOf");
       devices.names().forEach(names::add);
     }
-    devices.memoryAtLeast().ifPresent(least -> node.put("minGpuMemory", least.toString()));
+    put(node, "minGpuMemory", devices.memoryAtLeast());
+    put(node, "minTotalGpuMemory", devices.totalMemoryAtLeast());
+    put(node, "gpuArchitecture", devices.architecture());
+    put(node, "minComputeCapability", devices.computeCapabilityAtLeast());
     node.put("gpus", devices.count())
         .put("cpu", request.cpu().toString())
         .put("memory", request.memory().toString())
-        .put("arch", request.arch().toString())
+        .put("arch", arch(match).toString())
         .put("prefer", request.isCheapest() ? "cheapest" : "smallest");
+    if (request.capacityType() != CapacityType.ON_DEMAND) {
+      node.put("capacityType", request.capacityType().toString());
+    }
     if (request.isExplicit()) {
       node.put("explicit", true);
     }
@@ -114,11 +121,29 @@ public final class GpuJson {
     return node;
   }
 
-  /** A shape: its row's facts with one CPU and one memory. */
-  static ObjectNode node(Shape shape) {
+  /** The architecture asked for; where none was, the one that was found, amd64 unless said. */
+  private static Arch arch(Match match) {
+    return match
+        .request()
+        .arch()
+        .or(() -> match.found().map(found -> found.shape().spec().arch()))
+        .orElse(Arch.AMD64);
+  }
+
+  /** A shape: its row's facts with one CPU and one memory, priced as it was asked for. */
+  static ObjectNode node(GpuRequest request, Shape shape) {
     ObjectNode node = identity(shape.spec());
     node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
-    return provenance(node, shape.spec());
+    allocatable(node, shape);
+    return provenance(node, shape.spec(), shape.spec().price(request.capacityType()));
+  }
+
+  private static void allocatable(ObjectNode node, Shape shape) {
+    if (shape.keepsSome()) {
+      node.putObject("allocatable")
+          .put("cpu", shape.allocatable().cpu().toString())
+          .put("memory", shape.allocatable().memory().toString());
+    }
   }
 
   /** A row: one CPU and memory where it has one size, else the options and the range. */
@@ -127,6 +152,7 @@ public final class GpuJson {
     Shape largest = spec.largest();
     if (spec.sizes().size() == 1 && spec.memoryMin().equals(spec.memoryMax())) {
       node.put("cpu", largest.cpu().toString()).put("memory", largest.memory().toString());
+      allocatable(node, largest);
     } else {
       ArrayNode cpus = node.putArray("cpu");
       spec.sizes().forEach(size -> cpus.add(size.cpu().toString()));
@@ -148,7 +174,7 @@ public final class GpuJson {
                 node.putObject("typical")
                     .put("cpu", typical.cpu().toString())
                     .put("memory", typical.memory().toString()));
-    return provenance(node, spec);
+    return provenance(node, spec, spec.prices().stream().findFirst());
   }
 
   private static ObjectNode identity(GpuSpec spec) {
@@ -159,8 +185,8 @@ public final class GpuJson {
             .put("edition", spec.edition())
             .put("name", spec.name())
             .put("gpu", spec.gpu())
-            .put("gpus", spec.gpus())
-            .put("fraction", spec.fraction().toString());
+            .put("gpus", spec.gpus());
+    put(node, "fraction", spec.fraction());
     put(node, "gpuMemory", spec.gpuMemory());
     put(node, "gpuMemoryReported", spec.gpuMemoryReported());
     put(node, "cuda", spec.cuda());
@@ -168,20 +194,30 @@ public final class GpuJson {
     return node.put("arch", spec.arch().toString());
   }
 
-  private static ObjectNode provenance(ObjectNode node, GpuSpec spec) {
+  private static ObjectNode provenance(ObjectNode node, GpuSpec spec, Optional<Price> price) {
     if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
       node.put("lifecycle", spec.lifecycle().toString());
     }
-    spec.price()
+    price.ifPresent(known -> node.set("price", node(known)));
+    spec.referencePrice()
         .ifPresent(
-            price ->
-                node.putObject("price")
-                    .put("amount", price.amount().toPlainString())
-                    .put("currency", price.currency())
-                    .put("per", price.per())
-                    .put("region", price.region())
-                    .put("capacityType", price.capacityType().toString()));
+            reference ->
+                node.putObject("referencePrice")
+                    .put("amount", reference.amount().toPlainString())
+                    .put("currency", reference.currency())
+                    .put("per", reference.per())
+                    .set("citation", node(reference.citation())));
     return node.set("citation", node(spec.citation()));
+  }
+
+  private static ObjectNode node(Price price) {
+    return NODES
+        .objectNode()
+        .put("amount", price.amount().toPlainString())
+        .put("currency", price.currency())
+        .put("per", price.per())
+        .put("region", price.region())
+        .put("capacityType", price.capacityType().toString());
   }
 
   private static ObjectNode node(Citation citation) {

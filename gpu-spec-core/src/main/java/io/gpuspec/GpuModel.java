@@ -16,7 +16,7 @@ public final class GpuModel {
   private final String name;
   private final List<String> aliases;
   private final String architecture;
-  private final String computeCapability;
+  private final ComputeCapability computeCapability;
   private final MemorySize memory;
   private final Optional<MemorySize> memoryReported;
   private final boolean mig;
@@ -25,7 +25,7 @@ public final class GpuModel {
       String name,
       List<String> aliases,
       String architecture,
-      String computeCapability,
+      ComputeCapability computeCapability,
       MemorySize memory,
       Optional<MemorySize> memoryReported,
       boolean mig) {
@@ -68,6 +68,10 @@ public final class GpuModel {
 
   /** The CUDA compute capability, such as {@code 7.5}. */
   public String computeCapability() {
+    return computeCapability.toString();
+  }
+
+  ComputeCapability capability() {
     return computeCapability;
   }
 

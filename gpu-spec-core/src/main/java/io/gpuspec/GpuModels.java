@@ -29,7 +29,7 @@ final class GpuModels {
               model.path("name").asText(),
               aliases,
               model.path("architecture").asText(),
-              model.path("computeCapability").asText(),
+              ComputeCapability.parse(model.path("computeCapability").asText()),
               MemorySize.parse(model.path("memory").asText()),
               Optional.ofNullable(model.get("memoryReported"))
                   .map(reported -> MemorySize.parse(reported.asText())),

@@ -5,6 +5,7 @@ import com.google.common.collect.Iterables;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Arguments;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a pod needs: GPUs, CPU and memory.
@@ -38,15 +39,22 @@ public final class GpuRequest {
   private final Devices devices;
   private final CpuAmount cpu;
   private final MemorySize memory;
-  private final Arch arch;
+  private final Optional<Arch> arch;
+  private final CapacityType capacityType;
   private final ImmutableSet<Wish> wishes;
 
   private GpuRequest(
-      Devices devices, CpuAmount cpu, MemorySize memory, Arch arch, ImmutableSet<Wish> wishes) {
+      Devices devices,
+      CpuAmount cpu,
+      MemorySize memory,
+      Optional<Arch> arch,
+      CapacityType capacityType,
+      ImmutableSet<Wish> wishes) {
     this.devices = devices;
     this.cpu = cpu;
     this.memory = memory;
     this.arch = arch;
+    this.capacityType = capacityType;
     this.wishes = wishes;
   }
 
@@ -63,12 +71,17 @@ public final class GpuRequest {
   /** These devices, with no CPU and memory asked yet. */
   public static GpuRequest of(Devices devices) {
     return new GpuRequest(
-        required(devices), CpuAmount.ZERO, MemorySize.ZERO, Arch.AMD64, ImmutableSet.of());
+        required(devices),
+        CpuAmount.ZERO,
+        MemorySize.ZERO,
+        Optional.empty(),
+        CapacityType.ON_DEMAND,
+        ImmutableSet.of());
   }
 
   /** The same need on other devices. */
   public GpuRequest devices(Devices devices) {
-    return new GpuRequest(required(devices), cpu, memory, arch, wishes);
+    return new GpuRequest(required(devices), cpu, memory, arch, capacityType, wishes);
   }
 
   /** So many cores at least. */
@@ -91,7 +104,7 @@ public final class GpuRequest {
     if (cpu.isNegative()) {
       throw new InvalidValueException("cpu: '" + cpu + "' is negative; ask for 0 or more");
     }
-    return new GpuRequest(devices, cpu, memory, arch, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, wishes);
   }
 
   /** So much memory at least, as a Kubernetes quantity: {@code 32Gi}. */
@@ -109,13 +122,22 @@ public final class GpuRequest {
     if (memory.isNegative()) {
       throw new InvalidValueException("memory: '" + memory + "' is negative; ask for 0 or more");
     }
-    return new GpuRequest(devices, cpu, memory, arch, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, wishes);
   }
 
-  /** On this CPU architecture; amd64 unless said otherwise. */
+  /**
+   * On this CPU architecture. Where none is asked for it is amd64, or that of the only machines
+   * that have the GPU asked for by name.
+   */
   public GpuRequest arch(Arch arch) {
-    return new GpuRequest(
-        devices, cpu, memory, Arguments.required("arch", arch, "amd64 or arm64"), wishes);
+    Arguments.required("arch", arch, "amd64 or arm64");
+    return new GpuRequest(devices, cpu, memory, Optional.of(arch), capacityType, wishes);
+  }
+
+  /** Bought in this way; on demand unless said otherwise. Prices go by it. */
+  public GpuRequest capacityType(CapacityType capacityType) {
+    Arguments.required("capacityType", capacityType, "a CapacityType");
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, wishes);
   }
 
   /** Exactly this shape, as a pod states it in annotations; nothing is rounded up. */
@@ -153,9 +175,14 @@ public final class GpuRequest {
     return memory;
   }
 
-  /** The CPU architecture. */
-  public Arch arch() {
+  /** The CPU architecture, where one was asked for. */
+  public Optional<Arch> arch() {
     return arch;
+  }
+
+  /** How the capacity is bought. */
+  public CapacityType capacityType() {
+    return capacityType;
   }
 
   /** Whether exactly this shape is asked for. */
@@ -184,13 +211,14 @@ public final class GpuRequest {
         && devices.equals(that.devices)
         && cpu.equals(that.cpu)
         && memory.equals(that.memory)
-        && arch == that.arch
+        && arch.equals(that.arch)
+        && capacityType == that.capacityType
         && wishes.equals(that.wishes);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(devices, cpu, memory, arch, wishes);
+    return Objects.hash(devices, cpu, memory, arch, capacityType, wishes);
   }
 
   /** Such as {@code V100 x1, 6 cores, 32Gi}. */
@@ -204,8 +232,9 @@ public final class GpuRequest {
     if (!memory.isZero()) {
       out.append(", ").append(Words.memory(memory));
     }
-    if (arch != Arch.AMD64) {
-      out.append(", ").append(arch);
+    arch.ifPresent(asked -> out.append(", ").append(asked));
+    if (capacityType != CapacityType.ON_DEMAND) {
+      out.append(", ").append(capacityType);
     }
     wishes.forEach(wish -> out.append(", ").append(wish.text));
     return out.toString();
@@ -221,6 +250,7 @@ public final class GpuRequest {
         cpu,
         memory,
         arch,
+        capacityType,
         Sets.immutableEnumSet(Iterables.concat(wishes, ImmutableSet.of(wish))));
   }
 }

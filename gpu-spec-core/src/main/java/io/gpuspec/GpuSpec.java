@@ -1,9 +1,13 @@
 package io.gpuspec;
 
-import java.util.ArrayList;
+import io.gpuspec.internal.Arguments;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -15,17 +19,19 @@ import java.util.stream.Collectors;
  */
 public final class GpuSpec {
 
-  /** Whether a row can still be had. */
+  /** Whether a row can be had. */
   public enum Lifecycle {
     /** It can. */
     CURRENT,
-    /** It cannot; such rows are listed and matched only on request. */
-    RETIRED;
+    /** No longer; such rows are listed and matched only on request. */
+    RETIRED,
+    /** Not here, as an overlay says; such rows are listed and never matched. */
+    UNAVAILABLE;
 
     /** The word used in catalog files and JSON. */
     @Override
     public String toString() {
-      return this == CURRENT ? "current" : "retired";
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 
@@ -41,20 +47,43 @@ public final class GpuSpec {
   private final GpuType type;
   private final int gpus;
   private final Arch arch;
-  private final Lifecycle lifecycle;
+  private final List<Size> sizes;
+  private final Optional<MemoryRange> stated;
+  private final Optional<Size> typical;
+  private final Offer offer;
+  private final About about;
   private final List<Shape> shapes;
-  private final MemorySize memoryMin;
-  private final MemorySize memoryMax;
-  private final MemorySize memoryStep;
-  private final Optional<Shape> typical;
-  private final Optional<Price> price;
-  private final Citation citation;
-  private final String policy;
-  private final List<Note> notes;
 
   /** A size as catalog files state it. */
   record Size(CpuAmount cpu, MemorySize memory) {}
 
+  /** The memory that a pod may state with any of the row's core counts. */
+  record MemoryRange(MemorySize min, MemorySize max, MemorySize step) {
+    boolean offers(MemorySize memory) {
+      return memory.toBytes() % step.toBytes() == 0
+          && memory.isAtLeast(min)
+          && max.isAtLeast(memory);
+    }
+  }
+
+  /**
+   * How the row can be had.
+   *
+   * @param capacityTypes empty where that is not known
+   */
+  record Offer(
+      Lifecycle lifecycle,
+      Set<CapacityType> capacityTypes,
+      List<Price> prices,
+      Optional<ReferencePrice> referencePrice) {}
+
+  /** What else is known of the row. */
+  record About(
+      Citation citation, String policy, Map<String, String> attributes, List<Note> notes) {}
+
+  /**
+   * @param rule what pods can use of a shape; it may look at everything but the shapes
+   */
   GpuSpec(
       String target,
       String edition,
@@ -62,36 +91,34 @@ public final class GpuSpec {
       GpuType type,
       int gpus,
       Arch arch,
-      Lifecycle lifecycle,
       List<Size> sizes,
-      MemorySize memoryMin,
-      MemorySize memoryMax,
-      MemorySize memoryStep,
+      Optional<MemoryRange> stated,
       Optional<Size> typical,
-      Optional<Price> price,
-      Citation citation,
-      String policy,
-      List<Note> notes) {
+      Offer offer,
+      About about,
+      Function<Shape, Allocatable> rule) {
     this.target = target;
     this.edition = edition;
     this.name = name;
     this.type = type;
     this.gpus = gpus;
     this.arch = arch;
-    this.lifecycle = lifecycle;
-    List<Shape> offered = new ArrayList<>();
-    for (Size size : sizes) {
-      offered.add(new Shape(this, size.cpu(), size.memory()));
-    }
-    this.shapes = List.copyOf(offered);
-    this.memoryMin = memoryMin;
-    this.memoryMax = memoryMax;
-    this.memoryStep = memoryStep;
-    this.typical = typical.map(size -> new Shape(this, size.cpu(), size.memory()));
-    this.price = price;
-    this.citation = citation;
-    this.policy = policy;
-    this.notes = List.copyOf(notes);
+    this.sizes = List.copyOf(sizes);
+    this.stated = stated;
+    this.typical = typical;
+    this.offer = offer;
+    this.about = about;
+    this.shapes =
+        sizes.stream()
+            .map(size -> new Shape(this, size.cpu(), size.memory()))
+            .map(shape -> shape.withAllocatable(rule.apply(shape)))
+            .toList();
+  }
+
+  /** The same row, of whose shapes pods can use what the rule says. */
+  GpuSpec withAllocatable(Function<Shape, Allocatable> rule) {
+    return new GpuSpec(
+        target, edition, name, type, gpus, arch, sizes, stated, typical, offer, about, rule);
   }
 
   /** The id of the target whose catalog this is a row of, such as {@code tke}. */
@@ -124,9 +151,9 @@ public final class GpuSpec {
     return gpus;
   }
 
-  /** The share of a card that each device is. */
-  public Fraction fraction() {
-    return type.name().fraction();
+  /** The share of a card that each device is, where it is known. */
+  public Optional<Fraction> fraction() {
+    return type.identified() ? Optional.of(type.name().fraction()) : Optional.empty();
   }
 
   /** The nominal memory of each device, where it is known. */
@@ -154,9 +181,9 @@ public final class GpuSpec {
     return arch;
   }
 
-  /** Whether the row can still be had. */
+  /** Whether the row can be had. */
   public Lifecycle lifecycle() {
-    return lifecycle;
+    return offer.lifecycle();
   }
 
   /** What upward matching can give, smallest first. */
@@ -164,39 +191,63 @@ public final class GpuSpec {
     return Listing.of(shapes);
   }
 
-  /** The least memory of an explicit shape. */
+  /** The least memory that it comes with. */
   public MemorySize memoryMin() {
-    return memoryMin;
+    return stated.map(MemoryRange::min).orElse(shapes.get(0).memory());
   }
 
-  /** The most memory of an explicit shape. */
+  /** The most memory that it comes with. */
   public MemorySize memoryMax() {
-    return memoryMax;
+    return stated.map(MemoryRange::max).orElse(largest().memory());
   }
 
   /** The configuration that the document calls typical, where it names one. */
   public Optional<Shape> typical() {
-    return typical;
+    return typical.map(size -> new Shape(this, size.cpu(), size.memory()));
   }
 
-  /** The list price, where it is known. */
+  /** The list prices that are known, at most one for each capacity type. */
+  public Listing<Price> prices() {
+    return Listing.of(offer.prices());
+  }
+
+  /** The on-demand list price, where it is known. */
   public Optional<Price> price() {
-    return price;
+    return price(CapacityType.ON_DEMAND);
+  }
+
+  /** The list price of a capacity type, where it is known. */
+  public Optional<Price> price(CapacityType capacityType) {
+    Arguments.required("capacityType", capacityType, "a CapacityType");
+    return offer.prices().stream().filter(p -> p.capacityType() == capacityType).findFirst();
+  }
+
+  /** What a document calls the price, where it does; it never decides anything. */
+  public Optional<ReferencePrice> referencePrice() {
+    return offer.referencePrice();
+  }
+
+  /**
+   * Something else that the catalog says of the row or else of its GPU, such as {@code maxPods}.
+   */
+  public Optional<String> attribute(String key) {
+    Arguments.required("attribute", key, "a name, such as maxPods");
+    return Optional.ofNullable(about.attributes().getOrDefault(key, type.attributes().get(key)));
   }
 
   /** Where the row comes from. */
   public Citation citation() {
-    return citation;
+    return about.citation();
   }
 
   /** The name of the rule by which the sizes of upward matching were made. */
   public String policy() {
-    return policy;
+    return about.policy();
   }
 
   /** What should be known about the row. */
   public List<Note> notes() {
-    return notes;
+    return about.notes();
   }
 
   boolean isSameRow(GpuSpec other) {
@@ -223,13 +274,28 @@ public final class GpuSpec {
     return shapes.stream().anyMatch(shape -> shape.cpu().equals(cpu));
   }
 
-  /** Whether a pod may state this memory. */
-  boolean offersMemory(MemorySize memory) {
-    return isStep(memory) && memory.isAtLeast(memoryMin) && memoryMax.isAtLeast(memory);
+  /** Whether it can be had as this capacity type; what is not known stands in nobody's way. */
+  boolean offers(CapacityType capacityType) {
+    return offer.capacityTypes().isEmpty() || offer.capacityTypes().contains(capacityType);
   }
 
-  private boolean isStep(MemorySize memory) {
-    return memory.toBytes() % memoryStep.toBytes() == 0;
+  Set<CapacityType> capacityTypes() {
+    return offer.capacityTypes();
+  }
+
+  /** Whether each device is a whole card, as far as anybody knows. */
+  boolean isWhole() {
+    return type.identified() && type.name().fraction().isWhole();
+  }
+
+  /** Whether a pod may state its shape. */
+  boolean takesStatedShapes() {
+    return stated.isPresent();
+  }
+
+  /** Whether a pod may state this memory. */
+  boolean offersMemory(MemorySize memory) {
+    return stated.filter(range -> range.offers(memory)).isPresent();
   }
 
   String cpuOptions() {
@@ -237,14 +303,18 @@ public final class GpuSpec {
   }
 
   String memoryRange() {
-    return memoryMin.equals(memoryMax) ? memoryMax.toString() : memoryMin + " to " + memoryMax;
+    return memoryMin().equals(memoryMax())
+        ? memoryMax().toString()
+        : memoryMin() + " to " + memoryMax();
   }
 
   /** The memory that a pod may state, in words. */
   String memoryOffered() {
-    return memoryMin.equals(memoryMax)
-        ? memoryRange()
-        : memoryRange() + " in steps of " + memoryStep;
+    return memoryRange()
+        + stated
+            .filter(range -> !range.min().equals(range.max()))
+            .map(range -> " in steps of " + range.step())
+            .orElse("");
   }
 
   /** Such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */

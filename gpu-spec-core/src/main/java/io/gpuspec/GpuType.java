@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,8 @@ import java.util.Optional;
  * <p>It answers to its own name and aliases. Where its own name is a spelling of the card's (V100,
  * T4), it answers to every other spelling of that card too; a name of the cloud's own (A10*PNV4)
  * does not, because the card's plain name means something else there.
+ *
+ * @param identified false where the vendor does not say which GPU, or which share of it, this is
  */
 record GpuType(
     DeviceName name,
@@ -17,7 +20,9 @@ record GpuType(
     Optional<MemorySize> memory,
     Optional<MemorySize> memoryReported,
     Optional<String> cuda,
-    Optional<String> driver) {
+    Optional<String> driver,
+    boolean identified,
+    Map<String, String> attributes) {
 
   boolean answersTo(DeviceName asked) {
     return name.fraction().equals(asked.fraction())

@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
@@ -28,7 +30,14 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Gpus {
+  /** Catalogs of one provider differ by its options, of which a program uses a few at a time. */
+  private static final int KEPT_CATALOGS = 100;
+
   private final SortedMap<String, GpuProvider> providers;
+  private final Cache<CatalogKey, SpecCatalog> catalogs =
+      Caffeine.newBuilder().maximumSize(KEPT_CATALOGS).build();
+
+  private record CatalogKey(String provider, Options options) {}
 
   private Gpus(SortedMap<String, GpuProvider> providers) {
     this.providers = providers;
@@ -167,11 +176,21 @@ public final class Gpus {
     return new Matches(clouds().stream().map(cloud -> cloud.match(request)).toList());
   }
 
-  /** Whether the list of models or any catalog knows a GPU, whatever the share of it. */
+  /** A provider's catalog; read once. */
+  SpecCatalog catalog(GpuProvider provider, Options options) {
+    return catalogs.get(
+        new CatalogKey(provider.id(), options), key -> provider.catalog(key.options()));
+  }
+
+  /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */
   boolean knows(DeviceName name) {
     return !GpuModel.named(name.base()).isEmpty()
-        || allCatalogs().stream()
-            .flatMap(catalog -> catalog.types().stream())
+        || allCatalogs().stream().anyMatch(rows -> isIn(rows, name));
+  }
+
+  private static boolean isIn(CatalogRows rows, DeviceName name) {
+    return rows.named(name).isPresent()
+        || rows.types().stream()
             .anyMatch(type -> type.answersTo(new DeviceName(type.name().fraction(), name.base())));
   }
 
@@ -182,14 +201,14 @@ public final class Gpus {
     return names;
   }
 
-  private List<SpecCatalog> allCatalogs() {
-    List<SpecCatalog> catalogs = new ArrayList<>();
+  private List<CatalogRows> allCatalogs() {
+    List<CatalogRows> all = new ArrayList<>();
     for (GpuProvider provider : providers.values()) {
       for (String edition : provider.editions()) {
-        catalogs.add(provider.catalog(Options.of(edition)));
+        all.add(catalog(provider, Options.of(edition)).rows());
       }
     }
-    return catalogs;
+    return all;
   }
 
   /** The ids of the targets. */

@@ -109,7 +109,7 @@ public final class JsonLines {
       match
           .found()
           .ifPresentOrElse(
-              found -> answer.set("spec", GpuJson.node(found.shape())),
+              found -> answer.set("spec", GpuJson.node(match.request(), found.shape())),
               () -> answer.put("reason", match.rejected().get(0).toString()));
     } catch (GpuSpecException e) {
       answer.put("error", "line " + number + ": " + e.getMessage());

@@ -71,7 +71,7 @@ public abstract sealed class Match {
     return Listing.of(
         ImmutableList.<Note>builder()
             .addAll(readingNotes)
-            .addAll(MatchNotes.onRequest(matcher.catalog(), request))
+            .addAll(MatchNotes.onRequest(matcher.rows(), request))
             .addAll(notesOnAnswer())
             .build());
   }
@@ -98,19 +98,19 @@ public abstract sealed class Match {
       return shape;
     }
 
-    /** The CPU that the shape has beyond what was asked. */
+    /** The CPU that pods could use of the shape beyond what was asked. */
     public CpuAmount wastedCpu() {
-      return shape.cpu().minus(request().cpu());
+      return shape.allocatable().cpu().minus(request().cpu());
     }
 
-    /** The memory that the shape has beyond what was asked. */
+    /** The memory that pods could use of the shape beyond what was asked. */
     public MemorySize wastedMemory() {
-      return shape.memory().minus(request().memory());
+      return shape.allocatable().memory().minus(request().memory());
     }
 
     /** The GPUs that the shape has beyond what was asked. */
     public int wastedGpus() {
-      return shape.gpus() - request().devices().count();
+      return shape.gpus() - request().devices().countOn(shape.spec());
     }
 
     /**
@@ -136,7 +136,7 @@ public abstract sealed class Match {
       return ImmutableList.<Note>builder()
           .addAll(
               MatchNotes.onFound(
-                  matcher.catalog(), request(), shape, matcher.entriesThatCannotServe()))
+                  matcher.rows(), request(), shape, matcher.entriesThatCannotServe()))
           .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
           .build();
     }

@@ -8,18 +8,18 @@ import java.util.List;
 final class MatchNotes {
   private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
 
-  private final SpecCatalog catalog;
+  private final CatalogRows rows;
   private final List<Note> notes = new ArrayList<>();
 
-  private MatchNotes(SpecCatalog catalog) {
-    this.catalog = catalog;
+  private MatchNotes(CatalogRows rows) {
+    this.rows = rows;
   }
 
   /** About the names and amounts that were asked for. */
-  static List<Note> onRequest(SpecCatalog catalog, GpuRequest request) {
+  static List<Note> onRequest(CatalogRows rows, GpuRequest request) {
     List<Note> notes = new ArrayList<>();
     for (DeviceName name : request.devices().parsedNames()) {
-      notes.addAll(onName(catalog, name));
+      notes.addAll(onName(rows, name));
     }
     MemorySize memory = request.memory();
     if (!memory.isZero() && LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
@@ -33,9 +33,9 @@ final class MatchNotes {
   }
 
   /** About one name: what it was read as, or what it can mean. */
-  static List<Note> onName(SpecCatalog catalog, DeviceName name) {
-    MatchNotes reading = new MatchNotes(catalog);
-    ImmutableSet<GpuType> types = catalog.typesOf(name);
+  static List<Note> onName(CatalogRows rows, DeviceName name) {
+    MatchNotes reading = new MatchNotes(rows);
+    ImmutableSet<GpuType> types = rows.typesOf(name);
     List<String> meanings =
         GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().toList();
     if (meanings.size() > 1) {
@@ -51,7 +51,7 @@ final class MatchNotes {
       if (!type.name().base().equalsIgnoreCase(name.base())) {
         add(
             "gpu.alias",
-            "%s was read as %s, the name that %s uses".formatted(name, type, catalog.target()));
+            "%s was read as %s, the name that %s uses".formatted(name, type, rows.target()));
       }
     }
   }
@@ -66,16 +66,18 @@ final class MatchNotes {
             ? message
             : message
                 + "; in %s %s it is %s"
-                    .formatted(catalog.target(), catalog.edition(), String.join(" and ", here)));
+                    .formatted(rows.target(), rows.edition(), String.join(" and ", here)));
   }
 
   /** About the shape that was found, and the names that are no fallback for it. */
   static List<Note> onFound(
-      SpecCatalog catalog, GpuRequest request, Shape shape, List<String> cannotServe) {
-    MatchNotes finding = new MatchNotes(catalog);
+      CatalogRows rows, GpuRequest request, Shape shape, List<String> cannotServe) {
+    MatchNotes finding = new MatchNotes(rows);
     finding.notes.addAll(shape.spec().notes());
+    rows.allocatable().ifPresent(finding.notes::add);
     finding.noteEscalation(request, shape);
-    if (request.isCheapest() && shape.spec().price().isEmpty()) {
+    finding.noteArch(request, shape);
+    if (request.isCheapest() && shape.spec().price(request.capacityType()).isEmpty()) {
       finding.add(
           "price.unknown",
           "no price is known of %s and of what else serves; the smallest was taken"
@@ -88,23 +90,33 @@ final class MatchNotes {
     return finding.notes;
   }
 
+  private void noteArch(GpuRequest request, Shape shape) {
+    Arch arch = shape.spec().arch();
+    if (request.arch().isEmpty() && arch != Arch.AMD64) {
+      add(
+          "arch.only",
+          "%s comes with %s CPUs only, so the image must be built for them"
+              .formatted(shape.spec().name(), arch));
+    }
+  }
+
   private void noteEscalation(GpuRequest request, Shape shape) {
-    int asked = request.devices().count();
+    int asked = request.devices().countOn(shape.spec());
     int more = shape.gpus() - asked;
     if (more <= 0) {
       return;
     }
     String gpu = shape.spec().gpu();
     String why =
-        catalog.hasCount(shape.spec().type(), asked)
+        rows.hasCount(shape.spec().type(), asked)
             ? "%d x %s holds less than was asked".formatted(asked, gpu)
-            : "%s %s has no %d x %s".formatted(catalog.target(), catalog.edition(), asked, gpu);
+            : "%s %s has no %d x %s".formatted(rows.target(), rows.edition(), asked, gpu);
     notes.add(
         Note.of(
             "gpus.escalated",
             "%s; the next count that serves is %d, so %d more %s billed and unused"
                 .formatted(why, shape.gpus(), more, more == 1 ? "is" : "are"),
-            catalog.escalation()));
+            rows.escalation()));
   }
 
   private void add(String id, String message) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,19 +21,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class Matcher {
   private final SpecCatalog catalog;
+  private final CatalogRows rows;
   private final GpuRequest request;
-  private final Criteria criteria;
   private final Comparator<Shape> order;
   private final ImmutableList<Entry> entries;
 
-  /** One entry of the asked devices, with the types that it names in the catalog. */
-  private record Entry(String name, ImmutableSet<GpuType> types, ImmutableList<GpuSpec> rows) {}
+  /**
+   * One entry of the asked devices, with what it names in the catalog.
+   *
+   * @param types the candidates' GPUs, and those named that have no row
+   * @param candidates in the order of their rows
+   */
+  private record Entry(
+      String name, ImmutableSet<GpuType> types, ImmutableList<Candidate> candidates) {}
+
+  /** A row, and what it must have to serve. */
+  private record Candidate(GpuSpec row, Criteria criteria) {
+    @Nullable Shape serve() {
+      return criteria.serve(row);
+    }
+  }
 
   Matcher(SpecCatalog catalog, GpuRequest request) {
     this.catalog = catalog;
+    this.rows = catalog.rows();
     this.request = request;
-    this.criteria = new Criteria(request);
-    this.order = request.isCheapest() ? Shape.CHEAPEST : Shape.SMALLEST;
+    this.order = request.isCheapest() ? Shape.cheapest(request.capacityType()) : Shape.SMALLEST;
     this.entries = entries();
   }
 
@@ -41,21 +55,48 @@ final class Matcher {
     return switch (request.devices().choice()) {
       case ORDERED ->
           names.stream()
-              .map(name -> entry(name.toString(), catalog.typesOf(name)))
+              .map(name -> entry(name.toString(), List.of(name)))
               .collect(ImmutableList.toImmutableList());
-      case UNORDERED -> {
-        ImmutableSet.Builder<GpuType> types = ImmutableSet.builder();
-        names.forEach(name -> types.addAll(catalog.typesOf(name)));
-        yield ImmutableList.of(entry(String.join(",", request.devices().names()), types.build()));
-      }
+      case UNORDERED -> ImmutableList.of(entry(String.join(",", request.devices().names()), names));
       case ANY ->
           ImmutableList.of(
-              new Entry("any GPU", ImmutableSet.copyOf(catalog.types()), catalog.rows()));
+              new Entry(
+                  "any GPU",
+                  ImmutableSet.copyOf(rows.types()),
+                  candidates(rows.all(), Criteria.Naming.ANY)));
     };
   }
 
-  private Entry entry(String name, ImmutableSet<GpuType> types) {
-    return new Entry(name, types, catalog.rows(types));
+  /** The rows of the GPUs of these names; where there is no such GPU, the row of the name. */
+  private Entry entry(String text, List<DeviceName> names) {
+    ImmutableSet.Builder<GpuType> types = ImmutableSet.builder();
+    List<GpuSpec> named = new ArrayList<>();
+    for (DeviceName name : names) {
+      ImmutableSet<GpuType> ofName = rows.typesOf(name);
+      types.addAll(ofName);
+      if (ofName.isEmpty()) {
+        rows.named(name).ifPresent(named::add);
+      }
+    }
+    ImmutableSet<GpuType> gpus = types.build();
+    named.removeIf(row -> gpus.contains(row.type()));
+    named.forEach(row -> types.add(row.type()));
+    return new Entry(
+        text,
+        types.build(),
+        Stream.of(
+                candidates(rows.of(gpus), Criteria.Naming.GPU),
+                candidates(named, Criteria.Naming.ROW))
+            .flatMap(List::stream)
+            .sorted(Comparator.comparing(Candidate::row, GpuSpec.ROWS))
+            .collect(ImmutableList.toImmutableList()));
+  }
+
+  private ImmutableList<Candidate> candidates(List<GpuSpec> of, Criteria.Naming naming) {
+    Criteria criteria = new Criteria(request, naming, rows);
+    return of.stream()
+        .map(row -> new Candidate(row, criteria))
+        .collect(ImmutableList.toImmutableList());
   }
 
   /** The shape that the request lands on, or null. */
@@ -83,12 +124,12 @@ final class Matcher {
 
   private @Nullable Shape best(Entry entry) {
     Shape best = null;
-    for (GpuSpec row : entry.rows()) {
+    for (Candidate candidate : entry.candidates()) {
       // Rows come by GPU count: a row with more cannot be smaller than a shape that is found.
-      if (best != null && row.gpus() > best.gpus() && !request.isCheapest()) {
+      if (best != null && candidate.row().gpus() > best.gpus() && !request.isCheapest()) {
         break;
       }
-      Shape shape = criteria.serve(row);
+      Shape shape = candidate.serve();
       if (shape != null && (best == null || order.compare(shape, best) < 0)) {
         best = shape;
       }
@@ -104,8 +145,8 @@ final class Matcher {
     List<Shape> others = new ArrayList<>(preferences());
     for (Entry entry : entries) {
       List<Shape> shapes = new ArrayList<>();
-      for (GpuSpec row : entry.rows()) {
-        Shape shape = criteria.serve(row);
+      for (Candidate candidate : entry.candidates()) {
+        Shape shape = candidate.serve();
         if (shape != null) {
           shapes.add(shape);
         }
@@ -113,7 +154,7 @@ final class Matcher {
       shapes.sort(order);
       others.addAll(shapes);
     }
-    others.removeIf(shape -> shape.spec() == found.spec());
+    others.removeIf(shape -> shape.spec().isSameRow(found.spec()));
     return others.stream().distinct().collect(Listing.collector());
   }
 
@@ -130,10 +171,13 @@ final class Matcher {
         GpuRequest.of(Devices.any())
             .cpu(request.cpu())
             .memory(request.memory())
-            .arch(request.arch());
+            .capacityType(request.capacityType());
+    if (request.arch().isPresent()) {
+      relaxed = relaxed.arch(request.arch().get());
+    }
     MemorySize least = memoryAsked();
     List<Shape> near = new ArrayList<>();
-    for (GpuType type : catalog.types()) {
+    for (GpuType type : rows.types()) {
       if (type.name().fraction().isWhole() || isLargerShare(type)) {
         GpuRequest ofType =
             relaxed.devices(
@@ -168,14 +212,14 @@ final class Matcher {
     List<MemorySize> sizes = new ArrayList<>();
     for (DeviceName name : request.devices().parsedNames()) {
       List<MemorySize> here = new ArrayList<>();
-      catalog.typesOf(name).forEach(type -> type.memory().ifPresent(here::add));
+      rows.typesOf(name).forEach(type -> type.memory().ifPresent(here::add));
       if (here.isEmpty()) {
         GpuModel.named(name.base()).forEach(m -> here.add(name.fraction().shareOf(m.memory())));
       }
       sizes.addAll(here);
     }
     MemorySize named = sizes.stream().min(Comparator.naturalOrder()).orElse(MemorySize.ZERO);
-    return MemorySize.max(named, request.devices().leastMemory());
+    return MemorySize.max(named, request.devices().qualities().memory());
   }
 
   /**
@@ -186,12 +230,15 @@ final class Matcher {
     List<Rejection> rejections = new ArrayList<>();
     for (Entry entry : entries) {
       List<Rejection> ofEntry = new ArrayList<>();
-      for (GpuSpec row : entry.rows()) {
-        List<Shortfall> reasons = criteria.reasons(row);
+      for (Candidate candidate : entry.candidates()) {
+        GpuSpec row = candidate.row();
+        List<Shortfall> reasons = candidate.criteria().reasons(row);
         if (!reasons.isEmpty()) {
           ofEntry.add(new Rejection(row.name(), reasons));
-        } else if (found.isPresent() && found.get().spec() == row && !request.isExplicit()) {
-          tooSmall(row).forEach(ofEntry::add);
+        } else if (found.isPresent()
+            && found.get().spec().isSameRow(row)
+            && !request.isExplicit()) {
+          ofEntry.addAll(tooSmall(candidate));
         }
       }
       // Of two rows that fail for as many reasons, the larger one fails by less.
@@ -205,10 +252,10 @@ final class Matcher {
     return rejections.stream().distinct().collect(Listing.collector());
   }
 
-  private List<Rejection> tooSmall(GpuSpec row) {
-    return row.sizes().stream()
+  private List<Rejection> tooSmall(Candidate candidate) {
+    return candidate.row().sizes().stream()
         .filter(size -> !size.holds(request.cpu(), request.memory()))
-        .map(size -> new Rejection(size.toString(), criteria.shortOf(size)))
+        .map(size -> new Rejection(size.toString(), candidate.criteria().shortOf(size)))
         .toList();
   }
 
@@ -217,7 +264,7 @@ final class Matcher {
     return entries.stream().filter(entry -> best(entry) == null).map(Entry::name).toList();
   }
 
-  SpecCatalog catalog() {
-    return catalog;
+  CatalogRows rows() {
+    return rows;
   }
 }

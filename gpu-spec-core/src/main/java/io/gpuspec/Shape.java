@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import java.math.BigDecimal;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** What a pod lands on: a catalog row with one of its sizes. */
 public final class Shape {
@@ -17,23 +18,40 @@ public final class Shape {
           .thenComparing(Shape::memory)
           .thenComparing(shape -> shape.spec.name());
 
+  private final GpuSpec spec;
+  private final CpuAmount cpu;
+  private final MemorySize memory;
+  private final Allocatable allocatable;
+
+  Shape(GpuSpec spec, CpuAmount cpu, MemorySize memory) {
+    this(spec, cpu, memory, new Allocatable(cpu, memory));
+  }
+
+  private Shape(GpuSpec spec, CpuAmount cpu, MemorySize memory, Allocatable allocatable) {
+    this.spec = spec;
+    this.cpu = cpu;
+    this.memory = memory;
+    this.allocatable = allocatable;
+  }
+
+  /** The same size of the same row, of which pods can use so much. */
+  Shape withAllocatable(Allocatable usable) {
+    return new Shape(spec, cpu, memory, usable);
+  }
+
   /**
    * The order called "cheapest": price, then smallest; shapes of rows without a price come last.
    * Within one catalog all prices have one currency and one unit of time.
    */
-  static final Comparator<Shape> CHEAPEST =
-      Comparator.<Shape, Boolean>comparing(shape -> shape.spec.price().isEmpty())
-          .thenComparing(shape -> shape.spec.price().map(Price::amount).orElse(BigDecimal.ZERO))
-          .thenComparing(SMALLEST);
+  static Comparator<Shape> cheapest(CapacityType capacityType) {
+    return Comparator.<Shape, Boolean>comparing(shape -> shape.price(capacityType).isEmpty())
+        .thenComparing(
+            shape -> shape.price(capacityType).map(Price::amount).orElse(BigDecimal.ZERO))
+        .thenComparing(SMALLEST);
+  }
 
-  private final GpuSpec spec;
-  private final CpuAmount cpu;
-  private final MemorySize memory;
-
-  Shape(GpuSpec spec, CpuAmount cpu, MemorySize memory) {
-    this.spec = spec;
-    this.cpu = cpu;
-    this.memory = memory;
+  private Optional<Price> price(CapacityType capacityType) {
+    return spec.price(capacityType);
   }
 
   /** The row it is a size of. */
@@ -56,8 +74,18 @@ public final class Shape {
     return memory;
   }
 
+  /** What pods can use of it; all of it where the shape is made for one pod. */
+  public Allocatable allocatable() {
+    return allocatable;
+  }
+
+  /** Whether pods can use less than all of it. */
+  boolean keepsSome() {
+    return !allocatable.cpu().equals(cpu) || !allocatable.memory().equals(memory);
+  }
+
   boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
-    return cpu.isAtLeast(askedCpu) && memory.isAtLeast(askedMemory);
+    return allocatable.holds(askedCpu, askedMemory);
   }
 
   @Override

@@ -1,15 +1,15 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
-import com.google.common.collect.Multimaps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -27,46 +27,27 @@ import java.util.function.Predicate;
  * count, GPU memory, CPU, memory, name.
  */
 public final class SpecCatalog {
-  private final String target;
-  private final String edition;
-  private final Citation citation;
-  private final Citation escalation;
-  private final ImmutableList<GpuType> types;
-  private final ImmutableList<GpuSpec> rows;
-  private final ImmutableListMultimap<GpuType, GpuSpec> rowsByType;
+
+  /** What a row of a catalog is. */
+  public enum Unit {
+    /** A shape made for one pod. */
+    POD,
+    /** A node, which several pods can share and which keeps something for itself. */
+    NODE
+  }
+
+  private final CatalogRows rows;
   private final Predicate<GpuSpec> query;
   private final boolean retiredToo;
   private final ImmutableList<Note> notes;
 
-  SpecCatalog(
-      String target,
-      String edition,
-      Citation citation,
-      Citation escalation,
-      List<GpuType> types,
-      List<GpuSpec> rows) {
-    this.target = target;
-    this.edition = edition;
-    this.citation = citation;
-    this.escalation = escalation;
-    this.types = ImmutableList.copyOf(types);
-    this.rows = ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows);
-    this.rowsByType = Multimaps.index(this.rows, GpuSpec::type);
-    this.query = row -> true;
-    this.retiredToo = false;
-    this.notes = ImmutableList.of();
+  SpecCatalog(CatalogRows rows) {
+    this(rows, row -> true, false, ImmutableList.of());
   }
 
-  /** The same catalog, seen through a narrower query. */
   private SpecCatalog(
-      SpecCatalog whole, Predicate<GpuSpec> query, boolean retiredToo, List<Note> notes) {
-    this.target = whole.target;
-    this.edition = whole.edition;
-    this.citation = whole.citation;
-    this.escalation = whole.escalation;
-    this.types = whole.types;
-    this.rows = whole.rows;
-    this.rowsByType = whole.rowsByType;
+      CatalogRows rows, Predicate<GpuSpec> query, boolean retiredToo, List<Note> notes) {
+    this.rows = rows;
     this.query = query;
     this.retiredToo = retiredToo;
     this.notes = ImmutableList.copyOf(notes);
@@ -87,30 +68,48 @@ public final class SpecCatalog {
 
   /** The id of the target, such as {@code tke}. */
   public String target() {
-    return target;
+    return rows.target();
   }
 
   /** The edition, such as {@code 2026-01}. */
   public String edition() {
-    return edition;
+    return rows.edition();
   }
 
   /** The document that the edition was taken from. */
   public Citation citation() {
-    return citation;
+    return rows.citation();
+  }
+
+  /** What a row is: a shape made for one pod, or a node. */
+  public Unit unit() {
+    return rows.unit();
+  }
+
+  /**
+   * The same catalog, of whose shapes pods can use what a rule says; for providers.
+   *
+   * @param rule from a shape's capacity to what pods can use of it; it may look at everything but
+   *     the row's other shapes
+   * @param how the rule in words with its parameters, which every answer carries
+   */
+  public SpecCatalog withAllocatable(Function<Shape, Allocatable> rule, Note how) {
+    Arguments.required("rule", rule, "a function on shapes");
+    Arguments.required("how", how, "a Note");
+    return new SpecCatalog(rows.withAllocatable(rule, how), query, retiredToo, notes);
   }
 
   /** The rows that the query so far lets through. */
   public Listing<GpuSpec> specs() {
-    return rows.stream()
+    return rows.all().stream()
         .filter(query)
-        .filter(row -> retiredToo || row.lifecycle() == GpuSpec.Lifecycle.CURRENT)
+        .filter(row -> retiredToo || row.lifecycle() != GpuSpec.Lifecycle.RETIRED)
         .collect(Listing.collector());
   }
 
   /** Rows that can no longer be had as well; without this they are left out. */
   public SpecCatalog includeRetired() {
-    return new SpecCatalog(this, query, true, notes);
+    return new SpecCatalog(rows, query, true, notes);
   }
 
   /** What should be known about the query: how a name was read, and why it has no row. */
@@ -120,31 +119,36 @@ public final class SpecCatalog {
 
   /** The names of the GPUs that the catalog knows, even where it has no row for one. */
   public Listing<String> gpuNames() {
-    return types.stream().map(GpuType::toString).collect(Listing.collector());
+    return rows.types().stream().map(GpuType::toString).collect(Listing.collector());
   }
 
   /**
-   * Only rows of this GPU; a fraction only under its own name ({@code 1/4*T4}).
+   * Only rows of this GPU, or the row of this name; a fraction only under its own name ({@code
+   * 1/4*T4}).
    *
    * @throws UnknownNameException if neither this catalog nor the list of models knows the name
    */
   public SpecCatalog gpu(String name) {
     DeviceName asked = DeviceName.parse(Arguments.required("gpu", name, "a GPU's name"));
-    ImmutableSet<GpuType> meant = typesOf(asked);
+    ImmutableSet<GpuType> meant = rows.typesOf(asked);
+    Optional<GpuSpec> row = rows.named(asked);
+    if (meant.isEmpty() && row.isPresent()) {
+      return where(each -> each.isSameRow(row.get()));
+    }
     if (meant.isEmpty() && GpuModel.named(asked.base()).isEmpty()) {
       throw new UnknownNameException("GPU", name, gpuNames());
     }
     List<Note> known = new ArrayList<>(notes);
-    known.addAll(MatchNotes.onName(this, asked));
+    known.addAll(MatchNotes.onName(rows, asked));
     whyNoRow(asked)
         .forEach(why -> known.add(Note.of("gpu.no-row", why.reasons().get(0).message())));
-    return new SpecCatalog(this, query.and(row -> meant.contains(row.type())), retiredToo, known);
+    return new SpecCatalog(rows, query.and(each -> meant.contains(each.type())), retiredToo, known);
   }
 
   /** Only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
   public SpecCatalog fraction(String fraction) {
     Fraction share = Fraction.parse(fraction);
-    return where(spec -> spec.fraction().equals(share));
+    return where(spec -> spec.fraction().filter(share::equals).isPresent());
   }
 
   /** Only rows whose devices have at least this much nominal memory ({@code 20Gi}). */
@@ -173,43 +177,34 @@ public final class SpecCatalog {
   }
 
   private SpecCatalog where(Predicate<GpuSpec> more) {
-    return new SpecCatalog(this, query.and(more), retiredToo, notes);
+    return new SpecCatalog(rows, query.and(more), retiredToo, notes);
   }
 
   /** Why a name has no row here, for each GPU that it stands for; empty where it has rows. */
   List<Rejection> whyNoRow(DeviceName name) {
-    ImmutableSet<GpuType> meant = typesOf(name);
+    ImmutableSet<GpuType> meant = rows.typesOf(name);
     if (meant.isEmpty()) {
-      return List.of(
-          noRow(
-              name.toString(),
-              "%s %s has no %s; it has %s"
-                  .formatted(target, edition, name, String.join(", ", gpuNames()))));
+      return rows.named(name).isPresent()
+          ? List.of()
+          : List.of(
+              noRow(
+                  name.toString(),
+                  "%s %s has no %s; it has %s"
+                      .formatted(target(), edition(), name, String.join(", ", gpuNames()))));
     }
     return meant.stream()
-        .filter(type -> rowsByType.get(type).isEmpty())
+        .filter(type -> rows.of(ImmutableSet.of(type)).isEmpty())
         .map(
             type ->
                 noRow(
                     type.toString(),
                     "%s %s knows the type %s and publishes no shape for it"
-                        .formatted(target, edition, type)))
+                        .formatted(target(), edition(), type)))
         .toList();
   }
 
   private static Rejection noRow(String name, String why) {
     return new Rejection(name, List.of(new Shortfall("gpu", why)));
-  }
-
-  /** Whether some row, retired ones aside, has so many of a GPU. */
-  boolean hasCount(GpuType type, int gpus) {
-    return rowsByType.get(type).stream()
-        .anyMatch(row -> row.gpus() == gpus && row.lifecycle() == GpuSpec.Lifecycle.CURRENT);
-  }
-
-  /** Where it is said that a larger count is taken when the asked one holds too little. */
-  Citation escalation() {
-    return escalation;
   }
 
   /** The rows that the query so far lets through, as a table for people. */
@@ -230,36 +225,20 @@ public final class SpecCatalog {
     return Text.of(table.toString());
   }
 
-  ImmutableList<GpuType> types() {
-    return types;
-  }
-
-  /** The types that a name stands for here; none when the catalog has nothing of that name. */
-  ImmutableSet<GpuType> typesOf(DeviceName asked) {
-    return types.stream().filter(t -> t.answersTo(asked)).collect(ImmutableSet.toImmutableSet());
-  }
-
-  /** Every row, retired ones included, in order. */
-  ImmutableList<GpuSpec> rows() {
+  /** Everything in it, whatever the query. */
+  CatalogRows rows() {
     return rows;
-  }
-
-  /** The rows of some types, in order. */
-  ImmutableList<GpuSpec> rows(ImmutableSet<GpuType> of) {
-    return of.size() == 1
-        ? rowsByType.get(of.iterator().next())
-        : rows.stream().filter(r -> of.contains(r.type())).collect(ImmutableList.toImmutableList());
   }
 
   /** Whether a shape, perhaps of another edition, can be stated explicitly here too. */
   boolean offers(Shape shape) {
-    return rows(typesOf(shape.spec().type().name())).stream()
+    return rows.of(rows.typesOf(shape.spec().type().name())).stream()
         .filter(row -> row.lifecycle() == GpuSpec.Lifecycle.CURRENT && row.gpus() == shape.gpus())
         .anyMatch(row -> row.offersCpu(shape.cpu()) && row.offersMemory(shape.memory()));
   }
 
   @Override
   public String toString() {
-    return "%s %s: %d rows (%s)".formatted(target, edition, specs().size(), citation);
+    return "%s %s: %d rows (%s)".formatted(target(), edition(), specs().size(), citation());
   }
 }

@@ -111,7 +111,7 @@ public final class Target {
 
   /** The catalog, in the chosen edition. */
   public SpecCatalog catalog() {
-    return provider.catalog(options);
+    return gpus.catalog(provider, options);
   }
 
   /**
@@ -160,7 +160,7 @@ public final class Target {
     SpecCatalog catalog = catalog();
     for (DeviceName name :
         Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
-      if (catalog.typesOf(name).isEmpty() && !gpus.knows(name)) {
+      if (!catalog.rows().knows(name) && !gpus.knows(name)) {
         throw new UnknownNameException("GPU", name.toString(), gpus.gpuNames(this));
       }
     }
@@ -204,7 +204,7 @@ public final class Target {
     List<Note> notes = new ArrayList<>();
     for (String other : provider.editions()) {
       if (!other.equals(edition())) {
-        SpecCatalog catalog = provider.catalog(options.edition(other));
+        SpecCatalog catalog = gpus.catalog(provider, options.edition(other));
         Shape shape = new Matcher(catalog, request).best();
         if (shape != null) {
           notes.add(
@@ -225,7 +225,7 @@ public final class Target {
       if (other.equals(edition())) {
         continue;
       }
-      SpecCatalog catalog = provider.catalog(options.edition(other));
+      SpecCatalog catalog = gpus.catalog(provider, options.edition(other));
       if (!catalog.offers(shape)) {
         notes.add(
             Note.of(

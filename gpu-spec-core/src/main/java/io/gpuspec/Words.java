@@ -33,6 +33,12 @@ final class Words {
     return (exact ? "" : "about ") + amount.toPlainString() + (large ? "Gi" : "Mi");
   }
 
+  /** Such as {@code 16Gi asked, has 12Gi, short 4Gi}. */
+  static String shortOf(MemorySize asked, MemorySize has) {
+    return "%s asked, has %s, short %s"
+        .formatted(memory(asked), memory(has), memory(asked.minus(has)));
+  }
+
   static String gpus(int count) {
     return count + (count == 1 ? " GPU" : " GPUs");
   }

@@ -33,7 +33,7 @@ class CatalogReaderTest {
     assertThat(row.edition()).isEqualTo("2024-05");
     assertThat(row.gpu()).isEqualTo("T4");
     assertThat(row.model().map(GpuModel::name)).contains("T4");
-    assertThat(row.fraction()).isEqualTo(Fraction.WHOLE);
+    assertThat(row.fraction()).contains(Fraction.WHOLE);
     assertThat(row.gpuMemory()).contains(MemorySize.ofGibibytes(16));
     assertThat(row.gpuMemoryReported()).contains(MemorySize.ofMebibytes(15109));
     assertThat(row.cuda()).contains("11.4");
@@ -180,7 +180,8 @@ class CatalogReaderTest {
   }
 
   static void priced(ObjectNode row, String amount, String currency) {
-    row.putObject("price")
+    row.putArray("prices")
+        .addObject()
         .put("amount", amount)
         .put("currency", currency)
         .put("per", "hour")

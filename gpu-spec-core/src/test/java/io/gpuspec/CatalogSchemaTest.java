@@ -65,7 +65,17 @@ class CatalogSchemaTest {
         broken("/specs/0/gpus", file -> at(file, "/specs/0").put("gpus", 1.5)),
         broken("/specs/0", file -> at(file, "/specs/0").remove("policy")),
         broken("/specs/0", file -> at(file, "/specs/0").remove("citation")),
-        broken("/specs/0/price", file -> at(file, "/specs/0").put("price", "3.10")),
+        broken("/specs/0", file -> at(file, "/specs/0").put("price", "3.10")),
+        broken("/specs/0/prices", file -> at(file, "/specs/0").put("prices", "3.10")),
+        broken("/specs/0/prices", file -> at(file, "/specs/0").putArray("prices")),
+        broken("/unit", file -> file.put("unit", "Node")),
+        broken(
+            "/specs/0/capacityTypes",
+            file -> at(file, "/specs/0").putArray("capacityTypes").add("spot").add("spot")),
+        broken(
+            "/specs/0/attributes/maxPods",
+            file -> at(file, "/specs/0").putObject("attributes").put("maxPods", 58)),
+        broken("/gpus/0/identified", file -> at(file, "/gpus/0").put("identified", "no")),
         broken("/specs/0", file -> at(file, "/specs/0").put("color", "green")),
         broken("/specs/0/arch", file -> at(file, "/specs/0").put("arch", "x86")),
         broken("/specs/0/lifecycle", file -> at(file, "/specs/0").put("lifecycle", "Retired")),

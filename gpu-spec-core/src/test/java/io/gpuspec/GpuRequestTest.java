@@ -14,7 +14,8 @@ class GpuRequestTest {
     assertThat(request.devices()).isEqualTo(Devices.of("T4"));
     assertThat(request.cpu()).isEqualTo(CpuAmount.ZERO);
     assertThat(request.memory()).isEqualTo(MemorySize.ZERO);
-    assertThat(request.arch()).isEqualTo(Arch.AMD64);
+    assertThat(request.arch()).isEmpty();
+    assertThat(request.capacityType()).isEqualTo(CapacityType.ON_DEMAND);
     assertThat(request.isExplicit()).isFalse();
     assertThat(request.isExactGpus()).isFalse();
     assertThat(request.isCheapest()).isFalse();

@@ -209,9 +209,15 @@ class MatchTest {
   }
 
   @Test
-  void armIsMatchedOnlyWhenAskedFor() {
-    assertThat(strings(cloud.match(GpuRequest.of("T4g")).rejected()))
+  void armIsMatchedWhenAskedForOrWhenTheGpuAskedForByNameComesWithNothingElse() {
+    assertThat(strings(cloud.match(GpuRequest.of("T4g").arch(Arch.AMD64)).rejected()))
         .containsExactly("T4g x1: arch: amd64 asked, is arm64");
+    assertThat(found(GpuRequest.of("T4g"))).isEqualTo("T4g x1 · 4 cores · 8Gi");
+    assertThat(cloud.match(GpuRequest.of("T4g")).notes())
+        .contains(
+            Note.of(
+                "arch.only",
+                "T4g x1 comes with arm64 CPUs only, so the image must be built for them"));
     assertThat(found(GpuRequest.of("T4g").arch(Arch.ARM64))).isEqualTo("T4g x1 · 4 cores · 8Gi");
     assertThat(found(GpuRequest.of(Devices.any()).arch(Arch.ARM64)))
         .isEqualTo("T4g x1 · 4 cores · 8Gi");
@@ -328,7 +334,7 @@ class MatchTest {
             """
             V100 x1 · 8 cores · 40Gi  on cloud (over by 2 cores, 8Gi)
               asked     V100 x1, 6 cores, 32Gi
-              why       smallest size of V100 x1 that holds it (fixed): 8c/40Gi
+              why       smallest that holds it
               source    Cloud, list of shapes, 2024-05 (documented)
               note      gpu.ambiguous: V100 can mean V100-16G or V100-32G; in cloud 2024-05 it is V100-32G
               or        V100 x8 · 72 cores · 320Gi

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -48,6 +50,9 @@ class NullArgumentsTest {
       new Rejection("row", List.of(new Shortfall("cpu", "too little")));
 
   /** One good value of every type that a parameter has. */
+  private static final NodeTerm NODE_TERM =
+      new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
+
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
   static {
@@ -86,6 +91,8 @@ class NullArgumentsTest {
     good(PodField.class, PodField.label("a"));
     good(PodField.Kind.class, PodField.Kind.LABEL);
     good(PodView.class, PodView.empty());
+    good(Note.class, NOTE);
+    good(NodeTerm.class, NODE_TERM);
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
   }
@@ -115,6 +122,9 @@ class NullArgumentsTest {
           Options.of("2024-05"),
           Placement.empty(),
           PodView.empty(),
+          FOUND.shape().spec(),
+          NODE_TERM,
+          NODE_TERM.requirements().get(0),
           container());
 
   @TestFactory

@@ -40,6 +40,11 @@ final class TestCloud implements GpuProvider {
     return new TestCloud(id, catalogs);
   }
 
+  /** With this catalog. */
+  static TestCloud of(String id, SpecCatalog catalog) {
+    return new TestCloud(id, Map.of(catalog.edition(), catalog));
+  }
+
   /** With these catalog files, the first the default. */
   static TestCloud of(String... files) {
     Map<String, SpecCatalog> catalogs = new LinkedHashMap<>();

@@ -198,7 +198,8 @@ record World(List<Kind> kinds, List<Row> rows) {
                       .put("cpu", size.cpu() + "m")
                       .put("memory", size.memory() + "Mi"));
       if (row.price() != null) {
-        spec.putObject("price")
+        spec.putArray("prices")
+            .addObject()
             .put("amount", "0.0" + row.price())
             .put("currency", "USD")
             .put("per", "hour")

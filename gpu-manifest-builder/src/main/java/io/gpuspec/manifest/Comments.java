@@ -81,8 +81,11 @@ final class Comments {
           .anyMatch(
               need ->
                   entry.field().key().equals(at(need, "key"))
-                      && List.of(entry.value()).equals(at(need, "values")))) {
-        byPath.put(YamlPath.item(join(path, steps), i), comment);
+                      && List.of(entry.value().split(",")).equals(at(need, "values")))) {
+        byPath.merge(
+            YamlPath.item(join(path, steps), i),
+            comment,
+            (before, more) -> before.contains(more) ? before : before + "\n" + more);
       }
     }
   }

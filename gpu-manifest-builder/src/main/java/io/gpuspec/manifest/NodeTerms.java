@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class NodeTerms {
   static PodTemplateSpec requireEverywhere(PodTemplateSpec pod, String key, List<String> values) {
     NodeSelectorRequirement requirement = new NodeSelectorRequirement(key, "In", values);
     List<NodeSelectorTerm> terms = new ArrayList<>();
-    for (NodeSelectorTerm term : of(pod)) {
+    for (NodeSelectorTerm term : of(pod.getSpec())) {
       terms.add(new NodeSelectorTermBuilder(term).addToMatchExpressions(requirement).build());
     }
     if (terms.isEmpty()) {
@@ -29,33 +30,33 @@ final class NodeTerms {
   }
 
   /** Splits every term into one for each alternative, which it must meet as well. */
-  static PodTemplateSpec requireOneOf(
-      PodTemplateSpec pod, List<NodeSelectorRequirement> alternatives) {
-    List<NodeSelectorTerm> before = of(pod);
+  static PodTemplateSpec requireOneOf(PodTemplateSpec pod, List<NodeSelectorTerm> alternatives) {
+    List<NodeSelectorTerm> before = of(pod.getSpec());
+    if (before.isEmpty()) {
+      return with(pod, alternatives);
+    }
     List<NodeSelectorTerm> terms = new ArrayList<>();
-    for (NodeSelectorRequirement alternative : alternatives) {
-      if (before.isEmpty()) {
-        terms.add(new NodeSelectorTermBuilder().withMatchExpressions(alternative).build());
-      }
+    for (NodeSelectorTerm alternative : alternatives) {
       for (NodeSelectorTerm term : before) {
-        terms.add(new NodeSelectorTermBuilder(term).addToMatchExpressions(0, alternative).build());
+        terms.add(
+            new NodeSelectorTermBuilder(alternative)
+                .addAllToMatchExpressions(term.getMatchExpressions())
+                .addAllToMatchFields(term.getMatchFields())
+                .build());
       }
     }
     return with(pod, terms);
   }
 
-  private static List<NodeSelectorTerm> of(PodTemplateSpec pod) {
-    if (pod.getSpec().getAffinity() == null
-        || pod.getSpec().getAffinity().getNodeAffinity() == null
-        || pod.getSpec()
-                .getAffinity()
-                .getNodeAffinity()
-                .getRequiredDuringSchedulingIgnoredDuringExecution()
+  /** The terms of a pod's required node affinity; none where it requires nothing. */
+  static List<NodeSelectorTerm> of(PodSpec pod) {
+    if (pod.getAffinity() == null
+        || pod.getAffinity().getNodeAffinity() == null
+        || pod.getAffinity().getNodeAffinity().getRequiredDuringSchedulingIgnoredDuringExecution()
             == null) {
       return List.of();
     }
-    return pod.getSpec()
-        .getAffinity()
+    return pod.getAffinity()
         .getNodeAffinity()
         .getRequiredDuringSchedulingIgnoredDuringExecution()
         .getNodeSelectorTerms();

@@ -1,5 +1,7 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.PodView.Role;
@@ -30,17 +32,62 @@ record PodDocument(YamlPlace place) {
       throw place.require("spec").problem("a pod has at least one container; add containers");
     }
     main.forEach(container -> containers.add(container(container, Role.MAIN)));
-    return PodView.of(annotations(), containers);
+    PodView view = PodView.empty();
+    for (Map.Entry<String, String> annotation : texts("metadata", "annotations").entrySet()) {
+      view = view.annotation(annotation.getKey(), annotation.getValue());
+    }
+    for (Map.Entry<String, String> label : texts("metadata", "labels").entrySet()) {
+      view = view.label(label.getKey(), label.getValue());
+    }
+    for (Map.Entry<String, String> node : texts("spec", "nodeSelector").entrySet()) {
+      view = view.nodeSelector(node.getKey(), node.getValue());
+    }
+    for (NodeTerm term : nodeTerms()) {
+      view = view.nodeTerm(term);
+    }
+    for (PodView.Container container : containers) {
+      view = view.container(container);
+    }
+    return view;
   }
 
-  private Map<String, String> annotations() {
-    Map<String, String> annotations = new LinkedHashMap<>();
+  private Map<String, String> texts(String part, String map) {
+    Map<String, String> texts = new LinkedHashMap<>();
     place
-        .find("metadata")
-        .flatMap(metadata -> metadata.find("annotations"))
-        .ifPresent(
-            all -> all.fields().forEach((key, value) -> annotations.put(key, value.string())));
-    return annotations;
+        .find(part)
+        .flatMap(found -> found.find(map))
+        .ifPresent(all -> all.fields().forEach((key, value) -> texts.put(key, value.string())));
+    return texts;
+  }
+
+  /** What the required node affinity asks of labels; a term on node fields only is left out. */
+  private List<NodeTerm> nodeTerms() {
+    return place
+        .find("spec")
+        .flatMap(spec -> spec.find("affinity"))
+        .flatMap(affinity -> affinity.find("nodeAffinity"))
+        .flatMap(node -> node.find("requiredDuringSchedulingIgnoredDuringExecution"))
+        .flatMap(required -> required.find("nodeSelectorTerms"))
+        .map(YamlPlace::items)
+        .orElse(List.of())
+        .stream()
+        .map(PodDocument::nodeTerm)
+        .filter(term -> !term.requirements().isEmpty())
+        .toList();
+  }
+
+  private static NodeTerm nodeTerm(YamlPlace term) {
+    return new NodeTerm(
+        term.find("matchExpressions").map(YamlPlace::items).orElse(List.of()).stream()
+            .map(
+                expression ->
+                    new NodeRequirement(
+                        expression.require("key").string(),
+                        expression.require("operator").string(),
+                        expression.find("values").map(YamlPlace::items).orElse(List.of()).stream()
+                            .map(YamlPlace::string)
+                            .toList()))
+            .toList());
   }
 
   /** The annotations of an object, as far as it has any that can be read. */

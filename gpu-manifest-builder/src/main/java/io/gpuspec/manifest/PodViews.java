@@ -23,7 +23,11 @@ final class PodViews {
     for (Container container : spec.getContainers()) {
       containers.add(of(container, Role.MAIN));
     }
-    return PodView.of(Map.of(), containers);
+    PodView view = PodView.empty();
+    for (PodView.Container container : containers) {
+      view = view.container(container);
+    }
+    return view;
   }
 
   private static PodView.Container of(Container container, Role role) {

@@ -3,6 +3,8 @@ package io.gpuspec.manifest;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
+import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -99,10 +101,7 @@ final class Renderer {
                         .withEffect("NoSchedule")
                         .build())
             .toList();
-    List<NodeSelectorRequirement> terms =
-        placement.entries(PodField.Kind.NODE_AFFINITY).stream()
-            .map(e -> new NodeSelectorRequirement(e.field().key(), "In", List.of(e.value())))
-            .toList();
+    List<NodeSelectorTerm> terms = placement.nodeTerms().stream().map(Renderer::term).toList();
     PodTemplateSpec pod =
         new PodTemplateSpecBuilder(before)
             .editSpec()
@@ -111,6 +110,18 @@ final class Renderer {
             .endSpec()
             .build();
     return terms.isEmpty() ? pod : NodeTerms.requireOneOf(pod, terms);
+  }
+
+  private static NodeSelectorTerm term(List<Placement.Entry> requirements) {
+    return new NodeSelectorTermBuilder()
+        .withMatchExpressions(
+            requirements.stream()
+                .map(
+                    entry ->
+                        new NodeSelectorRequirement(
+                            entry.field().key(), "In", List.of(entry.value().split(","))))
+                .toList())
+        .build();
   }
 
   /** Extended resources cannot be over-committed: requests and limits alike. */

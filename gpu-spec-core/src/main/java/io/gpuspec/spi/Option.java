@@ -81,6 +81,31 @@ public final class Option<T> {
   }
 
   /**
+   * A value with a default.
+   *
+   * @param allowed what may be written, for messages
+   * @param parser reads it, and what a value's {@code toString} gives; throws {@link
+   *     IllegalArgumentException} or {@link InvalidValueException} with what is wrong
+   */
+  public static <T> Option<T> value(
+      String name,
+      T defaultValue,
+      String allowed,
+      Function<String, T> parser,
+      String text,
+      Citation citation) {
+    Arguments.required("parser", parser, "a function that reads a value");
+    return new Option<>(
+        name,
+        Arguments.required("defaultValue", defaultValue, "a value"),
+        parser,
+        given -> parser.apply(given.toString()),
+        allowed,
+        text,
+        citation);
+  }
+
+  /**
    * A value that need not be given.
    *
    * @param allowed what may be written, for messages

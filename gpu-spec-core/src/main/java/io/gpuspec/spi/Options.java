@@ -49,6 +49,18 @@ public final class Options {
             .buildKeepingLast());
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Options that
+        && edition.equals(that.edition)
+        && chosen.equals(that.chosen);
+  }
+
+  @Override
+  public int hashCode() {
+    return edition.hashCode() * 31 + chosen.hashCode();
+  }
+
   private static <T> Option<T> required(Option<T> option) {
     return Arguments.required("option", option, "an Option");
   }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 /**
  * What a pod must carry to land on a shape: a list of entries, each with its reason and source.
  *
- * <p>Entries of the kind {@link PodField.Kind#NODE_AFFINITY} are alternatives: the pod goes where
- * one of them holds.
+ * <p>Entries of the kind {@link PodField.Kind#NODE_AFFINITY} make up the terms of a required node
+ * affinity. Terms are alternatives: the pod goes where one of them holds.
  */
 public final class Placement {
 
@@ -20,7 +20,8 @@ public final class Placement {
    * One thing that a pod must carry.
    *
    * @param field where it goes
-   * @param value the value; empty for a toleration, which takes any
+   * @param value the value; empty for a toleration, which takes any; several label values that a
+   *     node affinity takes are separated by commas
    * @param reason why, in a few words
    * @param citation where the rule comes from
    */
@@ -40,14 +41,16 @@ public final class Placement {
     }
   }
 
-  private static final Placement EMPTY = new Placement(ImmutableList.of());
+  private static final Placement EMPTY = new Placement(ImmutableList.of(), ImmutableList.of());
 
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,5}");
 
   private final ImmutableList<Entry> entries;
+  private final ImmutableList<ImmutableList<Entry>> nodeTerms;
 
-  private Placement(ImmutableList<Entry> entries) {
+  private Placement(ImmutableList<Entry> entries, ImmutableList<ImmutableList<Entry>> nodeTerms) {
     this.entries = entries;
+    this.nodeTerms = nodeTerms;
   }
 
   /** A placement that asks nothing of the pod. */
@@ -56,7 +59,7 @@ public final class Placement {
   }
 
   /**
-   * The same placement with one more entry.
+   * The same placement with one more entry; a node affinity is a term of its own.
    *
    * @throws InvalidValueException for {@link PodField#request} and {@link PodField#limit}, which
    *     are the owner's to write, and for a device that is no whole number
@@ -75,9 +78,44 @@ public final class Placement {
                   .formatted(value, field));
         }
       }
+      case NODE_AFFINITY -> {
+        return withNodeTerm(List.of(entry));
+      }
       default -> {}
     }
-    return new Placement(ImmutableList.<Entry>builder().addAll(entries).add(entry).build());
+    return new Placement(with(entries, List.of(entry)), nodeTerms);
+  }
+
+  /**
+   * The same placement with one more alternative of the required node affinity.
+   *
+   * @param requirements entries of the kind {@link PodField.Kind#NODE_AFFINITY}, which must all
+   *     hold
+   * @throws InvalidValueException if there is none, or one of another kind
+   */
+  public Placement withNodeTerm(List<Entry> requirements) {
+    List<Entry> term = Arguments.copied("requirements", requirements, "Entries");
+    if (term.isEmpty()
+        || term.stream().anyMatch(e -> e.field().kind() != PodField.Kind.NODE_AFFINITY)) {
+      throw new InvalidValueException(
+          "placement: '%s' is no node term; give one or more entries of PodField.nodeAffinity"
+              .formatted(term));
+    }
+    return new Placement(
+        with(entries, term),
+        ImmutableList.<ImmutableList<Entry>>builder()
+            .addAll(nodeTerms)
+            .add(ImmutableList.copyOf(term))
+            .build());
+  }
+
+  private static ImmutableList<Entry> with(List<Entry> before, List<Entry> more) {
+    return ImmutableList.<Entry>builder().addAll(before).addAll(more).build();
+  }
+
+  /** The alternatives of the required node affinity, each with what must hold. */
+  public List<List<Entry>> nodeTerms() {
+    return ImmutableList.copyOf(nodeTerms);
   }
 
   /** Every entry, in the order in which it should be written. */

@@ -26,13 +26,30 @@ import java.util.function.Predicate;
  * <p>It is immutable. Quantities stay as they are written until somebody asks for one.
  */
 public final class PodView {
-  private static final PodView EMPTY = new PodView(ImmutableMap.of(), ImmutableList.of());
+  private static final PodView EMPTY =
+      new PodView(
+          ImmutableMap.of(),
+          ImmutableMap.of(),
+          ImmutableMap.of(),
+          ImmutableList.of(),
+          ImmutableList.of());
 
   private final ImmutableMap<String, String> annotations;
+  private final ImmutableMap<String, String> labels;
+  private final ImmutableMap<String, String> nodeSelector;
+  private final ImmutableList<NodeTerm> nodeTerms;
   private final ImmutableList<Container> containers;
 
-  private PodView(ImmutableMap<String, String> annotations, ImmutableList<Container> containers) {
+  private PodView(
+      ImmutableMap<String, String> annotations,
+      ImmutableMap<String, String> labels,
+      ImmutableMap<String, String> nodeSelector,
+      ImmutableList<NodeTerm> nodeTerms,
+      ImmutableList<Container> containers) {
     this.annotations = annotations;
+    this.labels = labels;
+    this.nodeSelector = nodeSelector;
+    this.nodeTerms = nodeTerms;
     this.containers = containers;
   }
 
@@ -41,23 +58,28 @@ public final class PodView {
     return EMPTY;
   }
 
-  /** A pod with these annotations and containers. */
-  public static PodView of(Map<String, String> annotations, List<Container> containers) {
-    return new PodView(
-        ImmutableMap.copyOf(Arguments.required("annotations", annotations, "a map")),
-        ImmutableList.copyOf(Arguments.copied("containers", containers, "Containers")));
-  }
-
   /** The same pod with this annotation. */
   public PodView annotation(String key, String value) {
     return new PodView(
-        ImmutableMap.<String, String>builder()
-            .putAll(annotations)
-            .put(
-                Arguments.required("annotation", key, "a key"),
-                Arguments.required("annotation " + key, value, "a text"))
-            .buildKeepingLast(),
-        containers);
+        with(annotations, "annotation", key, value), labels, nodeSelector, nodeTerms, containers);
+  }
+
+  /** The same pod with this label. */
+  public PodView label(String key, String value) {
+    return new PodView(
+        annotations, with(labels, "label", key, value), nodeSelector, nodeTerms, containers);
+  }
+
+  /** The same pod, which selects on this node label. */
+  public PodView nodeSelector(String key, String value) {
+    return new PodView(
+        annotations, labels, with(nodeSelector, "nodeSelector", key, value), nodeTerms, containers);
+  }
+
+  /** The same pod with one more alternative of its required node affinity. */
+  public PodView nodeTerm(NodeTerm term) {
+    return new PodView(
+        annotations, labels, nodeSelector, with(nodeTerms, "nodeTerm", term), containers);
   }
 
   /** The same pod with one more container. */
@@ -68,11 +90,46 @@ public final class PodView {
   /** The same pod with one more container. */
   public PodView container(Container container) {
     return new PodView(
-        annotations,
-        ImmutableList.<Container>builder()
-            .addAll(containers)
-            .add(Arguments.required("container", container, "a Container"))
-            .build());
+        annotations, labels, nodeSelector, nodeTerms, with(containers, "container", container));
+  }
+
+  private static ImmutableMap<String, String> with(
+      ImmutableMap<String, String> before, String what, String key, String value) {
+    return ImmutableMap.<String, String>builder()
+        .putAll(before)
+        .put(
+            Arguments.required(what, key, "a key"),
+            Arguments.required(what + " " + key, value, "a text"))
+        .buildKeepingLast();
+  }
+
+  private static <T> ImmutableList<T> with(ImmutableList<T> before, String what, T more) {
+    return ImmutableList.<T>builder()
+        .addAll(before)
+        .add(Arguments.required(what, more, "one"))
+        .build();
+  }
+
+  /** The value of a label. */
+  public Optional<String> label(String key) {
+    return Optional.ofNullable(labels.get(Arguments.required("label", key, "a key")));
+  }
+
+  /** The node labels that the pod selects on. */
+  public Map<String, String> nodeSelector() {
+    return nodeSelector;
+  }
+
+  /** The alternatives of the pod's required node affinity; empty when it requires nothing. */
+  public List<NodeTerm> nodeTerms() {
+    return nodeTerms;
+  }
+
+  /** Whether a node with these labels is one that the pod selects, as the scheduler decides. */
+  public boolean selects(Map<String, String> nodeLabels) {
+    Arguments.required("nodeLabels", nodeLabels, "a map");
+    return nodeLabels.entrySet().containsAll(nodeSelector.entrySet())
+        && (nodeTerms.isEmpty() || nodeTerms.stream().anyMatch(term -> term.admits(nodeLabels)));
   }
 
   /** The value of an annotation. */

@@ -1,0 +1,37 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+
+/**
+ * What pods can use of a node: its capacity less what the node keeps for itself.
+ *
+ * @param cpu in millicores
+ * @param memory in bytes
+ */
+public record Allocatable(CpuAmount cpu, MemorySize memory) {
+
+  /**
+   * Refuses null.
+   *
+   * @throws InvalidValueException if either is negative
+   */
+  public Allocatable {
+    Arguments.required("cpu", cpu, "an amount");
+    Arguments.required("memory", memory, "a size");
+    if (cpu.isNegative() || memory.isNegative()) {
+      throw new InvalidValueException(
+          "allocatable: '%s' and '%s' were given; a node that keeps everything has 0 left, not less"
+              .formatted(cpu, memory));
+    }
+  }
+
+  boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
+    return cpu.isAtLeast(askedCpu) && memory.isAtLeast(askedMemory);
+  }
+
+  /** Such as {@code 7.91 cores · about 28.9Gi}. */
+  @Override
+  public String toString() {
+    return Words.cores(cpu) + " · " + Words.memory(memory);
+  }
+}

@@ -1,0 +1,29 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+
+/**
+ * A figure that a document calls the price of a row. It is shown and never decides anything.
+ *
+ * @param amount how much
+ * @param currency the ISO 4217 code, such as {@code CNY}
+ * @param per the time it is for, such as {@code hour}
+ * @param citation the document
+ */
+public record ReferencePrice(BigDecimal amount, String currency, String per, Citation citation) {
+
+  /** Refuses null. */
+  public ReferencePrice {
+    Arguments.required("amount", amount, "a decimal number");
+    Arguments.required("currency", currency, "a currency's code");
+    Arguments.required("per", per, "a time, such as hour");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Such as {@code 8.5 CNY per hour}. */
+  @Override
+  public String toString() {
+    return "%s %s per %s".formatted(amount.toPlainString(), currency, per);
+  }
+}

@@ -1,0 +1,64 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.internal.Arguments;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a pod requires of one label of a node, as in a {@code matchExpressions} entry.
+ *
+ * @param key the label's key
+ * @param operator {@code In}, {@code NotIn}, {@code Exists}, {@code DoesNotExist}, {@code Gt} or
+ *     {@code Lt}
+ * @param values what the operator compares with
+ */
+public record NodeRequirement(String key, String operator, List<String> values) {
+
+  /** Keeps an unmodifiable copy of the values. */
+  public NodeRequirement {
+    Arguments.required("key", key, "a label's key");
+    Arguments.required("operator", operator, "In, NotIn, Exists, DoesNotExist, Gt or Lt");
+    values = Arguments.copied("values", values, "label values, none for Exists");
+  }
+
+  /** The label must have one of these values. */
+  public static NodeRequirement in(String key, String... values) {
+    return new NodeRequirement(
+        key, "In", List.of(Arguments.required("values", values, "label values")));
+  }
+
+  /**
+   * Whether a node with these labels meets it, as the scheduler decides; an operator that is not
+   * known is met by no node.
+   */
+  public boolean admits(Map<String, String> labels) {
+    String value = Arguments.required("labels", labels, "a map").get(key);
+    return switch (operator) {
+      case "In" -> value != null && values.contains(value);
+      case "NotIn" -> value == null || !values.contains(value);
+      case "Exists" -> value != null;
+      case "DoesNotExist" -> value == null;
+      case "Gt" -> compared(value) > 0;
+      case "Lt" -> compared(value) < 0;
+      default -> false;
+    };
+  }
+
+  /** The label compared with the one value; 0, which neither operator takes, where it cannot be. */
+  private int compared(@Nullable String value) {
+    try {
+      return value == null || values.size() != 1
+          ? 0
+          : Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /** Such as {@code kubernetes.io/arch In [amd64]}. */
+  @Override
+  public String toString() {
+    return key + " " + operator + (values.isEmpty() ? "" : " " + values);
+  }
+}

@@ -1,0 +1,24 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.internal.Arguments;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One alternative of a pod's required node affinity: requirements that must all hold.
+ *
+ * @param requirements what must hold; a term without any admits no node, as in the scheduler
+ */
+public record NodeTerm(List<NodeRequirement> requirements) {
+
+  /** Keeps an unmodifiable copy. */
+  public NodeTerm {
+    requirements = Arguments.copied("requirements", requirements, "NodeRequirements");
+  }
+
+  /** Whether a node with these labels meets every requirement. */
+  public boolean admits(Map<String, String> labels) {
+    return !requirements.isEmpty()
+        && requirements.stream().allMatch(requirement -> requirement.admits(labels));
+  }
+}

@@ -1,0 +1,184 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A catalog whose rows are nodes, of which each keeps half a core and 2 GiB for itself. */
+class NodeCatalogTest {
+  private static final Note HOW = Note.of("allocatable", "half a core and 2Gi stay with the node");
+
+  private final SpecCatalog catalog =
+      TestCloud.read(TestCloud.text("nodes-2025-03.json"))
+          .withAllocatable(NodeCatalogTest::allocatable, HOW);
+  private final Target nodes = TestCloud.of("nodes", catalog).target();
+
+  private static Allocatable allocatable(Shape shape) {
+    return new Allocatable(
+        shape.cpu().minus(CpuAmount.parse("500m")),
+        shape.memory().minus(MemorySize.ofGibibytes(2)));
+  }
+
+  private String found(GpuRequest request) {
+    return nodes.match(request).orThrow().shape().spec().name();
+  }
+
+  private List<String> rejected(GpuRequest request) {
+    return nodes.match(request).rejected().stream().map(Rejection::toString).toList();
+  }
+
+  @Test
+  void aPodGetsWhatTheNodeLeavesAndNotItsCapacity() {
+    Match.Found exact = nodes.match(GpuRequest.of("T4").cpu("3500m").memory("14Gi")).orThrow();
+    Match.Found above = nodes.match(GpuRequest.of("T4").cpu(3).memory("16Gi")).orThrow();
+
+    assertThat(exact).hasToString("t.small · 4 cores · 16Gi  on nodes (exact)");
+    assertThat(exact.shape().allocatable()).hasToString("3.5 cores · 14Gi");
+    assertThat(above).hasToString("t.large · 8 cores · 32Gi  on nodes (over by 4.5 cores, 14Gi)");
+    assertThat(above.rejected().stream().map(Rejection::toString))
+        .contains("t.small: memory: 16Gi asked, 14Gi allocatable of 16Gi, short 2Gi");
+  }
+
+  @Test
+  void theAnswerSaysWhatIsLeftAndByWhichRule() {
+    assertThat(nodes.match(GpuRequest.of("T4").memory("16Gi")).explain().toString())
+        .contains("\n  usable    7.5 cores · 30Gi\n")
+        .contains("\n  price     0.75 USD per hour (here, on-demand)\n")
+        .contains("\n  says      9.9 CNY per hour by Nodes, a blog, 2024 (seed-only)\n")
+        .contains("\n  note      allocatable: half a core and 2Gi stay with the node\n");
+  }
+
+  static Stream<Arguments> counts() {
+    return Stream.of(
+        Arguments.of(GpuRequest.of(2, "T4"), "t.four", 2),
+        Arguments.of(GpuRequest.of(Devices.any().totalMemoryAtLeast(gib(40))), "t.four", 1),
+        Arguments.of(GpuRequest.of(Devices.any().totalMemoryAtLeast(gib(64))), "t.four", 0),
+        Arguments.of(GpuRequest.of(Devices.any().totalMemoryAtLeast(gib(65))), "p.eight", 6),
+        Arguments.of(GpuRequest.of(Devices.any().totalMemoryAtLeast(gib(320))), "p.eight", 0));
+  }
+
+  private static MemorySize gib(int size) {
+    return MemorySize.ofGibibytes(size);
+  }
+
+  @ParameterizedTest
+  @MethodSource("counts")
+  void moreGpusThanNeededAreWasted(GpuRequest request, String row, int wasted) {
+    Match.Found found = nodes.match(request).orThrow();
+
+    assertThat(found.shape().spec().name()).isEqualTo(row);
+    assertThat(found.wastedGpus()).isEqualTo(wasted);
+  }
+
+  @Test
+  void memoryOfAllTogetherIsShortWithItsAmount() {
+    assertThat(rejected(GpuRequest.of(Devices.of("T4").totalMemoryAtLeast(gib(80)))))
+        .first()
+        .asString()
+        .isEqualTo("t.four: totalGpuMemory: 80Gi asked, has 64Gi, short 16Gi");
+  }
+
+  @Test
+  void generationAndComputeCapabilityNarrowTheChoice() {
+    assertThat(found(GpuRequest.of(Devices.any().architecture("ampere")))).isEqualTo("a.amd");
+    assertThat(found(GpuRequest.of(Devices.any().computeCapabilityAtLeast("8.6"))))
+        .isEqualTo("a.amd");
+    assertThat(found(GpuRequest.of(Devices.any().computeCapabilityAtLeast("7.5"))))
+        .isEqualTo("t.small");
+    assertThat(rejected(GpuRequest.of(Devices.any().computeCapabilityAtLeast("9.0"))))
+        .contains("a.amd: computeCapability: 9.0 asked, is 8.6");
+    assertThat(rejected(GpuRequest.of(Devices.any().architecture("Hopper"))))
+        .contains("t.small: architecture: Hopper asked, is Turing");
+    assertThatThrownBy(() -> Devices.any().architecture("Ampre"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("Ampere");
+    assertThatThrownBy(() -> Devices.any().computeCapabilityAtLeast("sm_86"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("compute capability: 'sm_86' is not one; write it like 8.6");
+  }
+
+  @Test
+  void aRowIsAskedForByItsOwnNameWhateverItIs() {
+    assertThat(found(GpuRequest.of("t.large"))).isEqualTo("t.large");
+    assertThat(found(GpuRequest.of("T.LARGE"))).isEqualTo("t.large");
+    assertThat(found(GpuRequest.of("t.slice"))).isEqualTo("t.slice");
+    assertThat(found(GpuRequest.of("m.one"))).isEqualTo("m.one");
+    assertThat(found(GpuRequest.of("a.arm"))).isEqualTo("a.arm");
+    assertThat(found(GpuRequest.of(Devices.anyOf("t.four", "t.large")))).isEqualTo("t.large");
+    assertThat(rejected(GpuRequest.of("t.small").memory("16Gi")))
+        .containsExactly("t.small: memory: 16Gi asked, 14Gi allocatable of 16Gi, short 2Gi");
+  }
+
+  @Test
+  void whatIsNotIdentifiedIsFoundByItsRowsNameOnly() {
+    GpuSpec row = nodes.catalog().gpu("m.one").specs().get(0);
+
+    assertThat(row.fraction()).isEmpty();
+    assertThat(found(GpuRequest.of(Devices.withMemory("30Gi")))).isEqualTo("p.eight");
+    assertThat(rejected(GpuRequest.of("Mystery-32G")))
+        .containsExactly(
+            "m.one: gpu: Mystery-32G: it is not known what this is exactly; it is matched only by its own name, m.one");
+  }
+
+  @Test
+  void aGpuThatComesWithBothArchitecturesIsMatchedWithTheUsualOne() {
+    assertThat(found(GpuRequest.of("A10G"))).isEqualTo("a.amd");
+    assertThat(found(GpuRequest.of("A10G").arch(Arch.ARM64))).isEqualTo("a.arm");
+    assertThat(found(GpuRequest.of("T4g"))).isEqualTo("g.arm");
+    assertThat(found(GpuRequest.of(Devices.any()).arch(Arch.ARM64))).isEqualTo("g.arm");
+  }
+
+  @Test
+  void pricesGoByTheCapacityTypeAskedFor() {
+    GpuRequest cheapest = GpuRequest.of("T4").cheapest();
+
+    assertThat(found(cheapest)).isEqualTo("t.small");
+    assertThat(found(cheapest.capacityType(CapacityType.SPOT))).isEqualTo("t.large");
+    assertThat(rejected(GpuRequest.of(4, "T4").capacityType(CapacityType.SPOT)).get(0))
+        .isEqualTo("t.four: capacityType: spot asked, can be had on-demand");
+  }
+
+  @Test
+  void whatIsUnavailableIsNeverMatched() {
+    assertThat(rejected(GpuRequest.of("A10G").includeRetired()))
+        .contains("z.gone: lifecycle: not available here");
+    assertThat(rejected(GpuRequest.of("z.gone").includeRetired()))
+        .containsExactly("z.gone: lifecycle: not available here");
+  }
+
+  @Test
+  void noPodStatesTheShapeOfANode() {
+    assertThat(rejected(GpuRequest.of("T4").cpu(4).memory("16Gi").explicit()))
+        .contains("t.small: explicit: no pod can state its shape on nodes; ask without explicit");
+  }
+
+  @Test
+  void attributesAreTheRowsOrElseItsGpus() {
+    GpuSpec row = nodes.catalog().gpu("t.small").specs().get(0);
+
+    assertThat(row.attribute("maxPods")).contains("29");
+    assertThat(row.attribute("label")).contains("t4");
+    assertThat(row.attribute("network")).isEmpty();
+    assertThat(row.gpuMemory()).contains(gib(16));
+    assertThat(row.gpuMemoryReported()).contains(MemorySize.ofMebibytes(16384));
+    assertThat(row.price(CapacityType.SPOT)).get().hasToString("0.35 USD per hour (here, spot)");
+    assertThat(row.price(CapacityType.RESERVED)).isEmpty();
+    assertThat(catalog.unit()).isEqualTo(SpecCatalog.Unit.NODE);
+  }
+
+  @Test
+  void jsonHasAllocatableBesideCapacityAndTheReferencePriceApart() {
+    String json = GpuJson.write(nodes.match(GpuRequest.of("t.large").memory("20Gi")));
+
+    assertThat(json)
+        .contains("\"allocatable\": {\n      \"cpu\": \"7500m\",\n      \"memory\": \"30Gi\"")
+        .contains("\"referencePrice\": {\n      \"amount\": \"9.9\"")
+        .contains("\"waste\": {\n    \"cpu\": \"7500m\",\n    \"memory\": \"10Gi\"");
+  }
+}
