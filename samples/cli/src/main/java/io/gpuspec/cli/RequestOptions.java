@@ -1,9 +1,11 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,24 @@ final class RequestOptions {
       description = "Any whole GPU with at least this nominal memory (20Gi); instead of --gpu.")
   private @Nullable String minGpuMemory;
 
+  @Option(
+      names = "--min-total-gpu-memory",
+      paramLabel = "Q",
+      description = "As many GPUs as have this nominal memory together, such as 160Gi.")
+  private @Nullable String minTotalGpuMemory;
+
+  @Option(
+      names = "--gpu-architecture",
+      paramLabel = "NAME",
+      description = "GPUs of this generation only, such as Ampere.")
+  private @Nullable String gpuArchitecture;
+
+  @Option(
+      names = "--min-compute-capability",
+      paramLabel = "X.Y",
+      description = "GPUs of at least this CUDA compute capability only, such as 8.0.")
+  private @Nullable String minComputeCapability;
+
   @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
   private int gpus = 1;
 
@@ -49,8 +69,17 @@ final class RequestOptions {
   @Option(names = "--memory", paramLabel = "Q", description = "Memory at least, such as 32Gi.")
   private @Nullable String memory;
 
-  @Option(names = "--arch", paramLabel = "A", description = "CPU: amd64 (default) or arm64.")
+  @Option(
+      names = "--arch",
+      paramLabel = "A",
+      description = "CPU: arm64 or amd64; amd64 unless given or the GPU named has no other.")
   private @Nullable String arch;
+
+  @Option(
+      names = "--capacity-type",
+      paramLabel = "T",
+      description = "on-demand (default), spot or reserved; prices go by it.")
+  private @Nullable String capacityType;
 
   @Option(
       names = "--prefer",
@@ -68,7 +97,7 @@ final class RequestOptions {
   private boolean includeRetired;
 
   GpuRequest request() {
-    GpuRequest request = GpuRequest.of(devices().count(gpus));
+    GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus));
     if (cpu != null) {
       request = request.cpu(cpu);
     }
@@ -92,11 +121,27 @@ final class RequestOptions {
     return minGpuMemory == null ? Devices.any() : Devices.withMemory(minGpuMemory);
   }
 
+  private Devices qualified(Devices before) {
+    Devices devices = before;
+    if (minTotalGpuMemory != null) {
+      devices = devices.totalMemoryAtLeast(MemorySize.parse(minTotalGpuMemory));
+    }
+    if (gpuArchitecture != null) {
+      devices = devices.architecture(gpuArchitecture);
+    }
+    return minComputeCapability == null
+        ? devices
+        : devices.computeCapabilityAtLeast(minComputeCapability);
+  }
+
   /** What holds for every request of a batch or a file. */
   GpuRequest wishes(GpuRequest before) {
     GpuRequest request = before;
     if (arch != null) {
       request = request.arch(Arch.parse(arch));
+    }
+    if (capacityType != null) {
+      request = request.capacityType(CapacityType.parse(capacityType));
     }
     if (prefer == Prefer.CHEAPEST) {
       request = request.cheapest();
@@ -112,14 +157,20 @@ final class RequestOptions {
 
   /** A file of requests says itself what is asked for. */
   void requireNoNeed(String file) {
-    if (gpu != null
-        || anyOf != null
-        || minGpuMemory != null
-        || gpus != 1
-        || cpu != null
-        || memory != null) {
+    boolean named =
+        Stream.of(
+                gpu,
+                anyOf,
+                minGpuMemory,
+                minTotalGpuMemory,
+                gpuArchitecture,
+                minComputeCapability,
+                cpu,
+                memory)
+            .anyMatch(Objects::nonNull);
+    if (named || gpus != 1) {
       throw new InvalidValueException(
-          "--gpu, --any-of, --min-gpu-memory, --gpus, --cpu and --memory do not go with %s, which says itself what is asked; leave them out"
+          "--gpu and the other options that say what is needed do not go with %s, which says it itself; leave them out"
               .formatted(file));
     }
   }

@@ -18,7 +18,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Who may know whom: providers -> core <- builder, and samples -> all. */
 class DependencyTest {
   private static final List<String> CORE_MAY_USE =
-      List.of("java..", "com.google.common..", "com.fasterxml.jackson..", "org.jspecify..");
+      List.of(
+          "java..",
+          "com.google.common..",
+          "com.github.benmanes.caffeine..",
+          "com.fasterxml.jackson..",
+          "org.jspecify..");
   private static final List<String> PROVIDERS_MAY_USE = List.of("java..", "org.jspecify..");
 
   static List<String> providers() {
@@ -30,7 +35,7 @@ class DependencyTest {
   }
 
   @Test
-  void theCoreUsesTheJdkGuavaJacksonAndNothingElse() {
+  void theCoreUsesTheJdkGuavaCaffeineJacksonAndNothingElse() {
     classes()
         .should()
         .onlyDependOnClassesThat()

@@ -27,7 +27,13 @@ final class House {
 
   /** What the core needs while it runs, and nothing else. */
   static final List<String> BENEATH_CORE =
-      List.of("guava", "failureaccess", "jackson-databind", "jackson-core", "jackson-annotations");
+      List.of(
+          "caffeine",
+          "guava",
+          "failureaccess",
+          "jackson-databind",
+          "jackson-core",
+          "jackson-annotations");
 
   /** What the builder needs besides. */
   static final List<String> BENEATH_BUILDER =

@@ -43,7 +43,11 @@ class ModuleTest {
     assertThat(descriptor(House.CORE).requires())
         .extracting(ModuleDescriptor.Requires::name)
         .containsExactlyInAnyOrder(
-            "java.base", "com.google.common", "com.fasterxml.jackson.databind", "org.jspecify");
+            "java.base",
+            "com.github.benmanes.caffeine",
+            "com.google.common",
+            "com.fasterxml.jackson.databind",
+            "org.jspecify");
   }
 
   @ParameterizedTest
