@@ -86,19 +86,8 @@ final class CatalogReader {
   }
 
   private Citation citation(JsonNode node) {
-    return new Citation(text(node, "title"), text(node, "date"), status(text(node, "status")));
-  }
-
-  private static Citation.Status status(String word) {
-    for (Citation.Status status : Citation.Status.values()) {
-      if (status.toString().equals(word)) {
-        return status;
-      }
-    }
-    throw new InvalidValueException(
-        "citation status: '"
-            + word
-            + "' is not known; write documented, seed-only, example-only or third-party");
+    return new Citation(
+        text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
   }
 
   private GpuType type(JsonNode node) {

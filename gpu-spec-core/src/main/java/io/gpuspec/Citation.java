@@ -23,6 +23,18 @@ public record Citation(String title, String date, Status status) {
     /** Published by somebody else. */
     THIRD_PARTY;
 
+    static Status parse(String word) {
+      for (Status status : values()) {
+        if (status.toString().equals(word)) {
+          return status;
+        }
+      }
+      throw new InvalidValueException(
+          "citation status: '"
+              + word
+              + "' is not known; write documented, seed-only, example-only or third-party");
+    }
+
     /** The word used in catalog files and JSON, such as {@code seed-only}. */
     @Override
     public String toString() {

@@ -3,8 +3,15 @@ package io.gpuspec;
 /**
  * A GPU's name with the share of the card it stands for: {@code T4}, {@code 1/4*T4}, {@code
  * A10*PNV4}.
+ *
+ * @param base the GPU's name as it was given
+ * @param spelling the base as {@link GpuSpelling} writes it: what it is compared by
  */
-record DeviceName(Fraction fraction, String base) {
+record DeviceName(Fraction fraction, String base, String spelling) {
+
+  DeviceName(Fraction fraction, String base) {
+    this(fraction, base, GpuSpelling.of(base));
+  }
 
   static DeviceName parse(String text) {
     String name = text.strip();
@@ -23,6 +30,11 @@ record DeviceName(Fraction fraction, String base) {
           "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4");
     }
     return new DeviceName(Fraction.WHOLE, name);
+  }
+
+  /** The same for every spelling that is compared alike. */
+  DeviceName normalised() {
+    return new DeviceName(fraction, spelling, spelling);
   }
 
   @Override

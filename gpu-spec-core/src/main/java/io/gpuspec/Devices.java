@@ -2,10 +2,10 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The GPUs that a pod asks for: which ones and how many.
@@ -116,15 +116,17 @@ public final class Devices {
     if (names.isEmpty()) {
       throw new InvalidValueException("gpu: the list is empty; name a GPU, such as T4");
     }
-    Set<DeviceName> parsed = new LinkedHashSet<>();
+    // A name that is there twice, in whatever spelling, is one wish: the first counts.
+    Map<DeviceName, DeviceName> parsed = new LinkedHashMap<>();
     for (String name : names) {
       if (name == null || name.isBlank()) {
         throw new InvalidValueException(
             "gpu: an entry of '" + String.join(",", names) + "' is empty; name a GPU, such as T4");
       }
-      parsed.add(DeviceName.parse(name));
+      DeviceName device = DeviceName.parse(name);
+      parsed.putIfAbsent(device.normalised(), device);
     }
-    return new Devices(choice, List.copyOf(parsed), Qualities.ANY, count);
+    return new Devices(choice, List.copyOf(parsed.values()), Qualities.ANY, count);
   }
 
   /** The same devices in another number. */

@@ -1,14 +1,16 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A GPU as its maker built it, under one canonical name.
  *
  * <pre>{@code
- * GpuModel.named("Tesla-T4")     // [T4 · 16Gi · Turing 7.5]
+ * GpuModel.named("Tesla-T4")     // T4 · 16Gi · Turing 7.5
  * GpuModel.named("V100")         // two models: V100-16G and V100-32G
  * }</pre>
  */
@@ -20,6 +22,8 @@ public final class GpuModel {
   private final MemorySize memory;
   private final Optional<MemorySize> memoryReported;
   private final boolean mig;
+  private final List<Citation> citations;
+  private final ImmutableSet<String> spellings;
 
   GpuModel(
       String name,
@@ -28,7 +32,8 @@ public final class GpuModel {
       ComputeCapability computeCapability,
       MemorySize memory,
       Optional<MemorySize> memoryReported,
-      boolean mig) {
+      boolean mig,
+      List<Citation> citations) {
     this.name = name;
     this.aliases = List.copyOf(aliases);
     this.architecture = architecture;
@@ -36,6 +41,11 @@ public final class GpuModel {
     this.memory = memory;
     this.memoryReported = memoryReported;
     this.mig = mig;
+    this.citations = List.copyOf(citations);
+    this.spellings =
+        Stream.concat(Stream.of(name), aliases.stream())
+            .map(GpuSpelling::of)
+            .collect(ImmutableSet.toImmutableSet());
   }
 
   /** Every model that the library knows. */
@@ -45,7 +55,12 @@ public final class GpuModel {
 
   /**
    * The models that a name stands for: one, several when the name is ambiguous, none when it is
-   * unknown. Whole names only, upper and lower case alike.
+   * unknown.
+   *
+   * <p>Names are compared whole. Upper and lower case are alike, and so are space, hyphen and
+   * underscore; NVIDIA and Tesla before the name are dropped; a node label such as {@code
+   * nvidia.com/gpu.product=Tesla-T4} is read as its value. Spellings that this does not reach are
+   * listed: {@link #aliases()}.
    */
   public static Listing<GpuModel> named(String name) {
     return GpuModels.named(Arguments.required("gpu", name, "a name, such as T4"));
@@ -90,9 +105,19 @@ public final class GpuModel {
     return mig;
   }
 
+  /** The documents that the figures were taken from. */
+  public Listing<Citation> citations() {
+    return Listing.of(citations);
+  }
+
+  /** Its name and aliases as {@link GpuSpelling} writes them. */
+  ImmutableSet<String> spellings() {
+    return spellings;
+  }
+
+  /** Whether a name means this model; the name must be as {@link GpuSpelling} writes it. */
   boolean answersTo(String spelling) {
-    return name.equalsIgnoreCase(spelling)
-        || aliases.stream().anyMatch(alias -> alias.equalsIgnoreCase(spelling));
+    return spellings.contains(spelling);
   }
 
   @Override

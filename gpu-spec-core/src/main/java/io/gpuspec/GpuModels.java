@@ -1,10 +1,16 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableListMultimap;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Maps;
 import io.gpuspec.internal.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The list of models in the jar. */
 final class GpuModels {
@@ -12,29 +18,89 @@ final class GpuModels {
 
   static final Listing<GpuModel> ALL = read();
 
+  private static final Listing<GpuModel> NONE = Listing.of(List.of());
+  private static final ImmutableMap<String, Listing<GpuModel>> BY_SPELLING = bySpelling();
+
   private GpuModels() {}
 
   static Listing<GpuModel> named(String name) {
-    return ALL.stream().filter(model -> model.answersTo(name)).collect(Listing.collector());
+    return BY_SPELLING.getOrDefault(GpuSpelling.of(name), NONE);
+  }
+
+  /** The canonical names behind each spelling, in the form in which names are compared. */
+  static ImmutableListMultimap<String, String> namesBySpelling() {
+    ImmutableListMultimap.Builder<String, String> names = ImmutableListMultimap.builder();
+    BY_SPELLING.forEach(
+        (spelling, models) -> models.forEach(model -> names.put(spelling, model.name())));
+    return names.build();
+  }
+
+  private static ImmutableMap<String, Listing<GpuModel>> bySpelling() {
+    ImmutableListMultimap.Builder<String, GpuModel> models = ImmutableListMultimap.builder();
+    for (GpuModel model : ALL) {
+      model.spellings().forEach(spelling -> models.put(spelling, model));
+    }
+    return ImmutableMap.copyOf(Maps.transformValues(models.build().asMap(), Listing::of));
   }
 
   private static Listing<GpuModel> read() {
     JsonNode file = Json.resource(GpuModels.class, FILE);
+    JsonNode citations = file.path("citations");
     List<GpuModel> models = new ArrayList<>();
     for (JsonNode model : file.path("models")) {
-      List<String> aliases = new ArrayList<>();
-      model.path("aliases").forEach(alias -> aliases.add(alias.asText()));
-      models.add(
-          new GpuModel(
-              model.path("name").asText(),
-              aliases,
-              model.path("architecture").asText(),
-              ComputeCapability.parse(model.path("computeCapability").asText()),
-              MemorySize.parse(model.path("memory").asText()),
-              Optional.ofNullable(model.get("memoryReported"))
-                  .map(reported -> MemorySize.parse(reported.asText())),
-              model.path("mig").asBoolean()));
+      models.add(model(model, citations));
     }
     return Listing.of(models);
+  }
+
+  private static GpuModel model(JsonNode model, JsonNode citations) {
+    return new GpuModel(
+        text(model, "name"),
+        spellings(model, citations),
+        text(model, "architecture"),
+        ComputeCapability.parse(text(model, "computeCapability")),
+        MemorySize.parse(text(model, "memory")),
+        Optional.ofNullable(model.get("memoryReported"))
+            .map(reported -> MemorySize.parse(reported.asText())),
+        model.path("mig").asBoolean(),
+        citations(model, citations));
+  }
+
+  /** As they are written, each once; where each was seen is for those who read the file. */
+  private static List<String> spellings(JsonNode model, JsonNode citations) {
+    Set<String> spellings = new LinkedHashSet<>();
+    model
+        .path("spellings")
+        .properties()
+        .forEach(
+            source -> {
+              citation(citations, source.getKey());
+              source.getValue().forEach(spelling -> spellings.add(spelling.asText()));
+            });
+    return List.copyOf(spellings);
+  }
+
+  private static List<Citation> citations(JsonNode model, JsonNode all) {
+    ImmutableSet.Builder<Citation> sources = ImmutableSet.builder();
+    for (JsonNode key : model.path("sources")) {
+      sources.add(citation(all, key.asText()));
+    }
+    return sources.build().asList();
+  }
+
+  private static Citation citation(JsonNode citations, String key) {
+    JsonNode citation = citations.path(key);
+    return new Citation(
+        text(citation, "title"),
+        text(citation, "date"),
+        Citation.Status.parse(text(citation, "status")));
+  }
+
+  private static String text(JsonNode node, String key) {
+    JsonNode value = node.path(key);
+    if (!value.isTextual()) {
+      throw new GpuSpecException(FILE + ": '" + key + "' is missing in " + node);
+    }
+    return value.asText();
   }
 }

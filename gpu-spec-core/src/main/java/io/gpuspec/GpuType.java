@@ -26,15 +26,15 @@ record GpuType(
 
   boolean answersTo(DeviceName asked) {
     return name.fraction().equals(asked.fraction())
-        && (isSpelled(asked.base())
+        && (isSpelled(asked.spelling())
             || (card.isPresent()
-                && card.get().answersTo(name.base())
-                && card.get().answersTo(asked.base())));
+                && card.get().answersTo(name.spelling())
+                && card.get().answersTo(asked.spelling())));
   }
 
-  private boolean isSpelled(String base) {
-    return name.base().equalsIgnoreCase(base)
-        || aliases.stream().anyMatch(alias -> alias.equalsIgnoreCase(base));
+  private boolean isSpelled(String spelling) {
+    return name.spelling().equals(spelling)
+        || aliases.stream().anyMatch(alias -> GpuSpelling.of(alias).equals(spelling));
   }
 
   @Override

@@ -203,7 +203,7 @@ final class Matcher {
     return request.devices().parsedNames().stream()
         .anyMatch(
             asked ->
-                asked.base().equalsIgnoreCase(type.name().base())
+                asked.spelling().equals(type.name().spelling())
                     && asked.fraction().compareTo(type.name().fraction()) < 0);
   }
 

@@ -161,7 +161,7 @@ public final class Target {
     for (DeviceName name :
         Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
       if (!catalog.rows().knows(name) && !gpus.knows(name)) {
-        throw new UnknownNameException("GPU", name.toString(), gpus.gpuNames(this));
+        throw UnknownNameException.gpu(name.toString(), gpus.gpuNames(this));
       }
     }
     Matcher matcher = new Matcher(catalog, request);

@@ -3,7 +3,9 @@ package io.gpuspec;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Spelling;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A name that nobody knows: a target, an edition, a GPU or an option. The message lists what there
@@ -27,6 +29,18 @@ public final class UnknownNameException extends GpuSpecException {
         Spelling.near(
             Arguments.required("name", name, "the name that was given"),
             Arguments.required("known", known, "the names that would have been right")));
+  }
+
+  /** For a GPU: what is near is looked for in every spelling and suggested by its proper name. */
+  static UnknownNameException gpu(String name, Collection<String> known) {
+    Map<String, Collection<String>> names = new HashMap<>();
+    known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
+    GpuModels.namesBySpelling().asMap().forEach(names::putIfAbsent);
+    return new UnknownNameException("GPU", name, known, Spelling.near(normalised(name), names));
+  }
+
+  private static String normalised(String gpu) {
+    return DeviceName.parse(gpu).normalised().toString();
   }
 
   private UnknownNameException(

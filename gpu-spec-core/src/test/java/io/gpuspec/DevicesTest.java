@@ -41,7 +41,11 @@ class DevicesTest {
         "4/4*T4          | T4 x1",
         "A10*GNV4v       | A10*GNV4v x1",
         "1/2*A10*GNV4v   | 1/2*A10*GNV4v x1",
-        "T4,V100,T4      | T4,V100 x1"
+        "T4,V100,T4      | T4,V100 x1",
+        "t4,V100,T4      | t4,V100 x1",
+        "Tesla-T4,T4     | Tesla-T4 x1",
+        "T4,1/4*T4       | T4,1/4*T4 x1",
+        "A10,A10*PNV4    | A10,A10*PNV4 x1"
       })
   void readsAListAsAnAnnotationHoldsIt(String list, String printed) {
     assertThat(Devices.parse(list)).hasToString(printed);

@@ -1,9 +1,13 @@
 package io.gpuspec.internal;
 
 import java.util.Collection;
-import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Which known names a misspelt one was probably meant to be. */
 public final class Spelling {
@@ -15,27 +19,48 @@ public final class Spelling {
 
   /**
    * The known names that the word is within about a third of its length in edits of, or the
-   * beginning of; best first.
+   * beginning of, or that it begins with; best first. A letter for a digit of its shape is no edit.
    */
   public static List<String> near(String name, Collection<String> known) {
-    String word = name.strip().toLowerCase(Locale.ROOT);
+    return near(
+        name, known.stream().distinct().collect(Collectors.toMap(Function.identity(), List::of)));
+  }
+
+  /**
+   * The same where a name has several spellings.
+   *
+   * @param spelled the names that each spelling stands for
+   */
+  public static List<String> near(
+      String misspelt, Map<String, ? extends Collection<String>> spelled) {
+    String word = fold(misspelt.strip());
     if (word.isEmpty() || word.length() > LONGEST) {
       return List.of();
     }
-    int allowed = Math.max(1, word.length() / 3);
-    record Scored(String name, int distance) {}
-    return known.stream()
-        .map(k -> new Scored(k, score(word, k.toLowerCase(Locale.ROOT), allowed)))
-        .filter(s -> s.distance() <= allowed)
-        .sorted(Comparator.comparingInt(Scored::distance).thenComparing(Scored::name))
+    Map<String, Integer> distances = new HashMap<>();
+    spelled.forEach(
+        (spelling, names) -> {
+          String known = fold(spelling);
+          int distance = distance(word, known);
+          if (isNear(word, known, distance)) {
+            names.forEach(name -> distances.merge(name, distance, Math::min));
+          }
+        });
+    return distances.entrySet().stream()
+        .sorted(Entry.<String, Integer>comparingByValue().thenComparing(Entry.comparingByKey()))
         .limit(MOST)
-        .map(Scored::name)
+        .map(Entry::getKey)
         .toList();
   }
 
-  private static int score(String word, String known, int allowed) {
-    int distance = distance(word, known);
-    return distance > allowed && known.startsWith(word) ? allowed : distance;
+  private static boolean isNear(String word, String known, int distance) {
+    return distance <= Math.max(1, word.length() / 3)
+        || known.startsWith(word)
+        || word.startsWith(known + "-");
+  }
+
+  private static String fold(String name) {
+    return name.toLowerCase(Locale.ROOT).replace('o', '0').replace('i', '1').replace('l', '1');
   }
 
   /** Edits from one word to the other: a letter more, less or changed, or two swapped. */

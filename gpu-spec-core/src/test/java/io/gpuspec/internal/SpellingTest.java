@@ -3,6 +3,7 @@ package io.gpuspec.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,5 +47,30 @@ class SpellingTest {
   void putsTheClosestFirstAndTiesInOrderOfTheAlphabetAndStopsAtThree() {
     assertThat(Spelling.near("A100", Set.of("A10", "A1000", "A100", "A30", "A101")))
         .containsExactly("A100", "A10", "A1000");
+  }
+
+  @Test
+  void takesALetterForADigitOfItsShape() {
+    assertThat(Spelling.near("H1OO", List.of("H200", "H100", "B300")))
+        .containsExactly("H100", "H200");
+    assertThat(Spelling.near("Ll", List.of("L1", "P4"))).containsExactly("L1");
+  }
+
+  @Test
+  void findsTheNameThatSomethingWasHungOnTo() {
+    assertThat(Spelling.near("T4-time-sliced", List.of("T4", "P4"))).containsExactly("T4");
+    assertThat(Spelling.near("T4timesliced", List.of("T4"))).isEmpty();
+  }
+
+  @Test
+  void suggestsTheProperNameWhateverTheSpelling() {
+    assertThat(
+            Spelling.near(
+                "A100-SXM4",
+                Map.of(
+                    "a100-sxm4-40gb", List.of("A100-40G"),
+                    "a100", List.of("A100-40G", "A100-80G"),
+                    "t4", List.of("T4"))))
+        .containsExactly("A100-40G", "A100-80G");
   }
 }
