@@ -26,7 +26,17 @@ final class Explanation {
       if (found.shape().keepsSome()) {
         line("usable", found.shape().allocatable());
       }
+      if (match.request().replicas() > 1) {
+        line(
+            "nodes",
+            "%d, %d of %d pods on each"
+                .formatted(
+                    found.plan().nodes(), found.plan().podsPerNode(), found.plan().replicas()));
+      }
       spec(found).price(match.request().capacityType()).ifPresent(price -> line("price", price));
+      if (found.plan().nodes() > 1) {
+        found.plan().price(match.request().capacityType()).ifPresent(p -> line("in all", p));
+      }
       spec(found)
           .referencePrice()
           .ifPresent(price -> line("says", price + " by " + price.citation()));
@@ -36,7 +46,13 @@ final class Explanation {
       line("asked", match.request());
     }
     lines("note", match.notes());
-    lines(match.isFound() ? "or" : "near", match.alternatives());
+    lines(
+        match.isFound() ? "or" : "near",
+        match
+            .found()
+            .filter(found -> match.request().replicas() > 1)
+            .<List<?>>map(found -> found.alternatives().stream().map(found::plan).toList())
+            .orElse(match.alternatives()));
     lines("not", match.rejected());
   }
 

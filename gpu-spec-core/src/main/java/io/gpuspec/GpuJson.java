@@ -39,6 +39,29 @@ public final class GpuJson {
     return Json.pretty(NODES.objectNode().set("providers", providers));
   }
 
+  /**
+   * {@code {"providers": [{"provider", "rank", "comparablePrice", ...as for one match}]}}, in the
+   * order of the ranking; an answer without a price has no rank.
+   */
+  public static String write(RankedMatches ranked) {
+    ArrayNode providers = NODES.arrayNode();
+    for (RankedMatches.Ranked each :
+        Arguments.required("ranked", ranked, "RankedMatches").ranking()) {
+      ObjectNode answer = NODES.objectNode().put("provider", each.match().target().id());
+      each.amount()
+          .ifPresent(
+              amount -> {
+                answer.put("rank", providers.size() + 1);
+                answer
+                    .putObject("comparablePrice")
+                    .put("amount", amount.toPlainString())
+                    .put("currency", ranked.currency());
+              });
+      providers.add(answer.setAll(node(each.match())));
+    }
+    return Json.pretty(NODES.objectNode().set("providers", providers));
+  }
+
   /** {@code {"specs": [...], "notes": [...]}}: what the catalogs' queries let through. */
   public static String write(List<SpecCatalog> catalogs) {
     ObjectNode node = NODES.objectNode();
@@ -54,10 +77,10 @@ public final class GpuJson {
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
     node.set("requested", requested(match));
-    node.set("spec", match.found().map(found -> node(match.request(), found.shape())).orElse(null));
+    node.set("spec", match.found().map(found -> planned(match, found.shape())).orElse(null));
     node.set("waste", match.found().map(GpuJson::waste).orElse(null));
     ArrayNode alternatives = node.putArray("alternatives");
-    match.alternatives().forEach(shape -> alternatives.add(node(match.request(), shape)));
+    match.alternatives().forEach(shape -> alternatives.add(planned(match, shape)));
     ArrayNode rejected = node.putArray("rejected");
     match.rejected().forEach(rejection -> rejected.add(node(rejection)));
     node.set("notes", notes(match.notes()));
@@ -106,6 +129,9 @@ public final class GpuJson {
         .put("memory", request.memory().toString())
         .put("arch", arch(match).toString())
         .put("prefer", request.isCheapest() ? "cheapest" : "smallest");
+    if (request.replicas() > 1) {
+      node.put("replicas", request.replicas());
+    }
     if (request.capacityType() != CapacityType.ON_DEMAND) {
       node.put("capacityType", request.capacityType().toString());
     }
@@ -128,6 +154,27 @@ public final class GpuJson {
         .arch()
         .or(() -> match.found().map(found -> found.shape().spec().arch()))
         .orElse(Arch.AMD64);
+  }
+
+  /** A shape, and where several replicas were asked for what they take of it together. */
+  private static ObjectNode planned(Match match, Shape shape) {
+    ObjectNode node = node(match.request(), shape);
+    match
+        .found()
+        .filter(found -> found.request().replicas() > 1)
+        .ifPresent(found -> node.set("plan", node(found.request(), found.plan(shape))));
+    return node;
+  }
+
+  private static ObjectNode node(GpuRequest request, NodePlan plan) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("replicas", plan.replicas())
+            .put("podsPerNode", plan.podsPerNode())
+            .put("nodes", plan.nodes());
+    plan.price(request.capacityType()).ifPresent(price -> node.set("totalPrice", node(price)));
+    return node;
   }
 
   /** A shape: its row's facts with one CPU and one memory, priced as it was asked for. */

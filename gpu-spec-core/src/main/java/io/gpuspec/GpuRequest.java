@@ -36,11 +36,14 @@ public final class GpuRequest {
     }
   }
 
+  private static final int MOST_REPLICAS = 1_000_000;
+
   private final Devices devices;
   private final CpuAmount cpu;
   private final MemorySize memory;
   private final Optional<Arch> arch;
   private final CapacityType capacityType;
+  private final int replicas;
   private final ImmutableSet<Wish> wishes;
 
   private GpuRequest(
@@ -49,12 +52,14 @@ public final class GpuRequest {
       MemorySize memory,
       Optional<Arch> arch,
       CapacityType capacityType,
+      int replicas,
       ImmutableSet<Wish> wishes) {
     this.devices = devices;
     this.cpu = cpu;
     this.memory = memory;
     this.arch = arch;
     this.capacityType = capacityType;
+    this.replicas = replicas;
     this.wishes = wishes;
   }
 
@@ -76,12 +81,13 @@ public final class GpuRequest {
         MemorySize.ZERO,
         Optional.empty(),
         CapacityType.ON_DEMAND,
+        1,
         ImmutableSet.of());
   }
 
   /** The same need on other devices. */
   public GpuRequest devices(Devices devices) {
-    return new GpuRequest(required(devices), cpu, memory, arch, capacityType, wishes);
+    return new GpuRequest(required(devices), cpu, memory, arch, capacityType, replicas, wishes);
   }
 
   /** So many cores at least. */
@@ -104,7 +110,7 @@ public final class GpuRequest {
     if (cpu.isNegative()) {
       throw new InvalidValueException("cpu: '" + cpu + "' is negative; ask for 0 or more");
     }
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
   }
 
   /** So much memory at least, as a Kubernetes quantity: {@code 32Gi}. */
@@ -122,7 +128,7 @@ public final class GpuRequest {
     if (memory.isNegative()) {
       throw new InvalidValueException("memory: '" + memory + "' is negative; ask for 0 or more");
     }
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
   }
 
   /**
@@ -131,13 +137,28 @@ public final class GpuRequest {
    */
   public GpuRequest arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
-    return new GpuRequest(devices, cpu, memory, Optional.of(arch), capacityType, wishes);
+    return new GpuRequest(devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes);
   }
 
   /** Bought in this way; on demand unless said otherwise. Prices go by it. */
   public GpuRequest capacityType(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
+  }
+
+  /**
+   * So many pods of this need, which share nodes where a node has room for several. What is
+   * smallest or cheapest is then said of all their nodes together.
+   *
+   * @throws InvalidValueException if it is below 1, or more than any cluster runs
+   */
+  public GpuRequest replicas(int replicas) {
+    if (replicas < 1 || replicas > MOST_REPLICAS) {
+      throw new InvalidValueException(
+          "replicas: '%d' is no number of pods; ask for 1 to %d"
+              .formatted(replicas, MOST_REPLICAS));
+    }
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
   }
 
   /** Exactly this shape, as a pod states it in annotations; nothing is rounded up. */
@@ -185,6 +206,11 @@ public final class GpuRequest {
     return capacityType;
   }
 
+  /** How many pods. */
+  public int replicas() {
+    return replicas;
+  }
+
   /** Whether exactly this shape is asked for. */
   public boolean isExplicit() {
     return wishes.contains(Wish.EXPLICIT);
@@ -213,12 +239,13 @@ public final class GpuRequest {
         && memory.equals(that.memory)
         && arch.equals(that.arch)
         && capacityType == that.capacityType
+        && replicas == that.replicas
         && wishes.equals(that.wishes);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(devices, cpu, memory, arch, capacityType, wishes);
+    return Objects.hash(devices, cpu, memory, arch, capacityType, replicas, wishes);
   }
 
   /** Such as {@code V100 x1, 6 cores, 32Gi}. */
@@ -236,6 +263,9 @@ public final class GpuRequest {
     if (capacityType != CapacityType.ON_DEMAND) {
       out.append(", ").append(capacityType);
     }
+    if (replicas > 1) {
+      out.append(", ").append(replicas).append(" replicas");
+    }
     wishes.forEach(wish -> out.append(", ").append(wish.text));
     return out.toString();
   }
@@ -251,6 +281,7 @@ public final class GpuRequest {
         memory,
         arch,
         capacityType,
+        replicas,
         Sets.immutableEnumSet(Iterables.concat(wishes, ImmutableSet.of(wish))));
   }
 }

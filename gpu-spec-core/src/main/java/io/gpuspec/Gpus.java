@@ -176,6 +176,22 @@ public final class Gpus {
     return new Matches(clouds().stream().map(cloud -> cloud.match(request)).toList());
   }
 
+  /**
+   * Reads exchange rates such as {@code USD=7.1}: what one unit of each currency is worth in the
+   * one currency of the clouds' prices that has no rate.
+   *
+   * @throws InvalidValueException if it cannot be read, or if not exactly one currency is left
+   */
+  public Rates rates(String list) {
+    return Rates.parse(
+        list,
+        clouds().stream()
+            .flatMap(cloud -> cloud.catalog().specs().stream())
+            .flatMap(spec -> spec.prices().stream())
+            .map(Price::currency)
+            .collect(Collectors.toSet()));
+  }
+
   /** A provider's catalog; read once. */
   SpecCatalog catalog(GpuProvider provider, Options options) {
     return catalogs.get(

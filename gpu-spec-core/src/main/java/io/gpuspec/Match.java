@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
 
@@ -98,19 +99,38 @@ public abstract sealed class Match {
       return shape;
     }
 
-    /** The CPU that pods could use of the shape beyond what was asked. */
+    /** How many nodes of the shape all replicas take, and what they cost together. */
+    public NodePlan plan() {
+      return plan(shape);
+    }
+
+    /** The same for another shape that serves, such as an alternative. */
+    public NodePlan plan(Shape other) {
+      return matcher.plan(Arguments.required("shape", other, "a Shape that serves"));
+    }
+
+    /** The CPU that pods could use, over all replicas, beyond what was asked. */
     public CpuAmount wastedCpu() {
-      return shape.allocatable().cpu().minus(request().cpu());
+      return shape
+          .allocatable()
+          .cpu()
+          .times(plan().nodes())
+          .minus(request().cpu().times(request().replicas()));
     }
 
-    /** The memory that pods could use of the shape beyond what was asked. */
+    /** The memory that pods could use, over all replicas, beyond what was asked. */
     public MemorySize wastedMemory() {
-      return shape.allocatable().memory().minus(request().memory());
+      return shape
+          .allocatable()
+          .memory()
+          .times(plan().nodes())
+          .minus(request().memory().times(request().replicas()));
     }
 
-    /** The GPUs that the shape has beyond what was asked. */
+    /** The GPUs that there are, over all replicas, beyond what was asked. */
     public int wastedGpus() {
-      return shape.gpus() - request().devices().countOn(shape.spec());
+      long asked = (long) request().devices().countOn(shape.spec()) * request().replicas();
+      return Math.toIntExact(plan().gpus() - asked);
     }
 
     /**
@@ -154,7 +174,7 @@ public abstract sealed class Match {
       if (!request().memory().isZero() && !wastedMemory().isZero()) {
         over.append(", ").append(Words.memory(wastedMemory()));
       }
-      return shape
+      return (request().replicas() > 1 ? plan() : shape)
           + "  on "
           + target().id()
           + (over.isEmpty() ? exact() : " (over by " + over.substring(2) + ")");

@@ -106,6 +106,11 @@ final class MatchNotes {
     if (more <= 0) {
       return;
     }
+    NodePlan plan = NodePlan.of(shape, request, rows.unit());
+    if (plan.podsPerNode() > 1) {
+      noteSpare(plan, asked);
+      return;
+    }
     String gpu = shape.spec().gpu();
     String why =
         rows.hasCount(shape.spec().type(), asked)
@@ -117,6 +122,14 @@ final class MatchNotes {
             "%s; the next count that serves is %d, so %d more %s billed and unused"
                 .formatted(why, shape.gpus(), more, more == 1 ? "is" : "are"),
             rows.escalation()));
+  }
+
+  /** Nodes are shared, so what one pod leaves of a node another one may use. */
+  private void noteSpare(NodePlan plan, int asked) {
+    long spare = plan.gpus() - (long) asked * plan.replicas();
+    if (spare > 0) {
+      add("gpus.spare", "%d of the %d GPUs are billed and unused".formatted(spare, plan.gpus()));
+    }
   }
 
   private void add(String id, String message) {

@@ -46,7 +46,10 @@ final class Matcher {
     this.catalog = catalog;
     this.rows = catalog.rows();
     this.request = request;
-    this.order = request.isCheapest() ? Shape.cheapest(request.capacityType()) : Shape.SMALLEST;
+    this.order =
+        Comparator.comparing(
+            this::plan,
+            request.isCheapest() ? NodePlan.cheapest(request.capacityType()) : NodePlan.SMALLEST);
     this.entries = entries();
   }
 
@@ -110,6 +113,11 @@ final class Matcher {
     return null;
   }
 
+  /** What all replicas take of a shape that holds one. */
+  NodePlan plan(Shape shape) {
+    return NodePlan.of(shape, request, rows.unit());
+  }
+
   /** What each entry that can serve would give, in the order of the entries. */
   List<Shape> preferences() {
     List<Shape> shapes = new ArrayList<>();
@@ -125,8 +133,11 @@ final class Matcher {
   private @Nullable Shape best(Entry entry) {
     Shape best = null;
     for (Candidate candidate : entry.candidates()) {
-      // Rows come by GPU count: a row with more cannot be smaller than a shape that is found.
-      if (best != null && candidate.row().gpus() > best.gpus() && !request.isCheapest()) {
+      // Rows come by GPU count: for one pod, a row with more cannot be smaller than what is found.
+      if (best != null
+          && candidate.row().gpus() > best.gpus()
+          && !request.isCheapest()
+          && request.replicas() == 1) {
         break;
       }
       Shape shape = candidate.serve();

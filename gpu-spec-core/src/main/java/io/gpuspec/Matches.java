@@ -1,6 +1,8 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import java.util.List;
+import java.util.Optional;
 
 /** One answer per cloud to the same request, in the order of their ids. */
 public final class Matches {
@@ -23,6 +25,38 @@ public final class Matches {
   /** Whether any cloud has a shape. */
   public boolean isFound() {
     return answers.stream().anyMatch(Match::isFound);
+  }
+
+  /** The same answers, the cheapest first, compared by these rates. */
+  public RankedMatches rates(Rates rates) {
+    return new RankedMatches(answers, Arguments.required("rates", rates, "Rates"));
+  }
+
+  /**
+   * The cheapest answer, where any has a price.
+   *
+   * @throws InvalidValueException if prices are in several currencies, which only {@link #rates}
+   *     compares
+   */
+  public Optional<Match.Found> cheapest() {
+    List<String> currencies =
+        answers.stream()
+            .flatMap(answer -> price(answer).stream())
+            .map(Price::currency)
+            .distinct()
+            .sorted()
+            .toList();
+    if (currencies.size() > 1) {
+      throw new InvalidValueException(
+          "cheapest: prices are in '%s'; compare them by rates(Rates.to(\"%s\").rate(\"%s\", ...))"
+              .formatted(String.join("' and '", currencies), currencies.get(0), currencies.get(1)));
+    }
+    return currencies.isEmpty() ? Optional.empty() : rates(Rates.to(currencies.get(0))).cheapest();
+  }
+
+  /** What all replicas cost, as the capacity type asked for. */
+  static Optional<Price> price(Match match) {
+    return match.found().flatMap(found -> found.plan().price(found.request().capacityType()));
   }
 
   /** One line per cloud. */

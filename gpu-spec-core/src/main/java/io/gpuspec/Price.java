@@ -39,6 +39,12 @@ public record Price(
     }
   }
 
+  /** The price of so many. */
+  Price times(int count) {
+    return new Price(
+        amount.multiply(BigDecimal.valueOf(count)), currency, per, region, capacityType, citation);
+  }
+
   /** Such as {@code 1.006 USD per hour (us-east-1, on-demand)}. */
   @Override
   public String toString() {

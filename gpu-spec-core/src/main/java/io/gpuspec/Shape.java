@@ -1,8 +1,6 @@
 package io.gpuspec;
 
-import java.math.BigDecimal;
 import java.util.Comparator;
-import java.util.Optional;
 
 /** What a pod lands on: a catalog row with one of its sizes. */
 public final class Shape {
@@ -37,21 +35,6 @@ public final class Shape {
   /** The same size of the same row, of which pods can use so much. */
   Shape withAllocatable(Allocatable usable) {
     return new Shape(spec, cpu, memory, usable);
-  }
-
-  /**
-   * The order called "cheapest": price, then smallest; shapes of rows without a price come last.
-   * Within one catalog all prices have one currency and one unit of time.
-   */
-  static Comparator<Shape> cheapest(CapacityType capacityType) {
-    return Comparator.<Shape, Boolean>comparing(shape -> shape.price(capacityType).isEmpty())
-        .thenComparing(
-            shape -> shape.price(capacityType).map(Price::amount).orElse(BigDecimal.ZERO))
-        .thenComparing(SMALLEST);
-  }
-
-  private Optional<Price> price(CapacityType capacityType) {
-    return spec.price(capacityType);
   }
 
   /** The row it is a size of. */

@@ -50,6 +50,9 @@ class NullArgumentsTest {
       new Rejection("row", List.of(new Shortfall("cpu", "too little")));
 
   /** One good value of every type that a parameter has. */
+  private static final Price PRICE =
+      new Price(BigDecimal.ONE, "USD", "hour", "here", CapacityType.SPOT, CITATION);
+
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
 
@@ -92,6 +95,12 @@ class NullArgumentsTest {
     good(PodField.Kind.class, PodField.Kind.LABEL);
     good(PodView.class, PodView.empty());
     good(Note.class, NOTE);
+    good(Shape.class, FOUND.shape());
+    good(Price.class, PRICE);
+    good(Rates.class, Rates.to("USD"));
+    good(
+        RankedMatches.class,
+        Gpus.of(TestCloud.ofResources("cloud")).match(REQUEST).rates(Rates.to("USD")));
     good(NodeTerm.class, NODE_TERM);
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
@@ -123,6 +132,9 @@ class NullArgumentsTest {
           Placement.empty(),
           PodView.empty(),
           FOUND.shape().spec(),
+          FOUND.plan(),
+          Rates.to("USD"),
+          Gpus.of(TestCloud.ofResources("cloud")).match(REQUEST),
           NODE_TERM,
           NODE_TERM.requirements().get(0),
           container());

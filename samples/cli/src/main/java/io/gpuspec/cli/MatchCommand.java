@@ -8,6 +8,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.JsonLines;
 import io.gpuspec.Match;
 import io.gpuspec.Matches;
+import io.gpuspec.RankedMatches;
 import io.gpuspec.Target;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.Landings;
@@ -52,6 +53,12 @@ final class MatchCommand implements Callable<Integer> {
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
+      names = "--rate",
+      paramLabel = "CUR=N,...",
+      description = "Ranks the clouds by price; 1 CUR is worth N of the currency left out.")
+  private @Nullable String rate;
+
+  @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
       description = "Every workload of a file of manifests; - is standard input.")
@@ -81,10 +88,24 @@ final class MatchCommand implements Callable<Integer> {
     }
     Optional<Target> target = where.target(gpus);
     GpuRequest request = what.request();
-    return target.isPresent() ? print(target.get().match(request)) : print(gpus.match(request));
+    if (target.isPresent()) {
+      requireNoRate("--provider");
+      return print(target.get().match(request));
+    }
+    Matches matches = gpus.match(request);
+    return rate == null ? print(matches) : print(matches.rates(gpus.rates(rate)));
+  }
+
+  private void requireNoRate(String option) {
+    if (rate != null) {
+      throw new InvalidValueException(
+          "--rate '%s' compares clouds and does not go with %s, which names one; leave one out"
+              .formatted(rate, option));
+    }
   }
 
   private Target named(Gpus gpus, String option) {
+    requireNoRate(option);
     what.requireNoNeed(option);
     return where.required(gpus, option);
   }
@@ -103,6 +124,18 @@ final class MatchCommand implements Callable<Integer> {
       }
     }
     return matches.isFound() ? Main.YES : Main.NO;
+  }
+
+  private int print(RankedMatches ranked) throws IOException {
+    if (output.isJson()) {
+      console.answer(GpuJson.write(ranked));
+    } else {
+      console.answer(ranked.table());
+      for (RankedMatches.Ranked each : ranked.ranking()) {
+        console.answer(each.match().explain());
+      }
+    }
+    return ranked.ranking().stream().anyMatch(each -> each.match().isFound()) ? Main.YES : Main.NO;
   }
 
   private int matchFile(Target target, String name) throws IOException {

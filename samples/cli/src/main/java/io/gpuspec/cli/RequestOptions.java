@@ -63,6 +63,12 @@ final class RequestOptions {
   @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
   private int gpus = 1;
 
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "How many such pods, which share nodes where there is room; 1 unless given.")
+  private int replicas = 1;
+
   @Option(names = "--cpu", paramLabel = "Q", description = "CPU at least, such as 6 or 500m.")
   private @Nullable String cpu;
 
@@ -97,7 +103,7 @@ final class RequestOptions {
   private boolean includeRetired;
 
   GpuRequest request() {
-    GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus));
+    GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus)).replicas(replicas);
     if (cpu != null) {
       request = request.cpu(cpu);
     }
@@ -168,7 +174,7 @@ final class RequestOptions {
                 cpu,
                 memory)
             .anyMatch(Objects::nonNull);
-    if (named || gpus != 1) {
+    if (named || gpus != 1 || replicas != 1) {
       throw new InvalidValueException(
           "--gpu and the other options that say what is needed do not go with %s, which says it itself; leave them out"
               .formatted(file));

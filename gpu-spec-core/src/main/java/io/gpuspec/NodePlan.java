@@ -1,0 +1,93 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * What all replicas of a pod take together: so many nodes of one shape, so many pods on each.
+ *
+ * <pre>{@code
+ * gpus.in("eks").match(GpuRequest.of("A10G").replicas(2)).orThrow().plan()
+ *     // 2 x g5.xlarge · 4 cores · 16Gi
+ * }</pre>
+ *
+ * <p>Nodes are empty but for these pods. A shape that is made for one pod takes as many as there
+ * are replicas.
+ *
+ * @param shape what each node is
+ * @param replicas how many pods
+ * @param podsPerNode how many of them one node holds
+ * @param nodes how many nodes that takes
+ */
+public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
+
+  /**
+   * The order called "smallest", over all nodes together: GPUs, GPU memory of each, CPU, memory,
+   * nodes, name, ascending. For a single pod it is the order of shapes.
+   */
+  static final Comparator<NodePlan> SMALLEST =
+      Comparator.comparingLong(NodePlan::gpus)
+          .thenComparing(plan -> plan.shape.spec().comparableGpuMemory())
+          .thenComparing(plan -> plan.shape.cpu().times(plan.nodes))
+          .thenComparing(plan -> plan.shape.memory().times(plan.nodes))
+          .thenComparingInt(NodePlan::nodes)
+          .thenComparing(plan -> plan.shape.spec().name());
+
+  /** Refuses null, and a number below 1. */
+  public NodePlan {
+    Arguments.required("shape", shape, "a Shape");
+    if (replicas < 1 || podsPerNode < 1 || nodes < 1) {
+      throw new InvalidValueException(
+          "nodes: '%d' pods, '%d' on each of '%d' nodes were given; there is at least 1 of each"
+              .formatted(replicas, podsPerNode, nodes));
+    }
+  }
+
+  /** The plan for a request of which one pod fits the shape. */
+  static NodePlan of(Shape shape, GpuRequest request, SpecCatalog.Unit unit) {
+    int perNode = unit == SpecCatalog.Unit.POD ? 1 : podsPerNode(shape, request);
+    int replicas = request.replicas();
+    return new NodePlan(
+        shape, replicas, Math.min(perNode, replicas), (replicas + perNode - 1) / perNode);
+  }
+
+  private static int podsPerNode(Shape shape, GpuRequest request) {
+    long pods = shape.gpus() / request.devices().countOn(shape.spec());
+    if (!request.cpu().isZero()) {
+      pods =
+          Math.min(pods, shape.allocatable().cpu().toMillicores() / request.cpu().toMillicores());
+    }
+    if (!request.memory().isZero()) {
+      pods = Math.min(pods, shape.allocatable().memory().toBytes() / request.memory().toBytes());
+    }
+    return Math.toIntExact(Math.max(1, pods));
+  }
+
+  /**
+   * The order called "cheapest": the price of all nodes, then smallest; what has no price comes
+   * last. Within one catalog all prices have one currency and one unit of time.
+   */
+  static Comparator<NodePlan> cheapest(CapacityType capacityType) {
+    return Comparator.<NodePlan, Boolean>comparing(plan -> plan.price(capacityType).isEmpty())
+        .thenComparing(plan -> plan.price(capacityType).map(Price::amount).orElse(BigDecimal.ZERO))
+        .thenComparing(SMALLEST);
+  }
+
+  /** The GPUs of all nodes. */
+  public long gpus() {
+    return (long) shape.gpus() * nodes;
+  }
+
+  /** The list price of all nodes, where it is known. */
+  public Optional<Price> price(CapacityType capacityType) {
+    return shape.spec().price(capacityType).map(price -> price.times(nodes));
+  }
+
+  /** Such as {@code 2 x g5.xlarge · 4 cores · 16Gi}. */
+  @Override
+  public String toString() {
+    return nodes + " x " + shape;
+  }
+}

@@ -1,0 +1,99 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One answer per cloud, the cheapest first, by exchange rates that the caller gave.
+ *
+ * <p>The price is that of all replicas, as the capacity type asked for. Answers without a price
+ * come after those with one, clouds without a shape last; among equals their ids decide.
+ */
+public final class RankedMatches {
+  private final String currency;
+  private final Listing<Ranked> ranking;
+
+  /**
+   * A cloud's answer, with its price in the common currency.
+   *
+   * @param match the answer
+   * @param amount the price; empty where there is none
+   * @param per the time it is for; empty where there is no price
+   */
+  public record Ranked(Match match, Optional<BigDecimal> amount, String per) {
+    private static final Comparator<Ranked> ORDER =
+        Comparator.<Ranked, Boolean>comparing(each -> each.amount().isEmpty())
+            .thenComparing(each -> each.amount().orElse(BigDecimal.ZERO))
+            .thenComparing(each -> !each.match().isFound())
+            .thenComparing(each -> each.match().target().id());
+
+    /** Refuses null. */
+    public Ranked {
+      Arguments.required("match", match, "a Match");
+      Arguments.required("amount", amount, "an Optional, empty for none");
+      Arguments.required("per", per, "a time, empty for none");
+    }
+  }
+
+  RankedMatches(List<Match> answers, Rates rates) {
+    this.currency = rates.currency();
+    this.ranking =
+        answers.stream()
+            .map(answer -> ranked(answer, rates))
+            .sorted(Ranked.ORDER)
+            .collect(Listing.collector());
+  }
+
+  private static Ranked ranked(Match match, Rates rates) {
+    Optional<Price> price = Matches.price(match);
+    return new Ranked(match, price.map(rates::convert), price.map(Price::per).orElse(""));
+  }
+
+  /** The currency of all amounts. */
+  public String currency() {
+    return currency;
+  }
+
+  /** Every cloud's answer, the cheapest first. */
+  public Listing<Ranked> ranking() {
+    return ranking;
+  }
+
+  /** The cheapest answer, where any has a price. */
+  public Optional<Match.Found> cheapest() {
+    return ranking.stream()
+        .findFirst()
+        .filter(r -> r.amount().isPresent())
+        .flatMap(r -> r.match().found());
+  }
+
+  /** The prices, one per cloud and line. */
+  public Text table() {
+    StringBuilder out = new StringBuilder();
+    for (Ranked each : ranking) {
+      out.append(each.match().target().id()).append(": ").append(inWords(each)).append('\n');
+    }
+    return Text.of(out.toString().stripTrailing());
+  }
+
+  private String inWords(Ranked each) {
+    if (!each.match().isFound()) {
+      return "no match";
+    }
+    return each.amount()
+        .map(
+            amount ->
+                "%s %s per %s"
+                    .formatted(amount.stripTrailingZeros().toPlainString(), currency, each.per()))
+        .orElse("no price is known");
+  }
+
+  /** The same as {@link #table()}. */
+  @Override
+  public String toString() {
+    return table().toString();
+  }
+}

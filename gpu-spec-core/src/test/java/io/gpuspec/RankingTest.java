@@ -1,0 +1,145 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.internal.Json;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Answers of several clouds, compared by price. */
+class RankingTest {
+  private final Gpus gpus =
+      Gpus.of(
+          cloud("dollar", "\"amount\": \"1.10\", \"currency\": \"USD\""),
+          cloud("free", null),
+          cloud("yuan", "\"amount\": \"7.50\", \"currency\": \"CNY\""));
+  private final Matches matches = gpus.match(GpuRequest.of("T4").cpu(2));
+
+  private static TestCloud cloud(String id, String price) {
+    String prices =
+        price == null
+            ? ""
+            : "\"prices\": [{"
+                + price
+                + ", \"per\": \"hour\", \"region\": \"here\", \"capacityType\": \"on-demand\","
+                + " \"citation\": \"list\"}],";
+    return TestCloud.of(
+        id,
+        TestCloud.read(
+            """
+            {"target": "%s", "edition": "2024-05", "unit": "node", "citation": "list",
+             "citations": {"list": {"title": "A list", "date": "2024", "status": "documented"}},
+             "gpus": [{"name": "T4", "card": "T4"}],
+             "specs": [{"gpu": "T4", "gpus": 1, "name": "%s.one", %s
+               "upward": [{"cpu": "4", "memory": "16Gi"}],
+               "policy": "fixed", "citation": "list"}]}
+            """
+                .formatted(id, id, prices)));
+  }
+
+  @Test
+  void cloudsAreComparedInOneCurrencyTheUnpricedLast() {
+    RankedMatches inDollars = matches.rates(Rates.to("USD").rate("CNY", "0.14"));
+    RankedMatches inYuan = matches.rates(Rates.to("CNY").rate("USD", "6.5"));
+
+    assertThat(inDollars)
+        .hasToString(
+            """
+            yuan: 1.05 USD per hour
+            dollar: 1.1 USD per hour
+            free: no price is known""");
+    assertThat(inYuan.cheapest().orElseThrow().target().id()).isEqualTo("dollar");
+    assertThat(inYuan.ranking().get(0).amount()).get().hasToString("7.150");
+  }
+
+  @Test
+  void aCloudWithoutAShapeIsLast() {
+    Gpus two = Gpus.of(cloud("a", null), cloud("b", "\"amount\": \"2\", \"currency\": \"USD\""));
+
+    assertThat(two.match(GpuRequest.of("T4").cpu(9)).rates(Rates.to("USD")))
+        .hasToString("a: no match\nb: no match");
+    assertThat(two.match(GpuRequest.of("T4")).rates(Rates.to("USD")))
+        .hasToString("b: 2 USD per hour\na: no price is known");
+  }
+
+  @Test
+  void allReplicasAreCompared() {
+    Matches four = gpus.match(GpuRequest.of("T4").replicas(4));
+
+    assertThat(four.rates(Rates.to("CNY").rate("USD", "7")))
+        .hasToString(
+            """
+            yuan: 30 CNY per hour
+            dollar: 30.8 CNY per hour
+            free: no price is known""");
+  }
+
+  @Test
+  void withoutRatesTwoCurrenciesAreNotCompared() {
+    assertThatThrownBy(matches::cheapest)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "cheapest: prices are in 'CNY' and 'USD'; compare them by rates(Rates.to(\"CNY\").rate(\"USD\", ...))");
+    assertThatThrownBy(() -> matches.rates(Rates.to("USD")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("rate: 'CNY' has none to USD; add rate(\"CNY\", ...)");
+  }
+
+  @Test
+  void oneCurrencyNeedsNoRates() {
+    Matches one =
+        Gpus.of(cloud("a", "\"amount\": \"2\", \"currency\": \"USD\""), cloud("b", null))
+            .match(GpuRequest.of("T4"));
+
+    assertThat(one.cheapest().orElseThrow().target().id()).isEqualTo("a");
+    assertThat(Gpus.of(cloud("b", null)).match(GpuRequest.of("T4")).cheapest()).isEmpty();
+  }
+
+  @Test
+  void ratesInTextCountInTheCurrencyThatIsLeftOut() {
+    assertThat(gpus.rates("USD=7.1")).hasToString("to CNY: USD=7.1");
+    assertThat(gpus.rates(" CNY=0.14 ")).hasToString("to USD: CNY=0.14");
+    assertThat(gpus.rates("USD=7.1,EUR=7.9")).hasToString("to CNY: USD=7.1, EUR=7.9");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "USD       | rate: 'USD' has no '='; write it like USD=7.1",
+        "usd=7     | currency: 'usd' is no code; write three capitals, such as USD",
+        "USD=      | rate: '' is no number above zero; write it like 7.1",
+        "USD=0     | rate: '0' is no number above zero; write it like 7.1",
+        "USD=-7    | rate: '-7' is no number above zero; write it like 7.1",
+        "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in",
+        "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in"
+      })
+  void aRateThatCannotBeReadIsRefused(String list, String problem) {
+    assertThatThrownBy(() -> gpus.rates(list))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "US", "usd", "USDT", "$"})
+  void aCurrencyIsThreeCapitals(String currency) {
+    assertThatThrownBy(() -> Rates.to(currency)).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void theJsonStandsInTheOrderOfTheRanking() {
+    var json =
+        Json.parse(GpuJson.write(matches.rates(Rates.to("USD").rate("CNY", "0.14"))))
+            .path("providers");
+
+    assertThat(json.findValuesAsText("provider").stream().distinct())
+        .startsWith("yuan", "dollar", "free");
+    assertThat(json.get(0).path("rank").asInt()).isEqualTo(1);
+    assertThat(json.get(0).path("comparablePrice"))
+        .isEqualTo(Json.parse("{\"amount\": \"1.0500\", \"currency\": \"USD\"}"));
+    assertThat(json.get(2).has("rank")).isFalse();
+  }
+}
