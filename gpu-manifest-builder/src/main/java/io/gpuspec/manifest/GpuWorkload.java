@@ -48,21 +48,23 @@ public final class GpuWorkload {
 
   /** How the owner wants it matched. */
   private record Ask(
-      Devices devices, boolean explicit, Optional<CpuAndMemory> shape, boolean exactGpus) {
+      Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
 
     GpuRequest request(PodView pod, GpuRequest need) {
-      if (explicit && shape.isEmpty() && !states(pod)) {
-        throw new InvalidValueException(
-            "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
-      }
       GpuRequest request = need.devices(devices);
       if (shape.isPresent()) {
         request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
       }
-      if (explicit) {
-        request = request.explicit();
+      request = Checks.given("wishes", wishes.apply(request));
+      if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
+        throw new InvalidValueException(
+            "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
       }
-      return exactGpus ? request.exactGpus() : request;
+      return request;
+    }
+
+    Ask and(UnaryOperator<GpuRequest> more) {
+      return new Ask(devices, shape, request -> more.apply(wishes.apply(request)));
     }
 
     private static boolean states(PodView pod) {
@@ -116,7 +118,7 @@ public final class GpuWorkload {
         Map.of(),
         1,
         Optional.empty(),
-        new Ask(Devices.any(), false, Optional.empty(), false));
+        new Ask(Devices.any(), Optional.empty(), UnaryOperator.identity()));
   }
 
   /** A single pod; its container has the pod's name. */
@@ -164,7 +166,7 @@ public final class GpuWorkload {
   /** These GPUs; one of any kind unless said. */
   public GpuWorkload devices(Devices devices) {
     Checks.given("devices", devices);
-    return with(new Ask(devices, ask.explicit(), ask.shape(), ask.exactGpus()));
+    return with(new Ask(devices, ask.shape(), ask.wishes()));
   }
 
   /**
@@ -172,18 +174,29 @@ public final class GpuWorkload {
    * exactly what the containers ask for; nothing is rounded up.
    */
   public GpuWorkload explicit() {
-    return with(new Ask(ask.devices(), true, ask.shape(), ask.exactGpus()));
+    return matched(GpuRequest::explicit);
   }
 
   /** The shape is exactly this, whatever the containers ask for, and the manifest states it. */
   public GpuWorkload explicit(String cpu, String memory) {
     CpuAndMemory shape = CpuAndMemory.parse("explicit", cpu, memory);
-    return with(new Ask(ask.devices(), true, Optional.of(shape), ask.exactGpus()));
+    return with(new Ask(ask.devices(), Optional.of(shape), ask.wishes()).and(GpuRequest::explicit));
   }
 
   /** No shape with more GPUs than asked. */
   public GpuWorkload exactGpus() {
-    return with(new Ask(ask.devices(), ask.explicit(), ask.shape(), true));
+    return matched(GpuRequest::exactGpus);
+  }
+
+  /**
+   * Matched with more wishes than this type has steps for:
+   *
+   * <pre>{@code
+   * app.matched(request -> request.capacityType(CapacityType.SPOT).cheapest())
+   * }</pre>
+   */
+  public GpuWorkload matched(UnaryOperator<GpuRequest> wishes) {
+    return with(ask.and(Checks.given("wishes", wishes)));
   }
 
   /** What the main container requests. */

@@ -12,9 +12,12 @@ import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
+import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import java.util.Map;
@@ -338,6 +341,20 @@ class GpuWorkloadTest {
     refused(() -> pod().on(TKE).edit(ServiceBuilder.class, s -> {}))
         .hasMessageContaining("no 'ServiceBuilder' in these manifests")
         .hasMessageContaining("PodSpecBuilder");
+  }
+
+  @Test
+  void wishesOfTheRequestReachTheMatchInTheirOrder() {
+    Match.Found found =
+        pod()
+            .gpu("V100")
+            .matched(GpuRequest::includeRetired)
+            .matched(request -> request.capacityType(CapacityType.SPOT))
+            .on(TKE)
+            .match();
+
+    assertThat(found.request().isIncludeRetired()).isTrue();
+    assertThat(found.request().capacityType()).isEqualTo(CapacityType.SPOT);
   }
 
   @Test

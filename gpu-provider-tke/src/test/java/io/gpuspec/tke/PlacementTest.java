@@ -3,6 +3,7 @@ package io.gpuspec.tke;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Citation.Status;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
@@ -67,6 +68,13 @@ class PlacementTest {
   void theListKeepsTheOrderAndLeavesOutWhatCannotServe() {
     assertThat(entries(tke, GpuRequest.of("L40", "1/4*T4", "V100", "T4").cpu(8)).get(0))
         .endsWith("gpu-type] = V100,T4");
+  }
+
+  @Test
+  void spotCapacityAskedForIsSpotCapacityWritten() {
+    assertThat(entries(tke, GpuRequest.of("T4").capacityType(CapacityType.SPOT)))
+        .isEqualTo(entries(tke.with(Tke.SPOT, true), GpuRequest.of("T4")))
+        .contains("metadata.annotations[eks.tke.cloud.tencent.com/spot-pod] = true");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec.tke.internal;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -60,7 +61,11 @@ final class PodReader {
     GpuRequest request =
         GpuRequest.of(types.map(list -> devices(list, count)).orElse(Devices.any().count(count)))
             .cpu(cpu.orElse(need.cpu()))
-            .memory(memory.orElse(need.memory()));
+            .memory(memory.orElse(need.memory()))
+            .capacityType(
+                annotation(Annotations.SPOT).filter("true"::equals).isPresent()
+                    ? CapacityType.SPOT
+                    : CapacityType.ON_DEMAND);
     if (cpu.isPresent() && memory.isPresent()) {
       noteLimitsAbove(cpu.get(), memory.get());
       request = request.explicit();

@@ -1,5 +1,6 @@
 package io.gpuspec.tke.internal;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
@@ -20,7 +21,7 @@ final class SuperNodePlacement {
   private SuperNodePlacement() {}
 
   static Placement of(Match.Found found, Options options) {
-    return nodes(device(imageCache(spot(shape(found), options), options), found), options);
+    return nodes(device(imageCache(spot(shape(found), found, options), options), found), options);
   }
 
   private static Placement shape(Match.Found found) {
@@ -58,8 +59,8 @@ final class SuperNodePlacement {
             Documents.ANNOTATIONS);
   }
 
-  private static Placement spot(Placement before, Options options) {
-    return options.get(Tke.SPOT)
+  private static Placement spot(Placement before, Match.Found found, Options options) {
+    return options.get(Tke.SPOT) || found.request().capacityType() == CapacityType.SPOT
         ? before.with(Annotations.SPOT, "true", "runs on spot capacity", Documents.ANNOTATIONS)
         : before;
   }

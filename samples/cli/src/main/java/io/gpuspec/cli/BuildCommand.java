@@ -106,13 +106,7 @@ final class BuildCommand implements Callable<Integer> {
       description = "Label of the pods; may be repeated.")
   private List<Assignment> labels = new ArrayList<>();
 
-  @Option(names = "--exact-gpus", description = "No shape with more GPUs than asked.")
-  private boolean exactGpus;
-
-  @Option(
-      names = "--explicit",
-      description = "State the shape exactly as asked; nothing is rounded up.")
-  private boolean explicit;
+  @Mixin private final WishOptions wishes = new WishOptions();
 
   @Option(names = "--comments", description = "Say above each entry why it is there.")
   private boolean comments;
@@ -182,10 +176,7 @@ final class BuildCommand implements Callable<Integer> {
     if (!words.isEmpty()) {
       workload = workload.command(words.toArray(String[]::new));
     }
-    if (exactGpus) {
-      workload = workload.exactGpus();
-    }
-    return explicit ? workload.explicit() : workload;
+    return workload.matched(wishes::apply);
   }
 
   /** Request and limit; an amount that is not given is zero, which the library leaves out. */

@@ -16,7 +16,7 @@ final class Converters {
         .registerConverter(Integer.class, Converters::integer)
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
-        .registerConverter(RequestOptions.Prefer.class, choice(RequestOptions.Prefer.values()))
+        .registerConverter(WishOptions.Prefer.class, choice(WishOptions.Prefer.values()))
         .registerConverter(BuildCommand.Kind.class, choice(BuildCommand.Kind.values()));
   }
 

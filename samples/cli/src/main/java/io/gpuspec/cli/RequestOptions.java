@@ -1,7 +1,5 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.Arch;
-import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
@@ -9,20 +7,13 @@ import io.gpuspec.MemorySize;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What is asked for. */
 final class RequestOptions {
   /** The label of options that take several names, separated by commas. */
   static final String LIST = "LIST";
-
-  /** What comes first among shapes that serve. */
-  enum Prefer {
-    /** The smallest. */
-    SMALLEST,
-    /** The cheapest, then the smallest. */
-    CHEAPEST
-  }
 
   @Option(
       names = "--gpu",
@@ -75,32 +66,7 @@ final class RequestOptions {
   @Option(names = "--memory", paramLabel = "Q", description = "Memory at least, such as 32Gi.")
   private @Nullable String memory;
 
-  @Option(
-      names = "--arch",
-      paramLabel = "A",
-      description = "CPU: arm64 or amd64; amd64 unless given or the GPU named has no other.")
-  private @Nullable String arch;
-
-  @Option(
-      names = "--capacity-type",
-      paramLabel = "T",
-      description = "on-demand (default), spot or reserved; prices go by it.")
-  private @Nullable String capacityType;
-
-  @Option(
-      names = "--prefer",
-      paramLabel = "smallest|cheapest",
-      description = "What comes first; smallest unless given.")
-  private Prefer prefer = Prefer.SMALLEST;
-
-  @Option(names = "--exact-gpus", description = "No shape with more GPUs than asked.")
-  private boolean exactGpus;
-
-  @Option(names = "--explicit", description = "Exactly this shape; nothing is rounded up.")
-  private boolean explicit;
-
-  @Option(names = "--include-retired", description = "Shapes that can no longer be had as well.")
-  private boolean includeRetired;
+  @Mixin private final WishOptions wishes = new WishOptions();
 
   GpuRequest request() {
     GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus)).replicas(replicas);
@@ -110,7 +76,7 @@ final class RequestOptions {
     if (memory != null) {
       request = request.memory(memory);
     }
-    return wishes(request);
+    return wishes.apply(request);
   }
 
   private Devices devices() {
@@ -141,24 +107,8 @@ final class RequestOptions {
   }
 
   /** What holds for every request of a batch or a file. */
-  GpuRequest wishes(GpuRequest before) {
-    GpuRequest request = before;
-    if (arch != null) {
-      request = request.arch(Arch.parse(arch));
-    }
-    if (capacityType != null) {
-      request = request.capacityType(CapacityType.parse(capacityType));
-    }
-    if (prefer == Prefer.CHEAPEST) {
-      request = request.cheapest();
-    }
-    if (exactGpus) {
-      request = request.exactGpus();
-    }
-    if (explicit) {
-      request = request.explicit();
-    }
-    return includeRetired ? request.includeRetired() : request;
+  GpuRequest wishes(GpuRequest request) {
+    return wishes.apply(request);
   }
 
   /** A file of requests says itself what is asked for. */

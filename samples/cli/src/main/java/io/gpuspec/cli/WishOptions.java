@@ -1,0 +1,65 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuRequest;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a need is to be met. */
+final class WishOptions {
+  /** What comes first among shapes that serve. */
+  enum Prefer {
+    /** The smallest. */
+    SMALLEST,
+    /** The cheapest, then the smallest. */
+    CHEAPEST
+  }
+
+  @Option(
+      names = "--arch",
+      paramLabel = "A",
+      description = "CPU: arm64 or amd64; amd64 unless given or the GPU named has no other.")
+  private @Nullable String arch;
+
+  @Option(
+      names = "--capacity-type",
+      paramLabel = "T",
+      description = "on-demand (default), spot or reserved; prices go by it.")
+  private @Nullable String capacityType;
+
+  @Option(
+      names = "--prefer",
+      paramLabel = "smallest|cheapest",
+      description = "What comes first; smallest unless given.")
+  private Prefer prefer = Prefer.SMALLEST;
+
+  @Option(names = "--exact-gpus", description = "No shape with more GPUs than asked.")
+  private boolean exactGpus;
+
+  @Option(names = "--explicit", description = "Exactly this shape; nothing is rounded up.")
+  private boolean explicit;
+
+  @Option(names = "--include-retired", description = "Shapes that can no longer be had as well.")
+  private boolean includeRetired;
+
+  GpuRequest apply(GpuRequest before) {
+    GpuRequest request = before;
+    if (arch != null) {
+      request = request.arch(Arch.parse(arch));
+    }
+    if (capacityType != null) {
+      request = request.capacityType(CapacityType.parse(capacityType));
+    }
+    if (prefer == Prefer.CHEAPEST) {
+      request = request.cheapest();
+    }
+    if (exactGpus) {
+      request = request.exactGpus();
+    }
+    if (explicit) {
+      request = request.explicit();
+    }
+    return includeRetired ? request.includeRetired() : request;
+  }
+}
