@@ -67,33 +67,35 @@ final class Criteria {
     List<Shortfall> reasons = new ArrayList<>();
     if (!isCountRight(row)) {
       reasons.add(
-          new Shortfall(
+          Shortfall.of(
               "gpus",
               isCountExact()
                   ? "exactly %d asked, has %d".formatted(count, row.gpus())
-                  : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus())));
+                  : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()),
+              "ask for " + Words.gpus(row.gpus())));
     }
     if (!isArchRight(row)) {
       reasons.add(
-          new Shortfall("arch", request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch()));
+          Shortfall.of(
+              "arch",
+              request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch(),
+              "ask for " + row.arch()));
     }
     if (!isThere(row)) {
       reasons.add(
-          new Shortfall(
-              "lifecycle",
-              row.lifecycle() == GpuSpec.Lifecycle.RETIRED
-                  ? "retired; it is matched only when that is asked for"
-                  : "not available here"));
+          row.lifecycle() == GpuSpec.Lifecycle.RETIRED
+              ? Shortfall.of(
+                  "lifecycle",
+                  "retired; it is matched only when that is asked for",
+                  "ask for retired rows too")
+              : new Shortfall("lifecycle", "not available here"));
     }
     if (!row.offers(request.capacityType())) {
       reasons.add(
-          new Shortfall(
+          Shortfall.of(
               "capacityType",
-              request.capacityType()
-                  + " asked, can be had "
-                  + row.capacityTypes().stream()
-                      .map(CapacityType::toString)
-                      .collect(Collectors.joining(" or "))));
+              request.capacityType() + " asked, can be had " + capacityTypes(row),
+              "ask for " + capacityTypes(row)));
     }
     if (!isNamed(row)) {
       reasons.add(whyOnlyByName(row));
@@ -101,6 +103,12 @@ final class Criteria {
     reasons.addAll(request.devices().qualities().shortOf(row));
     reasons.addAll(request.isExplicit() ? notOffered(row) : shortOf(row.largest()));
     return reasons;
+  }
+
+  private static String capacityTypes(GpuSpec row) {
+    return row.capacityTypes().stream()
+        .map(CapacityType::toString)
+        .collect(Collectors.joining(" or "));
   }
 
   private boolean isCountExact() {
@@ -148,16 +156,18 @@ final class Criteria {
     return row.fraction()
         .map(
             share ->
-                new Shortfall(
+                Shortfall.of(
                     "fraction",
                     "is %s of a card; a fraction is matched only by its name, %s"
-                        .formatted(share, row.gpu())))
+                        .formatted(share, row.gpu()),
+                    "name " + row.gpu()))
         .orElseGet(
             () ->
-                new Shortfall(
+                Shortfall.of(
                     "gpu",
                     "%s: it is not known what this is exactly; it is matched only by its own name, %s"
-                        .formatted(row.gpu(), row.name())));
+                        .formatted(row.gpu(), row.name()),
+                    "name " + row.name()));
   }
 
   /** What a size lacks of CPU and memory. */
@@ -166,24 +176,26 @@ final class Criteria {
     CpuAmount cpu = size.allocatable().cpu();
     if (!cpu.isAtLeast(request.cpu())) {
       reasons.add(
-          new Shortfall(
+          Shortfall.of(
               "cpu",
               "%s asked, %s, short %s"
                   .formatted(
                       Words.plainCores(request.cpu()),
                       has(size, Words.plainCores(cpu), Words.plainCores(size.cpu())),
-                      Words.plainCores(request.cpu().minus(cpu)))));
+                      Words.plainCores(request.cpu().minus(cpu))),
+              "ask for at most " + Words.cores(cpu)));
     }
     MemorySize memory = size.allocatable().memory();
     if (!memory.isAtLeast(request.memory())) {
       reasons.add(
-          new Shortfall(
+          Shortfall.of(
               "memory",
               "%s asked, %s, short %s"
                   .formatted(
                       Words.memory(request.memory()),
                       has(size, Words.memory(memory), Words.memory(size.memory())),
-                      Words.memory(request.memory().minus(memory)))));
+                      Words.memory(request.memory().minus(memory))),
+              "ask for at most " + Words.atMost(memory) + " of memory"));
     }
     return reasons;
   }
@@ -195,24 +207,27 @@ final class Criteria {
   private List<Shortfall> notOffered(GpuSpec row) {
     if (!row.takesStatedShapes()) {
       return List.of(
-          new Shortfall(
+          Shortfall.of(
               "explicit",
-              "no pod can state its shape on %s; ask without explicit".formatted(row.target())));
+              "no pod can state its shape on %s; ask without explicit".formatted(row.target()),
+              "ask without explicit"));
     }
     List<Shortfall> reasons = new ArrayList<>();
     if (!row.offersCpu(request.cpu())) {
       reasons.add(
-          new Shortfall(
+          Shortfall.of(
               "cpu",
               "exactly %s asked; it can be %s"
-                  .formatted(Words.plainCores(request.cpu()), row.cpuOptions())));
+                  .formatted(Words.plainCores(request.cpu()), row.cpuOptions()),
+              "state one of " + row.cpuOptions() + " cores"));
     }
     if (!row.offersMemory(request.memory())) {
       reasons.add(
-          new Shortfall(
+          Shortfall.of(
               "memory",
               "exactly %s asked; it can be %s"
-                  .formatted(Words.memory(request.memory()), row.memoryOffered())));
+                  .formatted(Words.memory(request.memory()), row.memoryOffered()),
+              "state " + row.memoryOffered() + " of memory"));
     }
     return reasons;
   }

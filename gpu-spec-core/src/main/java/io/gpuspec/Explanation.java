@@ -53,7 +53,14 @@ final class Explanation {
             .filter(found -> match.request().replicas() > 1)
             .<List<?>>map(found -> found.alternatives().stream().map(found::plan).toList())
             .orElse(match.alternatives()));
+    if (!match.isFound()) {
+      match.rejected().stream().limit(1).forEach(this::nearest);
+    }
     lines("not", match.rejected());
+  }
+
+  private void nearest(Rejection nearest) {
+    nearest.toFit().ifPresent(fix -> line("to fit", nearest.name() + ": " + fix));
   }
 
   private static GpuSpec spec(Match.Found found) {

@@ -109,6 +109,7 @@ public final class GpuJson {
     ObjectNode node = NODES.objectNode().put("name", rejection.name());
     ArrayNode reasons = node.putArray("reasons");
     rejection.reasons().forEach(reason -> reasons.add(reason.toString()));
+    put(node, "toFit", rejection.toFit());
     return node;
   }
 

@@ -48,11 +48,19 @@ record Qualities(
   List<Shortfall> shortOf(GpuSpec row) {
     List<Shortfall> reasons = new ArrayList<>();
     if (!memory.isZero() && !isAtLeast(row.gpuMemory(), memory)) {
-      reasons.add(new Shortfall("gpuMemory", shortOf(memory, row.gpuMemory())));
+      reasons.add(
+          new Shortfall(
+              "gpuMemory",
+              shortOf(memory, row.gpuMemory()),
+              row.gpuMemory().map(has -> "ask for GPUs of at most " + has)));
     }
     Optional<MemorySize> all = row.gpuMemory().map(each -> each.times(row.gpus()));
     if (!totalMemory.isZero() && !isAtLeast(all, totalMemory)) {
-      reasons.add(new Shortfall("totalGpuMemory", shortOf(totalMemory, all)));
+      reasons.add(
+          new Shortfall(
+              "totalGpuMemory",
+              shortOf(totalMemory, all),
+              all.map(has -> "ask for at most " + has + " of GPU memory in all")));
     }
     architecture
         .filter(asked -> !is(row, GpuModel::architecture, asked))
@@ -60,7 +68,9 @@ record Qualities(
             asked ->
                 reasons.add(
                     new Shortfall(
-                        "architecture", asked + " asked, " + has(row, GpuModel::architecture))));
+                        "architecture",
+                        asked + " asked, " + has(row, GpuModel::architecture),
+                        row.model().map(model -> "ask for " + model.architecture()))));
     computeCapability
         .filter(asked -> !isAtLeast(row.model().map(GpuModel::capability), asked))
         .ifPresent(
@@ -68,7 +78,11 @@ record Qualities(
                 reasons.add(
                     new Shortfall(
                         "computeCapability",
-                        asked + " asked, " + has(row, GpuModel::computeCapability))));
+                        asked + " asked, " + has(row, GpuModel::computeCapability),
+                        row.model()
+                            .map(
+                                model ->
+                                    "ask for compute capability " + model.computeCapability()))));
     return reasons;
   }
 

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -16,6 +17,20 @@ public record Rejection(String name, List<Shortfall> reasons) {
   public Rejection {
     Arguments.required("name", name, "the candidate's name");
     reasons = Arguments.copied("reasons", reasons, "a list of Shortfalls");
+  }
+
+  /**
+   * What would have to be asked for instead to get this candidate, such as {@code ask for at most
+   * 14963Mi of memory}; empty where it cannot be had.
+   */
+  public Optional<String> toFit() {
+    return reasons.stream().allMatch(reason -> reason.fix().isPresent()) && !reasons.isEmpty()
+        ? Optional.of(
+            reasons.stream()
+                .map(Shortfall::fix)
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining(", and ")))
+        : Optional.empty();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import java.util.Optional;
 
 /**
  * One reason why a candidate does not serve a request.
@@ -8,13 +9,26 @@ import io.gpuspec.internal.Arguments;
  * @param resource what it is about: {@code cpu}, {@code memory}, {@code gpus}, {@code gpuMemory},
  *     {@code gpu}, {@code fraction}, {@code arch} or {@code lifecycle}
  * @param message what was asked, what there is, and how much is missing
+ * @param fix what to ask for instead, as after "to fit it, ..."; empty where nothing asked
+ *     otherwise would help
  */
-public record Shortfall(String resource, String message) {
+public record Shortfall(String resource, String message, Optional<String> fix) {
 
   /** Refuses null. */
   public Shortfall {
     Arguments.required("resource", resource, "a resource, such as cpu");
     Arguments.required("message", message, "a text");
+    Arguments.required("fix", fix, "an Optional, empty for none");
+  }
+
+  /** A reason that nothing asked otherwise would take away. */
+  public Shortfall(String resource, String message) {
+    this(resource, message, Optional.empty());
+  }
+
+  /** A reason, and what to ask for instead. */
+  static Shortfall of(String resource, String message, String fix) {
+    return new Shortfall(resource, message, Optional.of(fix));
   }
 
   @Override

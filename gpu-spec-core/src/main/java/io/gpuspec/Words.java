@@ -39,6 +39,11 @@ final class Words {
         .formatted(memory(asked), memory(has), memory(asked.minus(has)));
   }
 
+  /** The most whole MiB that are not above it, such as {@code 14963Mi} and {@code 16Gi}. */
+  static String atMost(MemorySize memory) {
+    return MemorySize.ofMebibytes(memory.toBytes() >> 20).toString();
+  }
+
   static String gpus(int count) {
     return count + (count == 1 ? " GPU" : " GPUs");
   }

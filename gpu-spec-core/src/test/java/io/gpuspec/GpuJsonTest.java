@@ -63,7 +63,9 @@ class GpuJsonTest {
                         "lifecycle: retired; it is matched only when that is asked for",
                         "cpu: 6 asked, has 4, short 2",
                         "memory: 32Gi asked, has 20Gi, short 12Gi"
-                      ]
+                      ],
+                      "toFit":
+                        "ask for retired rows too, and ask for at most 4 cores, and ask for at most 20Gi of memory"
                     }
                   ],
                   "notes": [

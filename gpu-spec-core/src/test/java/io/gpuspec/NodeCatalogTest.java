@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,32 @@ class NodeCatalogTest {
   void noPodStatesTheShapeOfANode() {
     assertThat(rejected(GpuRequest.of("T4").cpu(4).memory("16Gi").explicit()))
         .contains("t.small: explicit: no pod can state its shape on nodes; ask without explicit");
+  }
+
+  @Test
+  void aRejectionSaysWhatToAskForInstead() {
+    Match none = nodes.match(GpuRequest.of(2, "A10G").cpu(4).memory("14.5Gi"));
+
+    assertThat(none.rejected().get(0).name()).isEqualTo("a.amd");
+    assertThat(none.rejected().get(0).toFit())
+        .contains(
+            "ask for 1 GPU, and ask for at most 3.5 cores, and ask for at most 14Gi of memory");
+    assertThat(none.rejected().stream().filter(r -> r.name().equals("z.gone")).findFirst())
+        .get()
+        .extracting(Rejection::toFit)
+        .isEqualTo(Optional.empty());
+    assertThat(none.explain().toString())
+        .contains("\n  to fit    a.amd: ask for 1 GPU, and ask for at most 3.5 cores");
+  }
+
+  @Test
+  void whoAsksForWhatToAskForGetsIt() {
+    for (Rejection rejection : nodes.match(GpuRequest.of("T4").memory("200Gi")).rejected()) {
+      String most = rejection.toFit().orElseThrow().split(" ")[4];
+      Match again = nodes.match(GpuRequest.of(rejection.name()).memory(most));
+
+      assertThat(again.orThrow().shape().spec().name()).isEqualTo(rejection.name());
+    }
   }
 
   @Test
