@@ -56,26 +56,31 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
     return TABLES.sibling(known, cuda);
   }
 
-  /** The branch of the first toolkit that knows an architecture is taken for the first. */
   private Optional<Verdict> unknownToDriver() {
-    return TABLES
-        .toolkit(known.firstCuda())
-        .filter(first -> driver.branch() < first.driver().branch())
+    return firstDriver()
+        .filter(first -> driver.branch() < first.branch())
         .map(
             first ->
                 Verdict.no(
                     "%s does not know %s; the first that does is branch %d, of CUDA %s"
                         .formatted(
-                            driver.described(),
-                            described(),
-                            first.driver().branch(),
-                            known.firstCuda()),
+                            driver.described(), described(), first.branch(), known.firstCuda()),
                     known.citation(),
-                    Optional.of(first.driver())));
+                    Optional.of(first)));
   }
 
-  /** What should be known where it runs all the same. */
-  List<Note> notes() {
+  /** What the driver alone allows, with what the GPU adds to it. */
+  Verdict complete(Verdict onDriver) {
+    Verdict noted = onDriver.with(notes());
+    return firstDriver().map(noted::from).orElse(noted);
+  }
+
+  /** The driver of the first toolkit that knows the architecture is taken for the first driver. */
+  private Optional<Driver> firstDriver() {
+    return TABLES.toolkit(known.firstCuda()).map(CudaTables.Toolkit::driver);
+  }
+
+  private List<Note> notes() {
     return cuda.isAtLeast(known.firstCuda())
         ? List.of()
         : sibling().stream().map(this::onSibling).toList();

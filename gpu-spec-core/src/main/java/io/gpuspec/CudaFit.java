@@ -49,6 +49,13 @@ public final class CudaFit {
       return new Verdict(Optional.empty(), reason, citation, minimumDriver, List.of());
     }
 
+    /** The same on a GPU that needs this driver or a newer one in any case. */
+    Verdict from(Driver driver) {
+      Optional<Driver> later =
+          minimumDriver.map(least -> least.isOlderThan(driver) ? driver : least);
+      return new Verdict(by, reason, citation, later, notes);
+    }
+
     Verdict with(List<Note> more) {
       List<Note> all = ImmutableList.<Note>builder().addAll(notes).addAll(more).build();
       return new Verdict(by, reason, citation, minimumDriver, all);
@@ -148,8 +155,8 @@ public final class CudaFit {
     return Listing.of(verdict.notes());
   }
 
-  CudaFit with(Note note) {
-    return new CudaFit(image, driver, gpu, verdict.with(List.of(note)));
+  CudaFit with(List<Note> notes) {
+    return new CudaFit(image, driver, gpu, verdict.with(notes));
   }
 
   /** The whole answer in lines. */

@@ -61,6 +61,11 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
 
   private List<Note> conditions() {
     ImmutableList.Builder<Note> conditions = ImmutableList.builder();
+    conditions.add(
+        Note.of(
+            "cuda.container-toolkit",
+            "the node's NVIDIA Container Toolkit loads the package; elsewhere LD_LIBRARY_PATH has to name /usr/local/cuda/compat",
+            TABLES.containers()));
     if (gpu.model().isEmpty()) {
       conditions.add(
           Note.of(

@@ -2,9 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A container image, or any image, with the version of CUDA that it was built with; made by {@link
@@ -58,6 +56,14 @@ public final class CudaImage {
 
   private static CudaVersion known(String cuda) {
     CudaVersion version = CudaVersion.parse(cuda);
+    TABLES
+        .driverOnly(version)
+        .ifPresent(
+            driver -> {
+              throw new InvalidValueException(
+                  "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
+                      .formatted(cuda, driver));
+            });
     if (!TABLES.isRelease(version)) {
       throw new UnknownNameException("CUDA version", cuda, TABLES.minorVersionNames());
     }
@@ -114,14 +120,15 @@ public final class CudaImage {
             .map(CudaVersion::parse)
             .flatMap(TABLES::driverThatReports)
             .orElseThrow(() -> undocumented(spec));
-    return on(inferred, gpu)
-        .with(
-            Note.of(
-                "driver.from-cuda",
-                "%s documents CUDA %s for %s and no driver; branch %s is the oldest that reports it"
-                    .formatted(
-                        spec.target(), spec.cuda().orElse(""), spec.gpu(), inferred.branch()),
-                spec.citation()));
+    return on(inferred, gpu).with(List.of(inferredNote(spec, inferred)));
+  }
+
+  private static Note inferredNote(GpuSpec spec, Driver inferred) {
+    return Note.of(
+        "driver.from-cuda",
+        "%s documents CUDA %s for %s and no driver; branch %s is the oldest that reports it"
+            .formatted(spec.target(), spec.cuda().orElse(""), spec.gpu(), inferred),
+        spec.citation());
   }
 
   private static InvalidValueException undocumented(GpuSpec spec) {
@@ -139,18 +146,20 @@ public final class CudaImage {
   public CudaFit on(SpecCatalog rows) {
     List<GpuSpec> specs = Arguments.required("rows", rows, "a SpecCatalog").specs();
     if (specs.isEmpty()) {
-      throw new InvalidValueException(
-          "rows: %s %s has 'none' for this query%s; name a GPU that it has, or give the driver (--driver 535)"
-              .formatted(
-                  rows.target(),
-                  rows.edition(),
-                  rows.notes().stream()
-                      .filter(note -> note.id().equals("gpu.no-row"))
-                      .map(note -> " (" + note.message() + ")")
-                      .findFirst()
-                      .orElse("")));
+      throw noRow(rows);
     }
-    return leastFavourable(specs.stream().map(this::on).toList());
+    return leastFavourable(specs.stream().map(this::on).toList()).with(rows.notes());
+  }
+
+  private static InvalidValueException noRow(SpecCatalog rows) {
+    String why =
+        rows.notes().stream()
+            .filter(note -> note.id().equals("gpu.no-row"))
+            .map(Note::message)
+            .findFirst()
+            .orElse("the query lets no row of '%s' through".formatted(rows.target()));
+    return new InvalidValueException(
+        "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)");
   }
 
   private CudaFit on(Driver driver, CudaGpu gpu) {
@@ -161,19 +170,15 @@ public final class CudaImage {
   private static CudaFit leastFavourable(List<CudaFit> fits) {
     CudaFit worst =
         fits.stream().filter(fit -> !fit.fits()).findFirst().orElseGet(() -> fits.get(0));
-    List<String> gpus =
-        fits.stream()
-            .flatMap(fit -> fit.gpu().stream())
-            .distinct()
-            .filter(Objects::nonNull)
-            .toList();
-    return gpus.size() == 1
-        ? worst
-        : worst.with(
-            Note.of(
-                "gpu.several",
-                "asked of %s; this is the answer for %s, and none is less favourable"
-                    .formatted(String.join(", ", gpus), worst.gpu().orElse(""))));
+    List<String> gpus = fits.stream().flatMap(fit -> fit.gpu().stream()).distinct().toList();
+    return gpus.size() == 1 ? worst : worst.with(List.of(severalNote(gpus, worst)));
+  }
+
+  private static Note severalNote(List<String> gpus, CudaFit worst) {
+    return Note.of(
+        "gpu.several",
+        "asked of %s; this is the answer for %s, and none is less favourable"
+            .formatted(String.join(", ", gpus), worst.gpu().orElse("")));
   }
 
   private static Driver required(Driver driver) {
@@ -183,6 +188,6 @@ public final class CudaImage {
   /** The image's name, or the CUDA version. */
   @Override
   public String toString() {
-    return Stream.concat(name.stream(), Stream.of("CUDA " + version)).findFirst().orElseThrow();
+    return name.orElse("CUDA " + version);
   }
 }

@@ -38,9 +38,8 @@ final class CudaRules {
 
   Verdict verdict() {
     return architecture
-        .flatMap(CudaArchitectureRule::refusal)
-        .orElseGet(
-            () -> onDriver().with(architecture.map(CudaArchitectureRule::notes).orElse(List.of())));
+        .map(known -> known.refusal().orElseGet(() -> known.complete(onDriver())))
+        .orElseGet(this::onDriver);
   }
 
   private Verdict onDriver() {

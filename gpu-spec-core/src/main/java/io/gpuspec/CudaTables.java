@@ -53,6 +53,7 @@ final class CudaTables {
   private final ImmutableSet<String> notDataCenter;
   private final Citation minorVersionLimits;
   private final Citation binaryCompatibility;
+  private final Citation containers;
 
   private CudaTables(JsonNode file) {
     file.path("citations")
@@ -61,6 +62,7 @@ final class CudaTables {
     toolkits = rows(file.path("toolkits"), this::toolkit);
     minorVersionLimits = cited(file.path("minorVersionLimits"));
     binaryCompatibility = cited(file.path("binaryCompatibility"));
+    containers = cited(file.path("containers"));
     minorVersions = rows(file.path("minorVersions"), this::minorVersions);
     architectures = rows(file.path("architectures"), this::architecture);
     driverOnly =
@@ -175,6 +177,11 @@ final class CudaTables {
     return minorVersions.stream().filter(row -> row.major() == cuda.major()).findFirst();
   }
 
+  /** The driver branch that reports a version of CUDA which never was a toolkit. */
+  Optional<Driver> driverOnly(CudaVersion cuda) {
+    return Optional.ofNullable(driverOnly.get(cuda.minorVersion()));
+  }
+
   /** The driver from which on a release runs without a package in the image. */
   Optional<Driver> driverFor(CudaVersion cuda) {
     Optional<Driver> own = toolkit(cuda).map(Toolkit::driver);
@@ -186,7 +193,7 @@ final class CudaTables {
 
   /** The oldest driver branch that reports a CUDA version, as nvidia-smi shows it. */
   Optional<Driver> driverThatReports(CudaVersion cuda) {
-    return Optional.ofNullable(driverOnly.get(cuda.minorVersion()))
+    return driverOnly(cuda)
         .or(() -> toolkit(cuda.minorVersion()).map(Toolkit::driver))
         .map(driver -> Driver.of(String.valueOf(driver.branch())));
   }
@@ -228,6 +235,11 @@ final class CudaTables {
   /** What minor-version compatibility does not cover. */
   Citation minorVersionLimits() {
     return minorVersionLimits;
+  }
+
+  /** What the forward compatibility package needs in a container. */
+  Citation containers() {
+    return containers;
   }
 
   /** On which GPUs code for a compute capability runs. */

@@ -22,7 +22,7 @@ public final class Driver {
       "a version as nvidia-smi prints it, such as 470.182.03, or a branch, such as 470";
   private static final int MOST_PARTS = 3;
   private static final int MOST_DIGITS = 4;
-  // CUDA is far from it, and the drivers that had no CUDA are below it.
+  // A smaller number is a version of CUDA.
   private static final int LEAST_BRANCH = 100;
 
   /** How many versions that a driver can stand for are new enough. */
