@@ -91,7 +91,7 @@ record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Archite
         "gpu.binary-compatibility",
         "CUDA %s has no code of its own for %s, as CUDA %s has; what was built for %s runs on it"
             .formatted(cuda, described(), known.firstCuda(), sibling.computeCapability()),
-        TABLES.binaryCompatibility());
+        TABLES.sources().binaryCode());
   }
 
   /** Such as {@code V100 (compute capability 7.0)}. */

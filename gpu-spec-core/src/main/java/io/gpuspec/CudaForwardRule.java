@@ -65,7 +65,7 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
         Note.of(
             "cuda.container-toolkit",
             "the node's NVIDIA Container Toolkit loads the package; elsewhere LD_LIBRARY_PATH has to name /usr/local/cuda/compat",
-            TABLES.containers()));
+            TABLES.sources().containers()));
     if (gpu.model().isEmpty()) {
       conditions.add(
           Note.of(

@@ -9,7 +9,7 @@ record CudaGpu(Optional<String> name, Optional<GpuModel> model, boolean isWhole)
   static final CudaGpu ANY = new CudaGpu(Optional.empty(), Optional.empty(), true);
 
   static CudaGpu of(GpuSpec spec) {
-    return new CudaGpu(Optional.of(spec.gpu()), spec.model(), spec.fraction().isWhole());
+    return new CudaGpu(Optional.of(spec.gpu()), spec.model(), spec.isWhole());
   }
 
   /** Every model that a name stands for. */

@@ -95,7 +95,7 @@ final class CudaRules {
                 toolkit
                     .map(release -> "driver " + release.driver() + " or newer")
                     .orElse("that driver")),
-        TABLES.minorVersionLimits());
+        TABLES.sources().minorVersionLimits());
   }
 
   private Optional<Note> newerThanTable() {

@@ -4,18 +4,17 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Iterables;
 import io.gpuspec.internal.Json;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.stream.StreamSupport;
 
 /** NVIDIA's tables of CUDA and drivers, from {@code cuda.json} in the jar. */
 final class CudaTables {
-  static final CudaTables NVIDIA = new CudaTables(Json.resource(CudaTables.class, "cuda.json"));
+  static final CudaTables NVIDIA =
+      new CudaTables(new CudaFile(Json.resource(CudaTables.class, "cuda.json")));
 
   /** A release of the toolkit with the driver that came with it. */
   record Toolkit(String name, CudaVersion release, Driver driver, Citation citation) {}
@@ -25,7 +24,7 @@ final class CudaTables {
 
   /** What the toolkits and drivers know of a compute capability. */
   record Architecture(
-      CudaVersion computeCapability,
+      ComputeCapability computeCapability,
       CudaVersion firstCuda,
       OptionalInt lastCudaMajor,
       Optional<Driver> lastDriver,
@@ -42,7 +41,11 @@ final class CudaTables {
     }
   }
 
-  private final Map<String, Citation> citations = new HashMap<>();
+  /** Sources of rules that need no table. */
+  record Sources(Citation minorVersionLimits, Citation binaryCode, Citation containers) {}
+
+  private static final Comparator<Toolkit> BY_RELEASE = Comparator.comparing(Toolkit::release);
+
   private final ImmutableList<Toolkit> toolkits;
   private final ImmutableMap<CudaVersion, Driver> driverOnly;
   private final ImmutableList<MinorVersions> minorVersions;
@@ -51,118 +54,74 @@ final class CudaTables {
   private final ImmutableSet<Integer> maintainedBranches;
   private final Branches images;
   private final ImmutableSet<String> notDataCenter;
-  private final Citation minorVersionLimits;
-  private final Citation binaryCompatibility;
-  private final Citation containers;
+  private final Sources sources;
 
-  private CudaTables(JsonNode file) {
-    file.path("citations")
-        .properties()
-        .forEach(entry -> citations.put(entry.getKey(), citation(entry.getValue())));
-    toolkits = rows(file.path("toolkits"), this::toolkit);
-    minorVersionLimits = cited(file.path("minorVersionLimits"));
-    binaryCompatibility = cited(file.path("binaryCompatibility"));
-    containers = cited(file.path("containers"));
-    minorVersions = rows(file.path("minorVersions"), this::minorVersions);
-    architectures = rows(file.path("architectures"), this::architecture);
+  private CudaTables(CudaFile file) {
+    toolkits = file.rows("toolkits", row -> toolkit(file, row));
+    minorVersions =
+        file.rows(
+            "minorVersions",
+            row ->
+                new MinorVersions(
+                    row.path("major").asInt(), CudaFile.driver(row), file.cited(row)));
+    architectures = file.rows("architectures", row -> architecture(file, row));
     driverOnly =
-        rows(file.path("driverOnly"), row -> row).stream()
+        file.rows("driverOnly", row -> row).stream()
             .collect(
                 ImmutableMap.toImmutableMap(
-                    row -> CudaVersion.parse(text(row, "cuda")),
-                    row -> Driver.of(text(row, "driver"))));
-    JsonNode packages = file.path("forwardPackages");
-    forwardPackages = branches(packages.path("compatible"), cited(packages));
-    maintainedBranches = numbers(packages.path("branches"));
-    images = branches(file.path("images").path("branches"), cited(file.path("images")));
-    notDataCenter =
-        ImmutableSet.copyOf(rows(file.path("notDataCenter").path("models"), JsonNode::asText));
+                    row -> CudaVersion.parse(CudaFile.text(row, "cuda")), CudaFile::driver));
+    forwardPackages = file.branches("forwardPackages");
+    maintainedBranches = CudaFile.numbers(file.part("forwardPackages").path("branches"));
+    images = file.branches("images");
+    notDataCenter = CudaFile.words(file.part("notDataCenter").path("models"));
+    sources =
+        new Sources(
+            file.cited("minorVersionLimits"), file.cited("binaryCode"), file.cited("containers"));
   }
 
-  private Toolkit toolkit(JsonNode row) {
+  private static Toolkit toolkit(CudaFile file, JsonNode row) {
     return new Toolkit(
-        text(row, "name"),
-        CudaVersion.parse(text(row, "release")),
-        Driver.of(text(row, "driver")),
-        cited(row));
+        CudaFile.text(row, "name"),
+        CudaVersion.parse(CudaFile.text(row, "release")),
+        CudaFile.driver(row),
+        file.cited(row));
   }
 
-  private MinorVersions minorVersions(JsonNode row) {
-    return new MinorVersions(row.path("major").asInt(), Driver.of(text(row, "driver")), cited(row));
-  }
-
-  private Architecture architecture(JsonNode row) {
+  private static Architecture architecture(CudaFile file, JsonNode row) {
     JsonNode lastMajor = row.path("lastCudaMajor");
     return new Architecture(
-        CudaVersion.parse(text(row, "computeCapability")),
-        CudaVersion.parse(text(row, "firstCuda")),
+        ComputeCapability.parse(CudaFile.text(row, "computeCapability")),
+        CudaVersion.parse(CudaFile.text(row, "firstCuda")),
         lastMajor.isInt() ? OptionalInt.of(lastMajor.asInt()) : OptionalInt.empty(),
         Optional.ofNullable(row.get("lastDriver")).map(last -> Driver.of(last.asText())),
-        cited(row));
+        file.cited(row));
   }
 
-  private static Branches branches(JsonNode byCuda, Citation citation) {
-    return new Branches(
-        byCuda.properties().stream()
-            .collect(
-                ImmutableMap.toImmutableMap(
-                    entry -> CudaVersion.parse(entry.getKey()),
-                    entry -> numbers(entry.getValue()))),
-        citation);
-  }
-
-  private static ImmutableSet<Integer> numbers(JsonNode array) {
-    return ImmutableSet.copyOf(rows(array, JsonNode::asInt));
-  }
-
-  private static <T> ImmutableList<T> rows(JsonNode array, Function<JsonNode, T> read) {
-    return StreamSupport.stream(array.spliterator(), false)
-        .map(read)
-        .collect(ImmutableList.toImmutableList());
-  }
-
-  private static Citation citation(JsonNode node) {
-    return new Citation(
-        text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
-  }
-
-  private Citation cited(JsonNode row) {
-    return Optional.ofNullable(citations.get(text(row, "citation"))).orElseThrow();
-  }
-
-  private static String text(JsonNode row, String field) {
-    return row.path(field).asText();
-  }
-
-  /** Whether a version is a release of the toolkit, or a later one of a major version there is. */
+  /** Whether a version is a release of the toolkit, or a later one of the newest major version. */
   boolean isRelease(CudaVersion cuda) {
-    return toolkit(cuda).isPresent() || isNewerThanTable(cuda);
-  }
-
-  /** A minor version that came out after these tables. */
-  boolean isNewerThanTable(CudaVersion cuda) {
     CudaVersion newest = toolkits.get(0).release();
-    return cuda.major() == newest.major() && cuda.minor() > newest.minor();
+    return toolkit(cuda).isPresent()
+        || (cuda.major() == newest.major() && cuda.minor() > newest.minor());
   }
 
-  /** The release that a version means: the update if it is said and known, else the one before. */
+  /**
+   * The release that a version means: that update, or the one before it, where one is said, else
+   * the first that was no candidate.
+   */
   Optional<Toolkit> toolkit(CudaVersion cuda) {
     List<Toolkit> updates =
-        toolkits.stream().filter(row -> isSameMinor(row.release(), cuda)).toList();
+        toolkits.stream()
+            .filter(row -> row.release().minorVersion().equals(cuda.minorVersion()))
+            .toList();
+    if (updates.isEmpty()) {
+      return Optional.empty();
+    }
     return cuda.update().isEmpty()
-        ? updates.stream().filter(row -> !isCandidate(row)).reduce((newer, older) -> older)
+        ? updates.stream().filter(row -> !row.name().endsWith(" RC")).min(BY_RELEASE)
         : updates.stream()
             .filter(row -> cuda.isAtLeast(row.release()))
             .findFirst()
-            .or(() -> updates.stream().reduce((newer, older) -> older));
-  }
-
-  private static boolean isCandidate(Toolkit row) {
-    return row.name().endsWith(" RC");
-  }
-
-  private static boolean isSameMinor(CudaVersion a, CudaVersion b) {
-    return a.major() == b.major() && a.minor() == b.minor();
+            .or(() -> Optional.of(Iterables.getLast(updates)));
   }
 
   /** The minor versions that there are, newest first. */
@@ -182,6 +141,13 @@ final class CudaTables {
     return Optional.ofNullable(driverOnly.get(cuda.minorVersion()));
   }
 
+  /** The oldest driver branch that reports a CUDA version, as nvidia-smi shows it. */
+  Optional<Driver> driverThatReports(CudaVersion cuda) {
+    return driverOnly(cuda)
+        .or(() -> toolkit(cuda.minorVersion()).map(Toolkit::driver))
+        .map(driver -> Driver.of(String.valueOf(driver.branch())));
+  }
+
   /** The driver from which on a release runs without a package in the image. */
   Optional<Driver> driverFor(CudaVersion cuda) {
     Optional<Driver> own = toolkit(cuda).map(Toolkit::driver);
@@ -191,30 +157,21 @@ final class CudaTables {
         .or(() -> own);
   }
 
-  /** The oldest driver branch that reports a CUDA version, as nvidia-smi shows it. */
-  Optional<Driver> driverThatReports(CudaVersion cuda) {
-    return driverOnly(cuda)
-        .or(() -> toolkit(cuda.minorVersion()).map(Toolkit::driver))
-        .map(driver -> Driver.of(String.valueOf(driver.branch())));
-  }
-
   Optional<Architecture> architecture(GpuModel model) {
-    return architecture(CudaVersion.parse(model.computeCapability()));
-  }
-
-  private Optional<Architecture> architecture(CudaVersion computeCapability) {
+    ComputeCapability capability = ComputeCapability.parse(model.computeCapability());
     return architectures.stream()
-        .filter(row -> row.computeCapability().equals(computeCapability))
+        .filter(row -> row.computeCapability().equals(capability))
         .findFirst();
   }
 
-  /** The architecture nearest below one of the same major capability that a release knows. */
+  /** The nearest lower capability of the same major number that a release has code for. */
   Optional<Architecture> sibling(Architecture of, CudaVersion cuda) {
+    ComputeCapability capability = of.computeCapability();
     return architectures.stream()
-        .filter(row -> row.computeCapability().major() == of.computeCapability().major())
-        .filter(row -> row.computeCapability().compareTo(of.computeCapability()) < 0)
+        .filter(row -> row.computeCapability().major() == capability.major())
+        .filter(row -> row.computeCapability().compareTo(capability) < 0)
         .filter(row -> cuda.isAtLeast(row.firstCuda()))
-        .findFirst();
+        .max(Comparator.comparing(Architecture::computeCapability));
   }
 
   /** The branches on which NVIDIA supports each forward compatibility package. */
@@ -222,32 +179,21 @@ final class CudaTables {
     return forwardPackages;
   }
 
-  /** Whether NVIDIA still maintains a branch, and so lists it for forward compatibility. */
+  /** Whether NVIDIA still lists a branch for forward compatibility. */
   boolean isMaintained(Driver driver) {
     return maintainedBranches.contains(driver.branch());
   }
 
-  /** The branches with a data-center GPU on which NVIDIA's CUDA images start. */
+  /** The branches on which NVIDIA's CUDA images start with a data-center GPU. */
   Branches images() {
     return images;
   }
 
-  /** What minor-version compatibility does not cover. */
-  Citation minorVersionLimits() {
-    return minorVersionLimits;
-  }
-
-  /** What the forward compatibility package needs in a container. */
-  Citation containers() {
-    return containers;
-  }
-
-  /** On which GPUs code for a compute capability runs. */
-  Citation binaryCompatibility() {
-    return binaryCompatibility;
-  }
-
   boolean isDataCenter(GpuModel model) {
     return !notDataCenter.contains(model.name());
+  }
+
+  Sources sources() {
+    return sources;
   }
 }
