@@ -145,7 +145,10 @@ public final class CudaFit {
     return verdict.citation();
   }
 
-  /** The driver from which on it runs without a package in the image; absent where none helps. */
+  /**
+   * The driver from which on it runs, on the GPU asked about and without a package in the image;
+   * absent where no driver helps.
+   */
   public Optional<Driver> minimumDriver() {
     return verdict.minimumDriver();
   }

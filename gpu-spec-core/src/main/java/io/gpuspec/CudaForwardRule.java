@@ -22,7 +22,7 @@ record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
                     "%s is too old by itself; the image carries %s, which runs on branch %d"
                         .formatted(driver.described(), packageName(), driver.branch()),
                     listing.citation(),
-                    TABLES.driverFor(image.version()),
+                    Optional.of(TABLES.driverFor(image.version())),
                     conditions()));
   }
 

@@ -18,8 +18,7 @@ record CudaGpu(Optional<String> name, Optional<GpuModel> model, boolean isWhole)
     List<CudaGpu> meant =
         GpuModel.named(name.base()).stream().map(model -> of(name.fraction(), model)).toList();
     if (meant.isEmpty()) {
-      throw new UnknownNameException(
-          "GPU", text, GpuModel.all().stream().map(GpuModel::name).toList());
+      throw UnknownNameException.gpu(text, GpuModel.all().stream().map(GpuModel::name).toList());
     }
     return meant;
   }

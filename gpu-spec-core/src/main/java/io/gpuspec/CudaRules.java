@@ -23,6 +23,7 @@ final class CudaRules {
   private final Driver driver;
   private final Optional<CudaArchitectureRule> architecture;
   private final CudaForwardRule forward;
+  private final Driver least;
   private final Optional<Toolkit> toolkit;
   private final Optional<MinorVersions> family;
 
@@ -32,6 +33,7 @@ final class CudaRules {
     this.driver = driver;
     this.architecture = CudaArchitectureRule.of(cuda, driver, gpu);
     this.forward = new CudaForwardRule(image, driver, gpu);
+    this.least = TABLES.driverFor(cuda);
     this.toolkit = TABLES.toolkit(cuda);
     this.family = TABLES.minorVersions(cuda);
   }
@@ -68,7 +70,7 @@ final class CudaRules {
         "%s is not older than %s, the driver of %s, and a driver runs all CUDA up to its own"
             .formatted(driver.described(), release.driver(), release.name()),
         release.citation(),
-        Optional.of(release.driver()),
+        Optional.of(least),
         ImmutableList.of());
   }
 
@@ -78,7 +80,7 @@ final class CudaRules {
         "%s is not older than %s, from which on drivers run any CUDA %d.x"
             .formatted(driver.described(), row.driver(), row.major()),
         row.citation(),
-        Optional.of(row.driver()),
+        Optional.of(least),
         ImmutableList.<Note>builder()
             .add(limits())
             .addAll(newerThanTable().stream().iterator())
@@ -124,7 +126,6 @@ final class CudaRules {
 
   /** Only the branch is known, and only its later versions are new enough. */
   private Verdict withinBranch(Verdict verdict) {
-    Driver least = verdict.minimumDriver().orElseThrow();
     return new Verdict(
             verdict.by(),
             "drivers of branch %d run CUDA %s from %s on"
@@ -140,7 +141,6 @@ final class CudaRules {
   }
 
   private Verdict tooOld() {
-    Driver least = TABLES.driverFor(cuda).orElseThrow();
     Optional<MinorVersions> row = family.filter(each -> each.driver().equals(least));
     return Verdict.no(
             "%s is older than %s, from which on drivers run %s"

@@ -97,6 +97,15 @@ final class CudaTables {
         file.cited(row));
   }
 
+  /** Every release, newest first. */
+  ImmutableList<Toolkit> toolkits() {
+    return toolkits;
+  }
+
+  ImmutableList<Architecture> architectures() {
+    return architectures;
+  }
+
   /** Whether a version is a release of the toolkit, or a later one of the newest major version. */
   boolean isRelease(CudaVersion cuda) {
     CudaVersion newest = toolkits.get(0).release();
@@ -149,18 +158,18 @@ final class CudaTables {
   }
 
   /** The driver from which on a release runs without a package in the image. */
-  Optional<Driver> driverFor(CudaVersion cuda) {
+  Driver driverFor(CudaVersion cuda) {
     Optional<Driver> own = toolkit(cuda).map(Toolkit::driver);
     return minorVersions(cuda)
         .map(MinorVersions::driver)
         .filter(least -> own.filter(driver -> driver.isOlderThan(least)).isEmpty())
-        .or(() -> own);
+        .or(() -> own)
+        .orElseThrow();
   }
 
   Optional<Architecture> architecture(GpuModel model) {
-    ComputeCapability capability = ComputeCapability.parse(model.computeCapability());
     return architectures.stream()
-        .filter(row -> row.computeCapability().equals(capability))
+        .filter(row -> row.computeCapability().equals(model.capability()))
         .findFirst();
   }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "      --driver 470.182.03",
       "  gpuspec cuda-fit --image nvidia/cuda:12.4.0-base-ubuntu22.04 \\",
       "      --provider tke --gpu T4",
-      "  gpuspec cuda-fit --image vllm/vllm-openai:v0.9 --cuda 12.8 --driver 550 -o json",
+      "  gpuspec cuda-fit --image vllm/vllm-openai:v0.9 --cuda 12.8 --driver 550",
       "  gpuspec cuda-fit --cuda 12.4 --gpu L40S --driver 535"
     })
 final class CudaFitCommand implements Callable<Integer> {
@@ -37,7 +37,7 @@ final class CudaFitCommand implements Callable<Integer> {
   @Option(
       names = "--image",
       paramLabel = "I",
-      description = "The image; its tag says the CUDA version, as cuda11.7 or cu121 do.")
+      description = "The image, such as r/llm:v1-cu121; its tag says the CUDA version.")
   private @Nullable String image;
 
   @Option(
