@@ -175,7 +175,7 @@ public final class CudaFit {
   }
 
   private static void line(StringBuilder out, String label, Object content) {
-    out.append("  %-10s%s%n".formatted(label, content).replace(System.lineSeparator(), "\n"));
+    out.append("  %-10s%s".formatted(label, content)).append('\n');
   }
 
   /** Such as {@code fits: CUDA 11.7 on driver 470.182.03 (minor-version compatibility)}. */
