@@ -74,6 +74,27 @@ public final class GpuJson {
     return Json.pretty(node);
   }
 
+  /**
+   * {@code {"fits", "cuda", "driver", "image"?, "gpu"?, "by"?, "minimumDriver"?, "reason",
+   * "citation", "notes"}}.
+   */
+  public static String write(CudaFit fit) {
+    Arguments.required("fit", fit, "a CudaFit");
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("fits", fit.fits())
+            .put("cuda", fit.cuda())
+            .put("driver", fit.driver().toString());
+    put(node, "image", fit.image());
+    put(node, "gpu", fit.gpu());
+    put(node, "by", fit.by());
+    put(node, "minimumDriver", fit.minimumDriver());
+    node.put("reason", fit.reason()).set("citation", node(fit.citation()));
+    node.set("notes", notes(fit.notes()));
+    return Json.pretty(node);
+  }
+
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
     node.set("requested", requested(match));

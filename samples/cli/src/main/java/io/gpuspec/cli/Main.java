@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec match --provider tke -f deployment.yaml -o json",
       "  gpuspec build --provider tke --kind deployment --name llm --image r/llm:v1 \\",
       "      --gpu T4,V100 --cpu 4,8 --memory 16Gi,32Gi --replicas 3 --port 8080",
+      "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
     })
@@ -84,7 +85,8 @@ public final class Main implements Runnable {
         new CommandLine(new Main())
             .addSubcommand(new CatalogCommand(console))
             .addSubcommand(new MatchCommand(console))
-            .addSubcommand(new BuildCommand(console));
+            .addSubcommand(new BuildCommand(console))
+            .addSubcommand(new CudaFitCommand(console));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

@@ -87,7 +87,29 @@ class BadInputTest {
         BUILD + " --gpu 1/4*T4 --gpus 2 | '1/4*T4'",
         "build --provider tke --kind pod --name My_Pod --image i --gpu T4 | 'My_Pod'",
         "build --provider tke --kind deployment --name d --image i --gpu T4 --replicas -1 | '-1' is below 0",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build)",
+        "cuda-fit | no image is given; add --image I, or --cuda V such as 12.4",
+        "cuda-fit --driver 470 | no image is given",
+        "cuda-fit --cuda 12.4 | no driver is given; add --driver V, or --provider P --gpu G",
+        "cuda-fit --cuda 12.4 --gpu T4 | no driver is given",
+        "cuda-fit --cuda 12.4 --provider tke | no driver is given",
+        "cuda-fit --cuda 12.4 --provider tk --gpu T4 | did you mean tke?",
+        "cuda-fit --cuda 12.4 --provider tke --gpu T5 | GPU 'T5' is not known; did you mean T4",
+        "cuda-fit --cuda 12.4 --driver 535 --gpu T5 | GPU 'T5' is not known; did you mean T4",
+        "cuda-fit --cuda 12.4 --provider tke --gpu T4 --driver 470 | leave one of them out",
+        "cuda-fit --cuda 11.4 --provider tke --gpu L40 | give the driver (--driver 535)",
+        "cuda-fit --cuda 11.4 --provider tke --gpu 1/2*A10*GNV4v | documents none for '1/2*A10*GNV4v'; give the one that its nodes have",
+        "cuda-fit --cuda 11.4 --provider tke --edition 2023-06 --gpu T4 | tke 2023-06 documents none for 'T4'",
+        "cuda-fit --cuda 11.4 --edition 2023-06 --driver 470 | '--edition 2023-06' goes with --provider",
+        "cuda-fit --image vllm/vllm-openai:v0.9 --driver 550 | the tag of 'vllm/vllm-openai:v0.9' says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4",
+        "cuda-fit --image tensorflow/tensorflow:latest-gpu --driver 550 | says no CUDA version",
+        "cuda-fit --image nvcr.io/nvidia/pytorch:23.10-py3 --driver 550 | says no CUDA version",
+        "cuda-fit --image r/a:cu121 --cuda 12.4 --driver 550 | leave one of them out",
+        "cuda-fit --cuda 12 --driver 550 | '12' is no CUDA version; write it like 12.4",
+        "cuda-fit --cuda 12.7 --driver 550 | '12.7' is what drivers of branch 565 report",
+        "cuda-fit --cuda 9.9 --driver 550 | CUDA version '9.9' is not known",
+        "cuda-fit --cuda 12.4 --driver 47O.182.03 | '47O.182.03' is no driver version; write a version as nvidia-smi prints it",
+        "cuda-fit --cuda 12.4 --driver 12.4 | were CUDA and driver swapped?",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, cuda-fit)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
@@ -108,7 +130,7 @@ class BadInputTest {
     assertThat(run.err().lines())
         .singleElement()
         .asString()
-        .contains("no command is given; write catalog or match or build");
+        .contains("no command is given; write catalog or match or build or cuda-fit");
   }
 
   @Test

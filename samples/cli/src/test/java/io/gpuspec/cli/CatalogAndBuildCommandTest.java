@@ -199,7 +199,8 @@ class CatalogAndBuildCommandTest {
   // help
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "catalog --help", "match --help", "build --help"})
+  @ValueSource(
+      strings = {"--help", "catalog --help", "match --help", "build --help", "cuda-fit --help"})
   void helpIsAnAnswer(String line) {
     Run run = Run.line(line);
 
@@ -230,7 +231,8 @@ class CatalogAndBuildCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--help", "catalog --help", "match --help", "build --help"})
+  @ValueSource(
+      strings = {"--help", "catalog --help", "match --help", "build --help", "cuda-fit --help"})
   void everyExampleOfTheHelpWorks(String line) {
     List<String> examples = new ArrayList<>();
     String help = Run.line(line).out().replaceAll("\\\\\\R", " ");

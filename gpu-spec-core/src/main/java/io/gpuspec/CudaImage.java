@@ -1,0 +1,193 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A container image, or any image, with the version of CUDA that it was built with; made by {@link
+ * CudaFit}.
+ *
+ * <pre>{@code
+ * CudaFit.image("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda()    // 12.4.0
+ * CudaFit.image("registry.example:5000/llm:v1-cu121").cuda()        // 12.1
+ * }</pre>
+ */
+public final class CudaImage {
+  private static final CudaTables TABLES = CudaTables.NVIDIA;
+
+  private final Optional<String> name;
+  private final CudaVersion version;
+  private final boolean isNvidiaCuda;
+
+  private CudaImage(Optional<String> name, CudaVersion version, boolean isNvidiaCuda) {
+    this.name = name;
+    this.version = version;
+    this.isNvidiaCuda = isNvidiaCuda;
+  }
+
+  static CudaImage of(String text) {
+    ImageName image = ImageName.parse(text);
+    CudaVersion said =
+        ImageTag.cuda(image, TABLES::isRelease)
+            .orElseThrow(
+                () ->
+                    new InvalidValueException(
+                        "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
+                            .formatted(Arguments.quoted(text.strip()))));
+    return new CudaImage(Optional.of(text.strip()), said, image.isNvidiaCuda());
+  }
+
+  static CudaImage of(String text, String cuda) {
+    ImageName image = ImageName.parse(text);
+    CudaVersion given = known(cuda);
+    Optional<CudaVersion> said = ImageTag.cuda(image, TABLES::isRelease);
+    if (said.filter(tag -> !tag.minorVersion().equals(given.minorVersion())).isPresent()) {
+      throw new InvalidValueException(
+          "cuda: '%s' is given, and the tag of %s says %s; leave one of them out"
+              .formatted(given, Arguments.quoted(text.strip()), said.get()));
+    }
+    return new CudaImage(Optional.of(text.strip()), given, image.isNvidiaCuda());
+  }
+
+  static CudaImage ofCuda(String cuda) {
+    return new CudaImage(Optional.empty(), known(cuda), false);
+  }
+
+  private static CudaVersion known(String cuda) {
+    CudaVersion version = CudaVersion.parse(cuda);
+    TABLES
+        .driverOnly(version)
+        .ifPresent(
+            driver -> {
+              throw new InvalidValueException(
+                  "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
+                      .formatted(cuda, driver));
+            });
+    if (!TABLES.isRelease(version)) {
+      throw new UnknownNameException("CUDA version", cuda, TABLES.minorVersionNames());
+    }
+    return version;
+  }
+
+  /** The image's name as it was given; absent where only a CUDA version was. */
+  public Optional<String> name() {
+    return name;
+  }
+
+  /** The version of CUDA, such as {@code 11.7} or {@code 12.4.0}. */
+  public String cuda() {
+    return version.toString();
+  }
+
+  CudaVersion version() {
+    return version;
+  }
+
+  /** Whether it is one of NVIDIA's own CUDA images, which carry the package cuda-compat. */
+  boolean isNvidiaCuda() {
+    return isNvidiaCuda;
+  }
+
+  /** Whether it runs on a driver, whatever the GPU. */
+  public CudaFit on(Driver driver) {
+    return on(required(driver), CudaGpu.ANY);
+  }
+
+  /**
+   * Whether it runs on a GPU ({@code L40S}, {@code Tesla-T4}, {@code 1/4*T4}) with this driver.
+   *
+   * @throws UnknownNameException if the list of models does not know the GPU
+   */
+  public CudaFit on(Driver driver, String gpu) {
+    required(driver);
+    return leastFavourable(CudaGpu.named(gpu).stream().map(each -> on(driver, each)).toList());
+  }
+
+  /**
+   * Whether it runs on a row of a catalog, with the driver that the cloud documents for the GPU.
+   *
+   * @throws InvalidValueException if none is documented
+   */
+  public CudaFit on(GpuSpec spec) {
+    CudaGpu gpu = CudaGpu.of(Arguments.required("spec", spec, "a row of a catalog"));
+    Optional<Driver> documented = spec.driver().map(Driver::of);
+    if (documented.isPresent()) {
+      return on(documented.get(), gpu);
+    }
+    Driver inferred =
+        spec.cuda()
+            .map(CudaVersion::parse)
+            .flatMap(TABLES::driverThatReports)
+            .orElseThrow(() -> undocumented(spec));
+    return on(inferred, gpu).with(List.of(inferredNote(spec, inferred)));
+  }
+
+  private static Note inferredNote(GpuSpec spec, Driver inferred) {
+    return Note.of(
+        "driver.from-cuda",
+        "%s documents CUDA %s for %s and no driver; branch %s is the oldest that reports it"
+            .formatted(spec.target(), spec.cuda().orElse(""), spec.gpu(), inferred),
+        spec.citation());
+  }
+
+  private static InvalidValueException undocumented(GpuSpec spec) {
+    return new InvalidValueException(
+        "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
+            .formatted(spec.target(), spec.edition(), spec.gpu()));
+  }
+
+  /**
+   * Whether it runs on every row that a query lets through; where the rows differ, the answer is
+   * the least favourable one.
+   *
+   * @throws InvalidValueException if there is no row, or no driver is documented for one
+   */
+  public CudaFit on(SpecCatalog rows) {
+    List<GpuSpec> specs = Arguments.required("rows", rows, "a SpecCatalog").specs();
+    if (specs.isEmpty()) {
+      throw noRow(rows);
+    }
+    return leastFavourable(specs.stream().map(this::on).toList()).with(rows.notes());
+  }
+
+  private static InvalidValueException noRow(SpecCatalog rows) {
+    String why =
+        rows.notes().stream()
+            .filter(note -> note.id().equals("gpu.no-row"))
+            .map(Note::message)
+            .findFirst()
+            .orElse("the query lets no row of '%s' through".formatted(rows.target()));
+    return new InvalidValueException(
+        "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)");
+  }
+
+  private CudaFit on(Driver driver, CudaGpu gpu) {
+    CudaFit.Verdict verdict = new CudaRules(this, driver, gpu).verdict();
+    return new CudaFit(this, driver, gpu.name(), verdict);
+  }
+
+  private static CudaFit leastFavourable(List<CudaFit> fits) {
+    CudaFit worst =
+        fits.stream().filter(fit -> !fit.fits()).findFirst().orElseGet(() -> fits.get(0));
+    List<String> gpus = fits.stream().flatMap(fit -> fit.gpu().stream()).distinct().toList();
+    return gpus.size() == 1 ? worst : worst.with(List.of(severalNote(gpus, worst)));
+  }
+
+  private static Note severalNote(List<String> gpus, CudaFit worst) {
+    return Note.of(
+        "gpu.several",
+        "asked of %s; this is the answer for %s, and none is less favourable"
+            .formatted(String.join(", ", gpus), worst.gpu().orElse("")));
+  }
+
+  private static Driver required(Driver driver) {
+    return Arguments.required("driver", driver, "a Driver, such as Driver.of(\"470.182.03\")");
+  }
+
+  /** The image's name, or the CUDA version. */
+  @Override
+  public String toString() {
+    return name.orElse("CUDA " + version);
+  }
+}

@@ -1,0 +1,103 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.CudaFit;
+import io.gpuspec.CudaImage;
+import io.gpuspec.Driver;
+import io.gpuspec.GpuJson;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec cuda-fit}. */
+@Command(
+    name = "cuda-fit",
+    description = "Says whether the CUDA of an image runs on a driver, and why.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec cuda-fit --image pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime \\",
+      "      --driver 470.182.03",
+      "  gpuspec cuda-fit --image nvidia/cuda:12.4.0-base-ubuntu22.04 \\",
+      "      --provider tke --gpu T4",
+      "  gpuspec cuda-fit --image vllm/vllm-openai:v0.9 --cuda 12.8 --driver 550",
+      "  gpuspec cuda-fit --cuda 12.4 --gpu L40S --driver 535"
+    })
+final class CudaFitCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--image",
+      paramLabel = "I",
+      description = "The image, such as r/llm:v1-cu121; its tag says the CUDA version.")
+  private @Nullable String image;
+
+  @Option(
+      names = "--cuda",
+      paramLabel = "V",
+      description = "The CUDA version (12.4): instead of an image, or where its tag says none.")
+  private @Nullable String cuda;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      description = "The GPU; with --provider, the driver documented for it is taken.")
+  private @Nullable String gpu;
+
+  @Option(
+      names = "--driver",
+      paramLabel = "V",
+      description = "The driver (470.182.03) or its branch (470), instead of --provider.")
+  private @Nullable String driver;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  CudaFitCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    CudaFit fit = fit(image());
+    console.answer(output.isJson() ? GpuJson.write(fit) : fit.explain());
+    return fit.fits() ? Main.YES : Main.NO;
+  }
+
+  private CudaImage image() {
+    if (image == null) {
+      if (cuda == null) {
+        throw new InvalidValueException(
+            "cuda-fit: no image is given; add --image I, or --cuda V such as 12.4");
+      }
+      return CudaFit.cuda(cuda);
+    }
+    return cuda == null ? CudaFit.image(image) : CudaFit.image(image, cuda);
+  }
+
+  private CudaFit fit(CudaImage asked) {
+    Optional<Target> target = where.target(Gpus.load());
+    if (driver == null) {
+      if (target.isEmpty() || gpu == null) {
+        throw new InvalidValueException(
+            "cuda-fit: no driver is given; add --driver V, or --provider P --gpu G");
+      }
+      return asked.on(target.get().catalog().gpu(gpu));
+    }
+    if (target.isPresent()) {
+      throw new InvalidValueException(
+          "cuda-fit: --provider and '--driver %s' are given; leave one of them out"
+              .formatted(driver));
+    }
+    return gpu == null ? asked.on(Driver.of(driver)) : asked.on(Driver.of(driver), gpu);
+  }
+}
