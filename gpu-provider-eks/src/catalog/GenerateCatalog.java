@@ -76,7 +76,7 @@ final class GenerateCatalog {
           "p3",
           note("family.use", "P3: for large training and high-performance computing", "guide"),
           "g5g",
-          note("arch.arm64", "a Graviton machine: arm64, so images must be built for it", "types"));
+          note("cpu.arm", "a Graviton machine: arm64, so images must be built for it", "types"));
 
   private static final String RETIRED_NOTE =
       note("lifecycle.retired", "gone from Karpenter's list of instance types", "karpenter");
