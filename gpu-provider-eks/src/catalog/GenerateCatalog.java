@@ -52,10 +52,7 @@ final class GenerateCatalog {
               "2026-07-13",
               "documented"),
           "guide",
-          cited(
-              "EKS GPU deployment guide (EKS GPU 支持部署指南), undated; it names a device plugin of 2024",
-              "2024",
-              "seed-only"));
+          cited("EKS GPU deployment guide (EKS GPU 支持部署指南)", "2024-08", "seed-only"));
 
   /** AWS's names of GPUs where they are not the canonical ones. */
   private static final Map<String, String> CARDS =

@@ -33,6 +33,10 @@ public final class EvictionThreshold {
    * @throws InvalidValueException if it is neither, negative, or more than 100 %
    */
   public static EvictionThreshold parse(String text) {
+    if (text == null) {
+      throw new InvalidValueException(
+          "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%");
+    }
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
         throw new InvalidValueException(
@@ -53,6 +57,9 @@ public final class EvictionThreshold {
 
   /** How much that is of a node with so much memory. */
   public MemorySize of(MemorySize node) {
+    if (node == null) {
+      throw new InvalidValueException("eviction: null was given; give the memory of the node");
+    }
     if (!text.endsWith("%")) {
       return MemorySize.parse(text);
     }

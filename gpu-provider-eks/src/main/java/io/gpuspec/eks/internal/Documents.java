@@ -24,12 +24,12 @@ public final class Documents {
           "2026",
           Status.DOCUMENTED);
 
-  /** The toleration and the label of GPU nodes in a cluster set up by that guide. */
+  /**
+   * The taint and the label of GPU nodes in a cluster set up by that guide. It bears no date; this
+   * is that of the device plugin that it installs.
+   */
   static final Citation GUIDE =
-      new Citation(
-          "EKS GPU deployment guide (EKS GPU 支持部署指南), undated; it names a device plugin of 2024",
-          "2024",
-          Status.SEED_ONLY);
+      new Citation("EKS GPU deployment guide (EKS GPU 支持部署指南)", "2024-08", Status.SEED_ONLY);
 
   private Documents() {}
 }

@@ -28,6 +28,10 @@ final class KarpenterPlacement {
     Entry required() {
       return new Entry(PodField.nodeAffinity(key), value, reason, citation);
     }
+
+    Label amongOthers() {
+      return new Label(key, value, reason + "; one of the terms must hold, in no order", citation);
+    }
   }
 
   private final Match.Found found;
@@ -69,7 +73,9 @@ final class KarpenterPlacement {
     List<List<Label>> alternatives = preferences.stream().map(this::node).distinct().toList();
     if (alternatives.size() > 1) {
       for (List<Label> alternative : alternatives) {
-        placement = placement.withNodeTerm(alternative.stream().map(Label::required).toList());
+        placement =
+            placement.withNodeTerm(
+                alternative.stream().map(Label::amongOthers).map(Label::required).toList());
       }
       return placement;
     }
