@@ -306,6 +306,16 @@ class PodTest {
     }
 
     @Test
+    void aPodThatWantsNoGpuNodeAndAGpuIsToldSo() {
+      Match match = match(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-count DoesNotExist")));
+
+      assertThat(match.rejected().get(0))
+          .hasToString(
+              "karpenter.k8s.aws/instance-gpu-count: node: DoesNotExist asked, and no instance type"
+                  + " has that; there is 0, 1, 2, 4, 8");
+    }
+
+    @Test
     void aCapacityTypeInCapitalsIsNone() {
       Match match = match(pod(ONE_GPU).nodeSelector("karpenter.sh/capacity-type", "Spot"));
 

@@ -54,7 +54,7 @@ final class KarpenterPlacement {
         alternatives()
             .with(
                 PodField.device(PodNeed.GPU),
-                String.valueOf(found.shape().gpus() - found.wastedGpus()),
+                String.valueOf(found.request().devices().countOn(found.shape().spec())),
                 "the GPUs asked for; a slice counts as one",
                 Documents.INSTANCE_TYPES);
     for (Label label : alsoRequired()) {

@@ -164,12 +164,15 @@ final class PodReader {
                 requirement ->
                     unmet(
                         requirement.key(),
-                        "%s %s asked, and no instance type has that; there is %s"
-                            .formatted(
-                                requirement.operator(),
-                                String.join(", ", requirement.values()),
-                                choice.known(requirement.key(), rows))))
+                        "%s asked, and no instance type has that; there is %s"
+                            .formatted(asked(requirement), choice.known(requirement.key(), rows))))
             .toList();
+  }
+
+  private static String asked(NodeRequirement requirement) {
+    return requirement.values().isEmpty()
+        ? requirement.operator()
+        : requirement.operator() + " " + String.join(", ", requirement.values());
   }
 
   private static Rejection unmet(String name, String why) {

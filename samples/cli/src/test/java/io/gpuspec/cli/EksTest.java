@@ -142,6 +142,16 @@ class EksTest {
   }
 
   @Test
+  void spotCapacityIsSelectedByKarpentersLabel() {
+    Run run =
+        Run.line(
+            "build --provider eks --kind pod --name w --image i --gpu T4 --capacity-type spot");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("    karpenter.sh/capacity-type: spot\n");
+  }
+
+  @Test
   void aShapeCannotBeStated() {
     Run run =
         Run.line(
