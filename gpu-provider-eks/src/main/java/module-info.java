@@ -1,2 +1,10 @@
-/** The place of the eks provider; it has none yet. */
-module io.gpuspec.eks {}
+/** Amazon EKS. */
+module io.gpuspec.eks {
+  requires transitive io.gpuspec;
+  requires transitive static org.jspecify;
+
+  exports io.gpuspec.eks;
+
+  provides io.gpuspec.spi.GpuProvider with
+      io.gpuspec.eks.internal.Karpenter;
+}

@@ -239,7 +239,8 @@ public final class Devices {
   }
 
   /** How many of a row's devices are asked for: the count, or what the memory in all takes. */
-  int countOn(GpuSpec row) {
+  public int countOn(GpuSpec row) {
+    Arguments.required("row", row, "a GpuSpec");
     return Math.max(count, qualities.devicesFor(row));
   }
 

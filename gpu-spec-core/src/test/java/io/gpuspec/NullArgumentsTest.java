@@ -96,6 +96,7 @@ class NullArgumentsTest {
     good(PodView.class, PodView.empty());
     good(Note.class, NOTE);
     good(Shape.class, FOUND.shape());
+    good(GpuSpec.class, FOUND.shape().spec());
     good(Price.class, PRICE);
     good(Rates.class, Rates.to("USD"));
     good(

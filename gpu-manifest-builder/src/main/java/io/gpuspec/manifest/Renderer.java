@@ -189,9 +189,17 @@ final class Renderer {
     return new JobBuilder()
         .withMetadata(workload.meta())
         .withNewSpec()
-        .withTemplate(pod)
+        .withTemplate(withoutEmptyMetadata(pod))
         .endSpec()
         .build();
+  }
+
+  /** A job's pods need no label, so nothing may be left to say of them. */
+  private static PodTemplateSpec withoutEmptyMetadata(PodTemplateSpec pod) {
+    ObjectMeta nothing = new ObjectMetaBuilder().build();
+    return pod.getMetadata().equals(nothing)
+        ? new PodTemplateSpecBuilder().withSpec(pod.getSpec()).build()
+        : pod;
   }
 
   private HasMetadata service(WorkloadService service) {

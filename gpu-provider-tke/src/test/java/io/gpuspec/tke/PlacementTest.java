@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Citation.Status;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
@@ -87,6 +88,11 @@ class PlacementTest {
     assertThat(entries(tke, GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi")))
         .contains("resources[nvidia.com/gpu] = 2");
     assertThat(entries(tke, GpuRequest.of("1/4*T4"))).contains("resources[nvidia.com/gpu] = 1");
+    assertThat(
+            entries(
+                tke,
+                GpuRequest.of(Devices.of("V100").totalMemoryAtLeast(MemorySize.parse("30Gi")))))
+        .contains("resources[nvidia.com/gpu] = 2");
   }
 
   @ParameterizedTest

@@ -137,6 +137,11 @@ public final class PodView {
     return Optional.ofNullable(annotations.get(Arguments.required("annotation", key, "a key")));
   }
 
+  /** Every container, in the order in which they were added. */
+  public List<Container> containers() {
+    return containers;
+  }
+
   /** The containers that run together: the pod's own and its sidecars. */
   public List<Container> running() {
     return containers.stream().filter(c -> c.role() != Role.INIT).toList();

@@ -62,6 +62,9 @@ class PodViewTest {
 
     assertThat(pod.running()).extracting(Container::name).containsExactly("proxy", "main");
     assertThat(pod.init()).extracting(Container::name).containsExactly("setup");
+    assertThat(pod.containers())
+        .extracting(Container::name)
+        .containsExactly("setup", "proxy", "main");
     assertThat(PodView.empty().running()).isEmpty();
   }
 

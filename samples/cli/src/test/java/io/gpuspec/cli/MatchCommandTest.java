@@ -145,11 +145,12 @@ class MatchCommandTest {
     Run run = Run.line("match --gpu T4 -o json");
 
     assertThat(run.status()).isZero();
-    assertThat(run.json().get("providers").findValuesAsText("provider")).contains("tke");
+    assertThat(run.json().get("providers").findValuesAsText("provider")).contains("eks", "tke");
     assertThat(run.json().at("/providers/0").fieldNames())
         .toIterable()
         .contains("provider", "matched", "requested", "spec", "alternatives", "rejected", "notes");
-    assertThat(Run.line("match --gpu B300 -o json").status()).isEqualTo(1);
+    // A type that TKE knows and publishes no shape for, and that no other cloud has.
+    assertThat(Run.line("match --gpu L40 -o json").status()).isEqualTo(1);
   }
 
   @Test

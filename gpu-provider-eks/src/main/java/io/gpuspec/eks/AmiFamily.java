@@ -1,0 +1,13 @@
+package io.gpuspec.eks;
+
+/** The AMI family of an EC2NodeClass; it decides by which number of pods a node reserves memory. */
+public enum AmiFamily {
+  /** Amazon Linux 2023: by the limit of the network interfaces, whatever {@code maxPods} says. */
+  AL2023,
+  /** Amazon Linux 2: as {@link #AL2023}. */
+  AL2,
+  /** Bottlerocket: by {@code maxPods} where that is set. */
+  BOTTLEROCKET,
+  /** An AMI of one's own: as {@link #AL2023}. */
+  CUSTOM
+}

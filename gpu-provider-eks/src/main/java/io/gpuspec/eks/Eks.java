@@ -1,0 +1,179 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.MemorySize;
+import io.gpuspec.eks.internal.Documents;
+import io.gpuspec.spi.Option;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What can be chosen about the target {@code eks}: EKS with Karpenter.
+ *
+ * <pre>{@code
+ * gpus.in("eks").with(Eks.DAEMONSET_MEMORY, MemorySize.parse("512Mi"))
+ * gpus.in("eks").with(Eks.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
+ * }</pre>
+ *
+ * <p>All but {@link #NODE_SELECTION} are what the cluster keeps of a node, with Karpenter's and the
+ * kubelet's names and defaults; they should say what the EC2NodeClass and Karpenter's settings say.
+ */
+public final class Eks {
+  private static final Pattern PERCENT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?");
+  private static final Pattern PODS = Pattern.compile("[1-9][0-9]{0,4}");
+
+  /** What a pod selects its node by; {@link NodeSelection#GPU_NAME} unless chosen. */
+  public static final Option<NodeSelection> NODE_SELECTION =
+      Option.choice(
+          "node-selection",
+          NodeSelection.GPU_NAME,
+          "which label of a node the pod selects on",
+          Documents.INSTANCE_TYPES);
+
+  /**
+   * How much of its memory an instance does not get to see, in percent; 7.5 unless chosen.
+   * Karpenter's own setting of this name is a fraction, 0.075.
+   */
+  public static final Option<BigDecimal> VM_MEMORY_OVERHEAD_PERCENT =
+      Option.value(
+          "vm-memory-overhead-percent",
+          new BigDecimal("7.5"),
+          "0, or a percentage from 1 to 100, such as 7.5",
+          Eks::percent,
+          "how much of its memory an instance does not get to see",
+          Documents.ALLOCATABLE);
+
+  /** The AMI family, {@link AmiFamily#AL2023} unless chosen. */
+  public static final Option<AmiFamily> AMI_FAMILY =
+      Option.choice(
+          "ami-family",
+          AmiFamily.AL2023,
+          "decides by which number of pods a node reserves memory",
+          Documents.ALLOCATABLE);
+
+  /** The kubelet's {@code maxPods}; what the network interfaces allow unless chosen. */
+  public static final Option<Optional<Integer>> MAX_PODS =
+      Option.optional(
+          "max-pods",
+          "a number of pods, 1 or more",
+          Eks::pods,
+          "the kubelet's maxPods; it counts with the AMI family bottlerocket",
+          Documents.ALLOCATABLE);
+
+  /** The kubelet's {@code kubeReserved} CPU; by Karpenter's rule unless chosen. */
+  public static final Option<Optional<CpuAmount>> KUBE_RESERVED_CPU =
+      Option.optional(
+          "kube-reserved-cpu",
+          "a quantity, such as 80m",
+          Eks::cpu,
+          "CPU kept for the kubelet, in place of Karpenter's rule",
+          Documents.ALLOCATABLE);
+
+  /** The kubelet's {@code kubeReserved} memory; by Karpenter's rule unless chosen. */
+  public static final Option<Optional<MemorySize>> KUBE_RESERVED_MEMORY =
+      Option.optional(
+          "kube-reserved-memory",
+          "a quantity, such as 893Mi",
+          Eks::memory,
+          "memory kept for the kubelet, in place of Karpenter's rule",
+          Documents.ALLOCATABLE);
+
+  /** The kubelet's {@code systemReserved} CPU; none unless chosen. */
+  public static final Option<CpuAmount> SYSTEM_RESERVED_CPU =
+      reservedCpu("system-reserved-cpu", "CPU kept for the system");
+
+  /** The kubelet's {@code systemReserved} memory; none unless chosen. */
+  public static final Option<MemorySize> SYSTEM_RESERVED_MEMORY =
+      reservedMemory("system-reserved-memory", "memory kept for the system");
+
+  /** The kubelet's {@code evictionHard} of {@code memory.available}; 100Mi unless chosen. */
+  public static final Option<EvictionThreshold> EVICTION_MEMORY =
+      Option.value(
+          "eviction-memory",
+          EvictionThreshold.parse("100Mi"),
+          "a quantity, such as 100Mi, or a percentage, such as 5%",
+          EvictionThreshold::parse,
+          "memory kept free by evicting pods",
+          Documents.ALLOCATABLE);
+
+  /** The CPU that the DaemonSets of the cluster request on each node; none unless chosen. */
+  public static final Option<CpuAmount> DAEMONSET_CPU =
+      reservedCpu("daemonset-cpu", "CPU that DaemonSets request on each node");
+
+  /** The memory that the DaemonSets of the cluster request on each node; none unless chosen. */
+  public static final Option<MemorySize> DAEMONSET_MEMORY =
+      reservedMemory("daemonset-memory", "memory that DaemonSets request on each node");
+
+  private Eks() {}
+
+  /** Every option of the target {@code eks}. */
+  public static List<Option<?>> options() {
+    return List.of(
+        NODE_SELECTION,
+        VM_MEMORY_OVERHEAD_PERCENT,
+        AMI_FAMILY,
+        MAX_PODS,
+        KUBE_RESERVED_CPU,
+        KUBE_RESERVED_MEMORY,
+        SYSTEM_RESERVED_CPU,
+        SYSTEM_RESERVED_MEMORY,
+        EVICTION_MEMORY,
+        DAEMONSET_CPU,
+        DAEMONSET_MEMORY);
+  }
+
+  private static Option<CpuAmount> reservedCpu(String name, String text) {
+    return Option.value(
+        name, CpuAmount.ZERO, "a quantity, such as 250m", Eks::cpu, text, Documents.ALLOCATABLE);
+  }
+
+  private static Option<MemorySize> reservedMemory(String name, String text) {
+    return Option.value(
+        name,
+        MemorySize.ZERO,
+        "a quantity, such as 512Mi",
+        Eks::memory,
+        text,
+        Documents.ALLOCATABLE);
+  }
+
+  private static BigDecimal percent(String value) {
+    if (!PERCENT.matcher(value).matches()) {
+      throw new IllegalArgumentException("write a percentage without a sign, such as 7.5");
+    }
+    BigDecimal percent = new BigDecimal(value);
+    if (percent.compareTo(BigDecimal.valueOf(100)) > 0) {
+      throw new IllegalArgumentException("write 100 at most");
+    }
+    if (percent.signum() > 0 && percent.compareTo(BigDecimal.ONE) < 0) {
+      throw new IllegalArgumentException(
+          "it is a percentage, where Karpenter's setting is a fraction; for 0.075 write 7.5");
+    }
+    return percent;
+  }
+
+  private static Integer pods(String value) {
+    if (!PODS.matcher(value).matches()) {
+      throw new IllegalArgumentException("write a number of pods, such as 110");
+    }
+    return Integer.valueOf(value);
+  }
+
+  private static CpuAmount cpu(String value) {
+    CpuAmount cpu = CpuAmount.parse(value);
+    if (cpu.isNegative()) {
+      throw new IllegalArgumentException("write 0 or more");
+    }
+    return cpu;
+  }
+
+  private static MemorySize memory(String value) {
+    MemorySize memory = MemorySize.parse(value);
+    if (memory.isNegative()) {
+      throw new IllegalArgumentException("write 0 or more");
+    }
+    return memory;
+  }
+}

@@ -1,0 +1,91 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.regex.Pattern;
+
+/**
+ * The memory that a kubelet keeps free by evicting pods: {@code evictionHard} of {@code
+ * memory.available}.
+ *
+ * <pre>{@code
+ * EvictionThreshold.parse("100Mi").of(node);    // 100Mi
+ * EvictionThreshold.parse("5%").of(node);       // 5 % of what the node has
+ * }</pre>
+ *
+ * <p>A percentage is rounded up to a whole byte. As for the kubelet, {@code 100%} means none.
+ */
+public final class EvictionThreshold {
+  private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?%");
+  private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+
+  private final String text;
+
+  private EvictionThreshold(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Reads a quantity ({@code 100Mi}) or a percentage ({@code 5%}).
+   *
+   * @throws InvalidValueException if it is neither, negative, or more than 100 %
+   */
+  public static EvictionThreshold parse(String text) {
+    if (text == null) {
+      throw new InvalidValueException(
+          "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%");
+    }
+    if (PERCENTAGE.matcher(text).matches()) {
+      if (percent(text).compareTo(HUNDRED) > 0) {
+        throw new InvalidValueException(
+            "eviction: '" + text + "' is more than there is; write 100% at most");
+      }
+      return new EvictionThreshold(text);
+    }
+    MemorySize size = MemorySize.parse(text);
+    if (size.isNegative()) {
+      throw new InvalidValueException("eviction: '" + text + "' is negative; write 0 or more");
+    }
+    return new EvictionThreshold(size.toString());
+  }
+
+  private static BigDecimal percent(String text) {
+    return new BigDecimal(text.substring(0, text.length() - 1));
+  }
+
+  /** How much that is of a node with so much memory. */
+  public MemorySize of(MemorySize node) {
+    if (node == null) {
+      throw new InvalidValueException("eviction: null was given; give the memory of the node");
+    }
+    if (!text.endsWith("%")) {
+      return MemorySize.parse(text);
+    }
+    BigDecimal percent = percent(text);
+    return percent.compareTo(HUNDRED) == 0
+        ? MemorySize.ZERO
+        : MemorySize.ofBytes(
+            BigDecimal.valueOf(node.toBytes())
+                .multiply(percent)
+                .divide(HUNDRED, 0, RoundingMode.CEILING)
+                .longValueExact());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof EvictionThreshold that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
+  }
+
+  /** Such as {@code 100Mi} or {@code 5%}. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

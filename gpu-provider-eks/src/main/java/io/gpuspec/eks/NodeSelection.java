@@ -1,0 +1,16 @@
+package io.gpuspec.eks;
+
+/** What a pod selects its node by. */
+public enum NodeSelection {
+  /**
+   * Karpenter's label {@code karpenter.k8s.aws/instance-gpu-name}, with {@code instance-gpu-memory}
+   * where one name stands for several GPUs. Any instance type with this GPU will do.
+   */
+  GPU_NAME,
+  /** {@code node.kubernetes.io/instance-type}: the instance type found and no other. */
+  INSTANCE_TYPE,
+  /** {@code node-type: gpu}, a label that the NodePool must carry; any GPU will do. */
+  NODE_TYPE,
+  /** Nothing; any node with enough GPUs will do. */
+  NONE
+}

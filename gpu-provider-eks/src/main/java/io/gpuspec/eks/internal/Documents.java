@@ -1,0 +1,35 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.Citation;
+import io.gpuspec.Citation.Status;
+
+/** The documents that the rules of EKS with Karpenter come from. */
+public final class Documents {
+  /** The labels of a node, and what pods can use of it, instance type by instance type. */
+  public static final Citation INSTANCE_TYPES =
+      new Citation(
+          "Karpenter for AWS v1.14, reference, instance types", "2026-07", Status.DOCUMENTED);
+
+  /** How Karpenter computes what pods can use of a node. */
+  public static final Citation ALLOCATABLE =
+      new Citation(
+          "Karpenter for AWS, pkg/providers/instancetype/types.go at 538ac5f53; v1.14 publishes its figures",
+          "2026-07",
+          Status.DOCUMENTED);
+
+  /** How the requests of a pod's containers add up. */
+  static final Citation POD_REQUESTS =
+      new Citation(
+          "Kubernetes, sidecar containers, resource sharing within containers",
+          "2026",
+          Status.DOCUMENTED);
+
+  /**
+   * The taint and the label of GPU nodes in a cluster set up by that guide. It bears no date; this
+   * is that of the device plugin that it installs.
+   */
+  static final Citation GUIDE =
+      new Citation("EKS GPU deployment guide (EKS GPU 支持部署指南)", "2024-08", Status.SEED_ONLY);
+
+  private Documents() {}
+}

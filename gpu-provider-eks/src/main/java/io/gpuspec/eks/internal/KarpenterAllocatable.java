@@ -1,0 +1,168 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.Allocatable;
+import io.gpuspec.Arch;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Shape;
+import io.gpuspec.eks.AmiFamily;
+import io.gpuspec.eks.Eks;
+import io.gpuspec.spi.Options;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What pods can use of an instance, as Karpenter computes it before the node exists.
+ *
+ * <p>Memory: what the instance type has, on arm64 less 64 MiB that Graviton machines keep; less the
+ * share that virtual machines do not get to see, in whole MiB rounded up; less what is reserved for
+ * the kubelet (255 MiB and 11 MiB for each pod that the node can run), for the system and against
+ * eviction. CPU: less a share for the kubelet that falls from band to band, each in whole
+ * millicores rounded down, and the system's.
+ *
+ * <p>What the caller's DaemonSets request comes off both.
+ */
+final class KarpenterAllocatable {
+
+  /** A stretch of a machine's millicores, of which the kubelet gets a share. */
+  private record Band(long from, long to, long tenThousandths) {
+    long reservedOf(long millicores) {
+      long within = Math.max(0, Math.min(millicores, to) - from);
+      return within * tenThousandths / 10_000;
+    }
+  }
+
+  private static final List<Band> BANDS =
+      List.of(
+          new Band(0, 1_000, 600),
+          new Band(1_000, 2_000, 100),
+          new Band(2_000, 4_000, 50),
+          new Band(4_000, Long.MAX_VALUE, 25));
+
+  private static final MemorySize KEPT_BY_GRAVITON = MemorySize.ofMebibytes(64);
+  private static final MemorySize RESERVED = MemorySize.ofMebibytes(255);
+  private static final MemorySize RESERVED_PER_POD = MemorySize.ofMebibytes(11);
+  private static final BigDecimal BYTES_PER_MEBIBYTE_PERCENT = BigDecimal.valueOf(100L << 20);
+
+  /** The kubelet's own {@code maxPods}, for a row that does not say. */
+  private static final int KUBELET_MAX_PODS = 110;
+
+  private final Options options;
+
+  KarpenterAllocatable(Options options) {
+    this.options = options;
+  }
+
+  Allocatable of(Shape shape) {
+    return new Allocatable(cpu(shape.cpu()), memory(shape.spec(), shape.memory()));
+  }
+
+  private CpuAmount cpu(CpuAmount capacity) {
+    return CpuAmount.max(
+        CpuAmount.ZERO,
+        capacity
+            .minus(options.get(Eks.KUBE_RESERVED_CPU).orElseGet(() -> kubeReserved(capacity)))
+            .minus(options.get(Eks.SYSTEM_RESERVED_CPU))
+            .minus(options.get(Eks.DAEMONSET_CPU)));
+  }
+
+  private static CpuAmount kubeReserved(CpuAmount capacity) {
+    return CpuAmount.ofMillicores(
+        BANDS.stream().mapToLong(band -> band.reservedOf(capacity.toMillicores())).sum());
+  }
+
+  private MemorySize memory(GpuSpec row, MemorySize stated) {
+    MemorySize capacity =
+        seenOf(row.arch() == Arch.ARM64 ? stated.minus(KEPT_BY_GRAVITON) : stated);
+    return MemorySize.max(
+        MemorySize.ZERO,
+        capacity
+            .minus(options.get(Eks.KUBE_RESERVED_MEMORY).orElseGet(() -> kubeReserved(pods(row))))
+            .minus(options.get(Eks.SYSTEM_RESERVED_MEMORY))
+            .minus(options.get(Eks.EVICTION_MEMORY).of(capacity))
+            .minus(options.get(Eks.DAEMONSET_MEMORY)));
+  }
+
+  private MemorySize seenOf(MemorySize memory) {
+    BigDecimal mebibytes =
+        BigDecimal.valueOf(memory.toBytes())
+            .multiply(options.get(Eks.VM_MEMORY_OVERHEAD_PERCENT))
+            .divide(BYTES_PER_MEBIBYTE_PERCENT, 0, RoundingMode.CEILING);
+    return memory.minus(MemorySize.ofMebibytes(mebibytes.longValueExact()));
+  }
+
+  private static MemorySize kubeReserved(int pods) {
+    return RESERVED.plus(RESERVED_PER_POD.times(pods));
+  }
+
+  private int pods(GpuSpec row) {
+    return maxPods()
+        .orElseGet(() -> row.attribute("maxPods").map(Integer::valueOf).orElse(KUBELET_MAX_PODS));
+  }
+
+  /** The kubelet's setting, where the AMI reserves by it. */
+  private Optional<Integer> maxPods() {
+    return options
+        .get(Eks.MAX_PODS)
+        .filter(pods -> options.get(Eks.AMI_FAMILY) == AmiFamily.BOTTLEROCKET);
+  }
+
+  /** The rule in words, with its parameters. */
+  Note how() {
+    return Note.of(
+        "allocatable",
+        "pods get a node's memory less %s; its CPU less %s"
+            .formatted(String.join(", ", offMemory()), String.join(", ", offCpu())),
+        Documents.ALLOCATABLE);
+  }
+
+  private List<String> offMemory() {
+    List<String> off = new ArrayList<>();
+    off.add(options.get(Eks.VM_MEMORY_OVERHEAD_PERCENT) + " % (VM)");
+    off.add(kubeReservedMemory() + " (kubelet)");
+    off.add(options.get(Eks.EVICTION_MEMORY) + " (eviction)");
+    MemorySize system = options.get(Eks.SYSTEM_RESERVED_MEMORY);
+    if (!system.isZero()) {
+      off.add(system + " (system)");
+    }
+    MemorySize daemonSets = options.get(Eks.DAEMONSET_MEMORY);
+    if (!daemonSets.isZero()) {
+      off.add(daemonSets + " (DaemonSets)");
+    }
+    return off;
+  }
+
+  private String kubeReservedMemory() {
+    return options
+        .get(Eks.KUBE_RESERVED_MEMORY)
+        .map(MemorySize::toString)
+        .or(() -> maxPods().map(pods -> "%s for %d pods".formatted(kubeReserved(pods), pods)))
+        .orElse("%s and %s per pod".formatted(RESERVED, RESERVED_PER_POD));
+  }
+
+  private List<String> offCpu() {
+    List<String> off = new ArrayList<>();
+    off.add(kubeReservedCpu() + " (kubelet)");
+    CpuAmount system = options.get(Eks.SYSTEM_RESERVED_CPU);
+    if (!system.isZero()) {
+      off.add(system + " (system)");
+    }
+    CpuAmount daemonSets = options.get(Eks.DAEMONSET_CPU);
+    if (!daemonSets.isZero()) {
+      off.add(daemonSets + " (DaemonSets)");
+    }
+    return off;
+  }
+
+  private String kubeReservedCpu() {
+    return options
+        .get(Eks.KUBE_RESERVED_CPU)
+        .map(CpuAmount::toString)
+        .orElse("6 % of core 1, 1 % of core 2, 0.5 % of cores 3 and 4, 0.25 % of the rest");
+  }
+}

@@ -1,0 +1,172 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.Citation;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.eks.Eks;
+import io.gpuspec.eks.NodeSelection;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Placement.Entry;
+import io.gpuspec.spi.PodField;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a pod must carry to land on a node with the GPU found. */
+final class KarpenterPlacement {
+
+  /** What a node's label must be, and why. */
+  private record Label(String key, String value, String reason, Citation citation) {
+    Placement selectedIn(Placement before) {
+      return before.with(PodField.nodeSelector(key), value, reason, citation);
+    }
+
+    Entry required() {
+      return new Entry(PodField.nodeAffinity(key), value, reason, citation);
+    }
+
+    Label amongOthers() {
+      return new Label(key, value, reason + "; one of the terms must hold, in no order", citation);
+    }
+  }
+
+  private final Match.Found found;
+  private final List<GpuSpec> preferences;
+  private final List<GpuSpec> instanceTypes;
+  private final NodeSelection selection;
+
+  /**
+   * @param catalog the instance types that there are
+   */
+  KarpenterPlacement(Match.Found found, SpecCatalog catalog, Options options) {
+    this.found = found;
+    this.preferences = found.preferences().stream().map(Shape::spec).toList();
+    this.instanceTypes = catalog.includeRetired().specs();
+    this.selection = options.get(Eks.NODE_SELECTION);
+  }
+
+  Placement placement() {
+    Placement placement =
+        alternatives()
+            .with(
+                PodField.device(PodNeed.GPU),
+                String.valueOf(found.request().devices().countOn(found.shape().spec())),
+                "the GPUs asked for; a slice counts as one",
+                Documents.INSTANCE_TYPES);
+    for (Label label : alsoRequired()) {
+      placement = label.selectedIn(placement);
+    }
+    return placement.with(
+        PodField.toleration(PodNeed.GPU),
+        "",
+        "the taint that keeps other pods off GPU nodes",
+        Documents.GUIDE);
+  }
+
+  /** One alternative is a plain node selector, several are the terms of an affinity. */
+  private Placement alternatives() {
+    Placement placement = Placement.empty();
+    List<List<Label>> alternatives = preferences.stream().map(this::node).distinct().toList();
+    if (alternatives.size() > 1) {
+      for (List<Label> alternative : alternatives) {
+        placement =
+            placement.withNodeTerm(
+                alternative.stream().map(Label::amongOthers).map(Label::required).toList());
+      }
+      return placement;
+    }
+    for (Label label : alternatives.get(0)) {
+      placement = label.selectedIn(placement);
+    }
+    return placement;
+  }
+
+  /** What tells the nodes for one of the preferences. */
+  private List<Label> node(GpuSpec row) {
+    return switch (selection) {
+      case GPU_NAME -> isAskedAsItself(row) ? List.of(instanceType(row)) : gpu(row);
+      case INSTANCE_TYPE -> List.of(instanceType(row));
+      case NODE_TYPE ->
+          List.of(
+              new Label(
+                  Labels.NODE_TYPE,
+                  "gpu",
+                  "the label of GPU nodes in the guide's NodePool",
+                  Documents.GUIDE));
+      case NONE -> List.of();
+    };
+  }
+
+  /** Whether the row was named, or is a slice, whose GPU's name is that of the whole card. */
+  private boolean isAskedAsItself(GpuSpec row) {
+    return InstanceLabels.isSlice(row)
+        || found.request().devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
+  }
+
+  private static Label instanceType(GpuSpec row) {
+    return new Label(
+        Labels.INSTANCE_TYPE, row.name(), "the instance type", Documents.INSTANCE_TYPES);
+  }
+
+  private List<Label> gpu(GpuSpec row) {
+    List<Label> labels = new ArrayList<>();
+    labels.add(
+        new Label(
+            Labels.GPU_NAME,
+            InstanceLabels.gpuName(row),
+            "the GPU, by Karpenter's name for it",
+            Documents.INSTANCE_TYPES));
+    if (isNameOfSeveral(InstanceLabels.gpuName(row))) {
+      labels.add(
+          new Label(
+              Labels.GPU_MEMORY,
+              InstanceLabels.gpuMemory(row),
+              "its memory in MiB; several GPUs have this name",
+              Documents.INSTANCE_TYPES));
+    }
+    return labels;
+  }
+
+  private boolean isNameOfSeveral(String name) {
+    return instanceTypes.stream()
+            .filter(row -> InstanceLabels.gpuName(row).equals(name))
+            .map(InstanceLabels::gpuMemory)
+            .distinct()
+            .count()
+        > 1;
+  }
+
+  /** What holds besides, whichever alternative it is. */
+  private List<Label> alsoRequired() {
+    List<Label> labels = new ArrayList<>();
+    if (found.request().isExactGpus() && preferences.stream().noneMatch(InstanceLabels::isSlice)) {
+      labels.add(
+          new Label(
+              Labels.GPU_COUNT,
+              String.valueOf(found.shape().gpus()),
+              "no node with more GPUs than asked for",
+              Documents.INSTANCE_TYPES));
+    }
+    if (preferences.stream().allMatch(row -> row.arch() == Arch.ARM64)) {
+      labels.add(
+          new Label(
+              Labels.ARCH,
+              Arch.ARM64.toString(),
+              "this GPU is to be had beside arm64 only",
+              Documents.INSTANCE_TYPES));
+    }
+    if (found.request().capacityType() != CapacityType.ON_DEMAND) {
+      labels.add(
+          new Label(
+              Labels.CAPACITY_TYPE,
+              found.request().capacityType().toString(),
+              "how the node is bought",
+              Documents.INSTANCE_TYPES));
+    }
+    return labels;
+  }
+}

@@ -1,0 +1,123 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Which nodes the node selector and the required node affinity of a pod leave, as far as that
+ * follows from the instance type and the capacity type; labels beyond those are taken to be there.
+ */
+final class NodeChoice {
+  private static final int MANY = 20;
+
+  private static final Set<String> KNOWN =
+      Set.of(
+          Labels.INSTANCE_TYPE,
+          Labels.ARCH,
+          Labels.OS,
+          Labels.CAPACITY_TYPE,
+          Labels.CATEGORY,
+          Labels.FAMILY,
+          Labels.GENERATION,
+          Labels.SIZE,
+          Labels.CPU,
+          Labels.MEMORY,
+          Labels.GPU_NAME,
+          Labels.GPU_MANUFACTURER,
+          Labels.GPU_COUNT,
+          Labels.GPU_MEMORY);
+
+  private final List<NodeRequirement> selector;
+  private final List<NodeTerm> terms;
+
+  NodeChoice(PodView pod) {
+    this.selector =
+        pod.nodeSelector().entrySet().stream()
+            .map(label -> new NodeRequirement(label.getKey(), "In", List.of(label.getValue())))
+            .toList();
+    this.terms = pod.nodeTerms();
+  }
+
+  /** Whether a node of this type, bought in this way, will do. */
+  boolean admits(GpuSpec row, CapacityType capacityType) {
+    Map<String, String> labels = labels(row, capacityType);
+    return admits(selector, labels)
+        && (terms.isEmpty()
+            || terms.stream()
+                .filter(term -> !term.requirements().isEmpty())
+                .anyMatch(term -> admits(term.requirements(), labels)));
+  }
+
+  private static boolean admits(List<NodeRequirement> requirements, Map<String, String> labels) {
+    return requirements.stream()
+        .filter(NodeChoice::isKnown)
+        .allMatch(requirement -> requirement.admits(labels));
+  }
+
+  private static Map<String, String> labels(GpuSpec row, CapacityType capacityType) {
+    Map<String, String> labels = new LinkedHashMap<>(InstanceLabels.of(row));
+    labels.put(Labels.CAPACITY_TYPE, capacityType.toString());
+    return labels;
+  }
+
+  private static boolean isKnown(NodeRequirement requirement) {
+    return KNOWN.contains(requirement.key());
+  }
+
+  /** Every requirement that can be judged here. */
+  private Stream<NodeRequirement> requirements() {
+    return Stream.concat(
+        selector.stream(), terms.stream().flatMap(term -> term.requirements().stream()));
+  }
+
+  /** The labels that are taken to be there. */
+  Set<String> notJudged() {
+    Set<String> keys = new LinkedHashSet<>();
+    requirements()
+        .filter(requirement -> !isKnown(requirement))
+        .map(NodeRequirement::key)
+        .forEach(keys::add);
+    return keys;
+  }
+
+  /** The requirements that no node of these types meets, however it is bought. */
+  List<NodeRequirement> metByNone(List<GpuSpec> rows) {
+    List<NodeRequirement> unmet = new ArrayList<>();
+    requirements()
+        .filter(NodeChoice::isKnown)
+        .filter(requirement -> nodes(rows).noneMatch(requirement::admits))
+        .distinct()
+        .forEach(unmet::add);
+    return unmet;
+  }
+
+  /** The values that a label has on nodes of these types, shortened where they are many. */
+  String known(String key, List<GpuSpec> rows) {
+    List<String> values =
+        nodes(rows)
+            .map(labels -> labels.get(key))
+            .filter(Objects::nonNull)
+            .distinct()
+            .sorted()
+            .toList();
+    return values.size() <= MANY
+        ? String.join(", ", values)
+        : String.join(", ", values.subList(0, MANY)) + " and more";
+  }
+
+  private static Stream<Map<String, String>> nodes(List<GpuSpec> rows) {
+    return rows.stream()
+        .flatMap(row -> Stream.of(CapacityType.values()).map(type -> labels(row, type)));
+  }
+}

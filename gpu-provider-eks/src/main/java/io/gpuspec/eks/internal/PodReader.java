@@ -1,0 +1,181 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shortfall;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Container;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Reads what an existing pod asks of nodes that Karpenter launches: its requests say how much, its
+ * node selector and required node affinity say of which GPUs.
+ */
+final class PodReader {
+  private static final Pattern FOREIGN_DEVICE =
+      Pattern.compile(
+          "nvidia\\.com/(?!gpu$).+|aliyun\\.com/gpu.+|tke\\.cloud\\.tencent\\.com/qgpu.+"
+              + "|amd\\.com/gpu|gpu\\.intel\\.com/.+");
+
+  private final PodView pod;
+  private final PodNeed need;
+  private final NodeChoice choice;
+  private final List<GpuSpec> rows;
+  private final List<Note> notes = new ArrayList<>();
+
+  /**
+   * @param catalog the instance types that there are
+   */
+  PodReader(PodView pod, SpecCatalog catalog) {
+    this.pod = pod;
+    this.need = PodNeed.of(pod);
+    this.choice = new NodeChoice(pod);
+    this.rows = catalog.includeRetired().specs();
+  }
+
+  PodReading read() {
+    List<Rejection> refusals = new ArrayList<>(foreignDevices());
+    if (need.gpus() == 0 && refusals.isEmpty()) {
+      return PodReading.noGpu();
+    }
+    noteWhatIsNotJudged();
+    Optional<CapacityType> capacityType = capacityType();
+    if (capacityType.isEmpty()) {
+      refusals.addAll(unmet());
+    }
+    if (!refusals.isEmpty()) {
+      return PodReading.refused(need.request(), notes, refusals);
+    }
+    return PodReading.of(request(capacityType.get()), deviceField(), notes);
+  }
+
+  /** Devices that some node advertises, but none that Karpenter launches for a pod. */
+  private List<Rejection> foreignDevices() {
+    List<Rejection> foreign = new ArrayList<>();
+    for (Container container : pod.containers()) {
+      for (String resource : container.limits().keySet()) {
+        if (FOREIGN_DEVICE.matcher(resource).matches()) {
+          foreign.add(
+              new Rejection(
+                  PodField.limit(container.name(), resource).toString(),
+                  List.of(
+                      new Shortfall(
+                          "gpus",
+                          "Karpenter knows these nodes to offer %s and nothing else of the kind; this pod stays Pending"
+                              .formatted(PodNeed.GPU)))));
+        }
+      }
+    }
+    return foreign;
+  }
+
+  private void noteWhatIsNotJudged() {
+    Set<String> labels = choice.notJudged();
+    if (!labels.isEmpty()) {
+      notes.add(
+          Note.of(
+              "node.labels-not-judged",
+              "the pod selects nodes by %s, which no instance type decides; taken to be there"
+                  .formatted(String.join(", ", labels))));
+    }
+  }
+
+  /** The first capacity type that some node can have; empty where no node will do. */
+  private Optional<CapacityType> capacityType() {
+    return Stream.of(CapacityType.values()).filter(type -> !admitted(type).isEmpty()).findFirst();
+  }
+
+  /**
+   * The instance types that will do. Slices count only where there is nothing else, because
+   * Karpenter launches none for a pod that asks for a GPU; so does arm64, because an image is for
+   * amd64 unless somebody says otherwise.
+   */
+  private List<GpuSpec> admitted(CapacityType capacityType) {
+    return ordinary(rows.stream().filter(row -> choice.admits(row, capacityType)).toList());
+  }
+
+  private static List<GpuSpec> ordinary(List<GpuSpec> of) {
+    return preferring(
+        preferring(of, row -> !InstanceLabels.isSlice(row)), row -> row.arch() == Arch.AMD64);
+  }
+
+  private static List<GpuSpec> preferring(List<GpuSpec> of, Predicate<GpuSpec> wish) {
+    List<GpuSpec> wished = of.stream().filter(wish).toList();
+    return wished.isEmpty() ? of : wished;
+  }
+
+  private GpuRequest request(CapacityType capacityType) {
+    List<GpuSpec> admitted = admitted(capacityType);
+    GpuRequest request = need.request().devices(devices(admitted)).capacityType(capacityType);
+    return admitted.get(0).arch() == Arch.ARM64 ? request.arch(Arch.ARM64) : request;
+  }
+
+  /** Said as shortly as the catalog allows: any GPU, some GPUs, or some instance types. */
+  private Devices devices(List<GpuSpec> admitted) {
+    Devices devices =
+        admitted.equals(ordinary(rows))
+            ? Devices.any()
+            : Devices.anyOf(names(admitted).toArray(String[]::new));
+    return devices.count(need.gpus());
+  }
+
+  private List<String> names(List<GpuSpec> admitted) {
+    Set<String> gpus = admitted.stream().map(GpuSpec::gpu).collect(Collectors.toSet());
+    long rowsOfThese = rows.stream().filter(row -> gpus.contains(row.gpu())).count();
+    // Two of a slice cannot be asked for by the slice's name; no instance type has two.
+    boolean byGpu =
+        rowsOfThese == admitted.size()
+            && (need.gpus() == 1 || !InstanceLabels.isSlice(admitted.get(0)));
+    return admitted.stream().map(byGpu ? GpuSpec::gpu : GpuSpec::name).distinct().toList();
+  }
+
+  private PodField deviceField() {
+    return pod.containers().stream()
+        .filter(container -> container.count(PodNeed.GPU) > 0)
+        .map(container -> PodField.limit(container.name(), PodNeed.GPU))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Why no node will do: the requirements that none meets, or that none meets them together. */
+  private List<Rejection> unmet() {
+    List<NodeRequirement> alone = choice.metByNone(rows);
+    return alone.isEmpty()
+        ? List.of(
+            unmet("node labels", "no instance type has all the labels that the pod selects by"))
+        : alone.stream()
+            .map(
+                requirement ->
+                    unmet(
+                        requirement.key(),
+                        "%s asked, and no instance type has that; there is %s"
+                            .formatted(asked(requirement), choice.known(requirement.key(), rows))))
+            .toList();
+  }
+
+  private static String asked(NodeRequirement requirement) {
+    return requirement.values().isEmpty()
+        ? requirement.operator()
+        : requirement.operator() + " " + String.join(", ", requirement.values());
+  }
+
+  private static Rejection unmet(String name, String why) {
+    return new Rejection(name, List.of(new Shortfall("node", why)));
+  }
+}

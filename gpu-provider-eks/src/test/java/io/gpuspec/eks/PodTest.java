@@ -1,0 +1,361 @@
+package io.gpuspec.eks;
+
+import static io.gpuspec.eks.Pods.ONE_GPU;
+import static io.gpuspec.eks.Pods.pod;
+import static io.gpuspec.eks.Pods.term;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Rejection;
+import io.gpuspec.Target;
+import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What an existing pod asks of nodes that Karpenter launches. */
+class PodTest {
+  private static final String AWS = "karpenter.k8s.aws/";
+
+  private final Target eks = Gpus.load().in("eks");
+
+  private Match match(PodView pod) {
+    return eks.match(pod).orElseThrow();
+  }
+
+  private String lands(PodView pod) {
+    return match(pod).orThrow().shape().spec().name();
+  }
+
+  /** What the containers add up to, as the scheduler adds. */
+  @Nested
+  class Need {
+
+    static Stream<Arguments> needs() {
+      return Stream.of(
+          need(
+              "requests count and limits do not",
+              "6 32Gi 1",
+              "MAIN | cpu 6 memory 32Gi gpu 1 | cpu 8 memory 40Gi gpu 1"),
+          need(
+              "a limit without a request is a request",
+              "8 2Gi 1",
+              "MAIN | | cpu 8 memory 2Gi gpu 1"),
+          need(
+              "containers add up",
+              "6 12Gi 3",
+              "MAIN | cpu 4 memory 8Gi gpu 1 | gpu 1",
+              "MAIN | cpu 2 memory 4Gi gpu 2 | gpu 2"),
+          need("what is not asked is nothing", "0 0 1", ONE_GPU),
+          need(
+              "init containers run one by one, before the others",
+              "8 16Gi 2",
+              "INIT | cpu 8 memory 1Gi | ",
+              "INIT | cpu 1 memory 16Gi gpu 2 | gpu 2",
+              "MAIN | cpu 4 memory 8Gi gpu 1 | gpu 1"),
+          need(
+              "a sidecar runs with the containers",
+              "5 9Gi 1",
+              "SIDECAR | cpu 1 memory 1Gi | ",
+              "MAIN | cpu 4 memory 8Gi gpu 1 | gpu 1"),
+          need(
+              "an init container runs with the sidecars before it",
+              "11 9Gi 1",
+              "SIDECAR | cpu 1 memory 1Gi | ",
+              "INIT | cpu 10 | ",
+              "MAIN | cpu 4 memory 8Gi gpu 1 | gpu 1"),
+          need(
+              "and without those after it",
+              "10 9Gi 1",
+              "INIT | cpu 10 | ",
+              "SIDECAR | cpu 1 memory 1Gi | ",
+              "MAIN | cpu 4 memory 8Gi gpu 1 | gpu 1"));
+    }
+
+    private static Arguments need(String why, String sum, String... containers) {
+      return Arguments.of(why, sum, pod(containers));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("needs")
+    void whatAPodAddsUpTo(String why, String sum, PodView pod) {
+      String[] parts = sum.split(" ");
+      GpuRequest need = eks.need(pod);
+
+      assertThat(need.cpu()).isEqualTo(CpuAmount.parse(parts[0]));
+      assertThat(need.memory()).isEqualTo(MemorySize.parse(parts[1]));
+      assertThat(need.devices()).isEqualTo(Devices.any().count(Integer.parseInt(parts[2])));
+    }
+
+    @Test
+    void aPodWithoutGpusIsNoQuestion() {
+      assertThat(eks.match(pod("MAIN | cpu 1 | cpu 1"))).isEmpty();
+      assertThat(eks.match(pod("MAIN | cpu 1 | ").nodeSelector(AWS + "instance-gpu-name", "t4")))
+          .isEmpty();
+    }
+
+    @Test
+    void aRequestUnlikeItsLimitIsAnErrorThatNamesTheField() {
+      assertThatThrownBy(() -> eks.match(pod("MAIN | gpu 1 | gpu 2")))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining("'2' differs from the request '1'");
+    }
+  }
+
+  /** Which nodes the pod's own labels leave. */
+  @Nested
+  class Nodes {
+
+    @ParameterizedTest
+    @CsvSource({
+      "karpenter.k8s.aws/instance-gpu-name,         l4,                  g6.xlarge",
+      "karpenter.k8s.aws/instance-gpu-name,         rtx-pro-server-6000, g7e.2xlarge",
+      "karpenter.k8s.aws/instance-gpu-name,         t4g,                 g5g.xlarge",
+      "karpenter.k8s.aws/instance-gpu-count,        4,                   g4dn.12xlarge",
+      "karpenter.k8s.aws/instance-gpu-memory,       81920,               p5.4xlarge",
+      "karpenter.k8s.aws/instance-gpu-manufacturer, nvidia,              g4dn.xlarge",
+      "karpenter.k8s.aws/instance-family,           gr6,                 gr6.4xlarge",
+      "karpenter.k8s.aws/instance-category,         p,                   p5.4xlarge",
+      "karpenter.k8s.aws/instance-generation,       6,                   g6.xlarge",
+      "karpenter.k8s.aws/instance-size,             8xlarge,             g4dn.8xlarge",
+      "karpenter.k8s.aws/instance-cpu,              16,                  g4dn.4xlarge",
+      "karpenter.k8s.aws/instance-memory,           32768,               g4dn.2xlarge",
+      "node.kubernetes.io/instance-type,            g5.4xlarge,          g5.4xlarge",
+      "node.kubernetes.io/instance-type,            g6f.4xlarge,         g6f.4xlarge",
+      "kubernetes.io/arch,                          amd64,               g4dn.xlarge",
+      "kubernetes.io/arch,                          arm64,               g5g.xlarge",
+      "kubernetes.io/os,                            linux,               g4dn.xlarge",
+      "karpenter.sh/capacity-type,                  on-demand,           g4dn.xlarge",
+      "topology.kubernetes.io/zone,                 us-east-1a,          g4dn.xlarge"
+    })
+    void aSelectorDecidesByTheLabelsThatKarpenterWrites(String key, String value, String type) {
+      assertThat(lands(pod(ONE_GPU).nodeSelector(key, value))).isEqualTo(type);
+    }
+
+    static List<Published> published() {
+      return Published.all();
+    }
+
+    /** Every label that Karpenter publishes of a type, taken as a selector, lets the type in. */
+    @ParameterizedTest
+    @MethodSource("published")
+    void theLabelsOfATypeAreThoseThatKarpenterPublishes(Published published) {
+      PodView pod =
+          pod("MAIN | gpu %1$d | gpu %1$d".formatted(Math.max(1, published.gpus())))
+              .nodeSelector("node.kubernetes.io/instance-type", published.type())
+              .nodeSelector("kubernetes.io/arch", published.arch())
+              .nodeSelector("kubernetes.io/os", "linux")
+              .nodeSelector(AWS + "instance-family", published.type().split("\\.")[0])
+              .nodeSelector(AWS + "instance-size", published.type().split("\\.")[1])
+              .nodeSelector(AWS + "instance-cpu", published.instanceCpu())
+              .nodeSelector(AWS + "instance-memory", published.instanceMemory())
+              .nodeSelector(AWS + "instance-gpu-manufacturer", "nvidia")
+              .nodeSelector(AWS + "instance-gpu-name", published.gpuName())
+              .nodeSelector(AWS + "instance-gpu-count", published.gpuCount())
+              .nodeSelector(AWS + "instance-gpu-memory", published.gpuMemory());
+
+      assertThat(eks.match(pod, GpuRequest::includeRetired).orElseThrow().orThrow().shape().spec())
+          .hasFieldOrPropertyWithValue("name", published.type());
+    }
+
+    @Test
+    void aSelectorThatAllowsWholeGpusMeansTheseGpus() {
+      PodView pod =
+          pod(ONE_GPU)
+              .nodeTerm(term(AWS + "instance-gpu-name In a10g l40s"))
+              .nodeSelector("kubernetes.io/arch", "amd64");
+
+      assertThat(match(pod).request().devices()).isEqualTo(Devices.anyOf("A10G", "L40S"));
+      assertThat(
+              match(pod("MAIN | gpu 3 | gpu 3").nodeSelector(AWS + "instance-gpu-name", "a10g"))
+                  .request()
+                  .devices())
+          .isEqualTo(Devices.anyOf("A10G").count(3));
+    }
+
+    @Test
+    void aSelectorThatAllowsSomeInstanceTypesMeansThose() {
+      PodView pod =
+          pod(ONE_GPU)
+              .nodeTerm(term(AWS + "instance-size In 2xlarge", AWS + "instance-family In g5 g6"));
+
+      assertThat(match(pod).request().devices())
+          .isEqualTo(Devices.anyOf("g5.2xlarge", "g6.2xlarge"));
+    }
+
+    @Test
+    void aSelectorThatAllowsEverythingMeansAnyGpu() {
+      assertThat(match(pod(ONE_GPU).nodeSelector("kubernetes.io/os", "linux")).request())
+          .isEqualTo(GpuRequest.of(Devices.any()));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "NotIn t4 a10g l4,    g7.2xlarge",
+      "Exists,              g4dn.xlarge",
+      "In l4 t4,            g4dn.xlarge"
+    })
+    void everyOperatorOfAnAffinityCounts(String operatorAndValues, String type) {
+      assertThat(lands(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-name " + operatorAndValues))))
+          .isEqualTo(type);
+    }
+
+    @Test
+    void numbersAreComparedAsNumbers() {
+      assertThat(lands(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-memory Gt 22888"))))
+          .isEqualTo("g7.2xlarge");
+      assertThat(lands(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-count Gt 4"))))
+          .isEqualTo("g4dn.metal");
+    }
+
+    @Test
+    void termsAreAlternativesAndTheSelectorHoldsForAll() {
+      PodView pod =
+          pod(ONE_GPU)
+              .nodeTerm(term(AWS + "instance-gpu-name In l4"))
+              .nodeTerm(term(AWS + "instance-gpu-name In t4"));
+
+      assertThat(match(pod).request().devices()).isEqualTo(Devices.anyOf("T4", "L4"));
+      assertThat(lands(pod.nodeSelector(AWS + "instance-generation", "6"))).isEqualTo("g6.xlarge");
+    }
+
+    @Test
+    void aTermThatRequiresNothingAdmitsNothing() {
+      PodView pod = pod(ONE_GPU).nodeTerm(new NodeTerm(List.of()));
+
+      assertThat(match(pod).isFound()).isFalse();
+    }
+
+    @Test
+    void labelsThatNoInstanceTypeDecidesAreTakenToBeThereAndTold() {
+      PodView pod =
+          pod(ONE_GPU)
+              .nodeSelector("node-type", "gpu")
+              .nodeTerm(
+                  term(
+                      "topology.kubernetes.io/zone In us-east-1a",
+                      AWS + "instance-gpu-name In l4"));
+
+      assertThat(lands(pod)).isEqualTo("g6.xlarge");
+      assertThat(match(pod).notes())
+          .anySatisfy(
+              note ->
+                  assertThat(note)
+                      .hasToString(
+                          "node.labels-not-judged: the pod selects nodes by node-type,"
+                              + " topology.kubernetes.io/zone, which no instance type decides;"
+                              + " taken to be there"));
+    }
+
+    @Test
+    void aSliceIsReadOnlyWhereNothingElseWillDo() {
+      assertThat(match(pod(ONE_GPU).nodeSelector(AWS + "instance-gpu-name", "l4")).request())
+          .isEqualTo(GpuRequest.of(Devices.anyOf("L4")));
+      assertThat(match(pod(ONE_GPU).nodeSelector(AWS + "instance-gpu-memory", "5722")).request())
+          .isEqualTo(GpuRequest.of(Devices.anyOf("1/4*L4")));
+      assertThat(
+              match(pod("MAIN | gpu 2 | gpu 2").nodeSelector(AWS + "instance-family", "g6f"))
+                  .isFound())
+          .isFalse();
+    }
+
+    @Test
+    void theCapacityTypeIsThePodsOwn() {
+      PodView pod = pod(ONE_GPU);
+      String key = "karpenter.sh/capacity-type";
+
+      assertThat(match(pod).request().capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+      assertThat(match(pod.nodeSelector(key, "spot")).request().capacityType())
+          .isEqualTo(CapacityType.SPOT);
+      assertThat(match(pod.nodeTerm(term(key + " NotIn on-demand"))).request().capacityType())
+          .isEqualTo(CapacityType.SPOT);
+      assertThat(match(pod.nodeTerm(term(key + " In spot on-demand"))).request().capacityType())
+          .isEqualTo(CapacityType.ON_DEMAND);
+    }
+  }
+
+  /** Pods that no node takes. */
+  @Nested
+  class Refused {
+
+    @Test
+    void aValueThatNoInstanceTypeHasIsNamedWithThoseThatThereAre() {
+      Match match = match(pod(ONE_GPU).nodeSelector(AWS + "instance-gpu-name", "T4"));
+
+      assertThat(match.isFound()).isFalse();
+      assertThat(match.rejected().stream().map(Rejection::toString))
+          .containsExactly(
+              "karpenter.k8s.aws/instance-gpu-name: node: In T4 asked, and no instance type has"
+                  + " that; there is a100, a10g, b200, b300, h100, h200, l4, l40s, rtx-pro-4500,"
+                  + " rtx-pro-server-6000, t4, t4g, v100");
+    }
+
+    @Test
+    void aPodThatWantsNoGpuNodeAndAGpuIsToldSo() {
+      Match match = match(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-count DoesNotExist")));
+
+      assertThat(match.rejected().get(0))
+          .hasToString(
+              "karpenter.k8s.aws/instance-gpu-count: node: DoesNotExist asked, and no instance type"
+                  + " has that; there is 0, 1, 2, 4, 8");
+    }
+
+    @Test
+    void aCapacityTypeInCapitalsIsNone() {
+      Match match = match(pod(ONE_GPU).nodeSelector("karpenter.sh/capacity-type", "Spot"));
+
+      assertThat(match.rejected().get(0))
+          .hasToString(
+              "karpenter.sh/capacity-type: node: In Spot asked, and no instance type has that;"
+                  + " there is on-demand, reserved, spot");
+    }
+
+    @Test
+    void labelsThatNoTypeHasTogetherAreToldAsThat() {
+      Match match =
+          match(
+              pod(ONE_GPU)
+                  .nodeSelector(AWS + "instance-gpu-name", "t4")
+                  .nodeSelector(AWS + "instance-family", "g5"));
+
+      assertThat(match.rejected().stream().map(Rejection::toString))
+          .containsExactly(
+              "node labels: node: no instance type has all the labels that the pod selects by");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+        strings = {
+          "nvidia.com/mig-1g.5gb",
+          "nvidia.com/gpu.shared",
+          "aliyun.com/gpu-mem",
+          "tke.cloud.tencent.com/qgpu-core",
+          "amd.com/gpu"
+        })
+    void aDeviceThatNoNodeOffersIsNamed(String device) {
+      String line = "MAIN | %1$s 1 | %1$s 1".formatted(device);
+
+      for (PodView pod : List.of(pod(line), pod(line, ONE_GPU))) {
+        assertThat(match(pod).isFound()).isFalse();
+        assertThat(match(pod).rejected().get(0).toString())
+            .startsWith("container 'c0' resources.limits[" + device + "]: gpus: ")
+            .contains("nvidia.com/gpu");
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.Allocatable;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.MemorySize;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/** A line of what Karpenter publishes of instance types. */
+record Published(
+    String type,
+    String instanceCpu,
+    String instanceMemory,
+    String arch,
+    String gpuName,
+    String gpuCount,
+    String gpuMemory,
+    Allocatable allocatable,
+    String pods,
+    int gpus) {
+
+  static List<Published> all() {
+    try (InputStream in =
+        Objects.requireNonNull(
+            Published.class.getResourceAsStream("karpenter-instance-types.tsv"))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> of(line.split("\t")))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Published of(String[] cells) {
+    return new Published(
+        cells[0],
+        cells[1],
+        cells[2],
+        cells[3],
+        cells[4],
+        cells[5],
+        cells[6],
+        new Allocatable(CpuAmount.parse(cells[7]), MemorySize.parse(cells[8])),
+        cells[9],
+        Integer.parseInt(cells[10]));
+  }
+
+  @Override
+  public String toString() {
+    return type;
+  }
+}
