@@ -182,7 +182,7 @@ final class GenerateCatalog {
     json.append(", \"upward\": [{\"cpu\": \"").append(row.get("vcpu"));
     json.append("\", \"memory\": \"").append(quantity(row.get("mem_mib")));
     json.append("\"}], \"policy\": \"fixed\"");
-    json.append(nvidiaName(name, gpu)).append(prices(row));
+    json.append(attributes(name, gpu)).append(prices(row));
     return json.append(notes(row)).append(", \"citation\": \"").append(source(row)) + "\"}";
   }
 
@@ -190,10 +190,19 @@ final class GenerateCatalog {
     return written.matches("[0-9]+") ? written : "1";
   }
 
-  private static String nvidiaName(String instanceType, Gpu gpu) {
-    String name =
-        isVgpu(instanceType) ? VGPU_NAMES.get(instanceType) : NVIDIA_NAMES.get(gpu.base());
-    return name == null ? "" : ", \"attributes\": {\"nvidiaName\": \"" + name + "\"}";
+  private static String attributes(String instanceType, Gpu gpu) {
+    boolean vgpu = isVgpu(instanceType);
+    String name = vgpu ? VGPU_NAMES.get(instanceType) : NVIDIA_NAMES.get(gpu.base());
+    List<String> attributes = new ArrayList<>();
+    if (vgpu) {
+      attributes.add("\"vgpu\": \"true\"");
+    }
+    if (name != null) {
+      attributes.add("\"nvidiaName\": \"" + name + "\"");
+    }
+    return attributes.isEmpty()
+        ? ""
+        : ", \"attributes\": {" + String.join(", ", attributes) + "}";
   }
 
   private static String prices(Map<String, String> row) {

@@ -1,0 +1,149 @@
+package io.gpuspec.ack;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.MemorySize;
+import io.gpuspec.ack.internal.Documents;
+import io.gpuspec.spi.Option;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What can be chosen about the target {@code ack}, a node pool of ECS instances.
+ *
+ * <pre>{@code
+ * gpus.in("ack").with(Ack.MAX_PODS, 64).with(Ack.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
+ * }</pre>
+ *
+ * <p>All but the first say what a node keeps for itself. ACK's policy is {@linkplain #MAX_PODS
+ * computed}; a node pool with a kubelet configuration of its own states {@link #RESERVED_CPU} and
+ * {@link #RESERVED_MEMORY}.
+ */
+public final class Ack {
+  /** How the pod finds a node; {@link NodeSelection#GPU_NAME} unless chosen. */
+  public static final Option<NodeSelection> NODE_SELECTION =
+      Option.choice(
+          "node-selection",
+          NodeSelection.GPU_NAME,
+          "which label of a node the pod selects on",
+          Documents.GPU_LABELS);
+
+  /**
+   * The number of pods that a node can run, by which ACK reserves memory; 256, the most that a node
+   * is commonly given, unless chosen.
+   */
+  public static final Option<Integer> MAX_PODS =
+      Option.value(
+          "max-pods",
+          256,
+          "a number of pods, 1 to 9999",
+          Ack::pods,
+          "the number of pods a node can run, by which memory is reserved",
+          Documents.RESERVATION);
+
+  /**
+   * How much of an instance's memory its firmware and kernel take before Kubernetes sees it, in
+   * percent; 7 unless chosen, which is more than any node seen took.
+   */
+  public static final Option<BigDecimal> VM_MEMORY_OVERHEAD_PERCENT =
+      Option.value(
+          "vm-memory-overhead-percent",
+          new BigDecimal("7"),
+          "a percentage from 0 to below 100, such as 7",
+          Ack::percent,
+          "the part of an instance's memory that its kernel takes, in percent",
+          Documents.RESERVATION);
+
+  /** The CPU reserved for Kubernetes and the system together; by ACK's policy unless chosen. */
+  public static final Option<Optional<CpuAmount>> RESERVED_CPU =
+      Option.optional(
+          "reserved-cpu",
+          "a quantity, such as 500m",
+          Ack::cpu,
+          "the CPU reserved for Kubernetes and the system, where the node pool states it",
+          Documents.KUBELET);
+
+  /** The memory reserved for Kubernetes and the system together; by ACK's policy unless chosen. */
+  public static final Option<Optional<MemorySize>> RESERVED_MEMORY =
+      Option.optional(
+          "reserved-memory",
+          "a quantity, such as 2Gi",
+          Ack::memory,
+          "the memory reserved for Kubernetes and the system, where the node pool states it",
+          Documents.KUBELET);
+
+  /** The free memory below which a node evicts pods; 300Mi, ACK's default, unless chosen. */
+  public static final Option<MemorySize> EVICTION_MEMORY =
+      Option.value(
+          "eviction-memory",
+          MemorySize.ofMebibytes(300),
+          "a quantity, such as 300Mi",
+          Ack::memory,
+          "the free memory below which a node evicts pods",
+          Documents.KUBELET);
+
+  /** The CPU that DaemonSets request on each node; none unless chosen. */
+  public static final Option<CpuAmount> DAEMONSET_CPU =
+      Option.value(
+          "daemonset-cpu",
+          CpuAmount.ZERO,
+          "a quantity, such as 200m",
+          Ack::cpu,
+          "the CPU that DaemonSets request on each node",
+          Documents.RESERVATION);
+
+  /** The memory that DaemonSets request on each node; none unless chosen. */
+  public static final Option<MemorySize> DAEMONSET_MEMORY =
+      Option.value(
+          "daemonset-memory",
+          MemorySize.ZERO,
+          "a quantity, such as 512Mi",
+          Ack::memory,
+          "the memory that DaemonSets request on each node",
+          Documents.RESERVATION);
+
+  private Ack() {}
+
+  /** Every option of the node pool. */
+  public static List<Option<?>> options() {
+    return List.of(
+        NODE_SELECTION,
+        MAX_PODS,
+        VM_MEMORY_OVERHEAD_PERCENT,
+        RESERVED_CPU,
+        RESERVED_MEMORY,
+        EVICTION_MEMORY,
+        DAEMONSET_CPU,
+        DAEMONSET_MEMORY);
+  }
+
+  private static Integer pods(String value) {
+    if (!value.matches("[1-9][0-9]{0,3}")) {
+      throw new IllegalArgumentException("write a number of pods from 1 to 9999, such as 64");
+    }
+    return Integer.valueOf(value);
+  }
+
+  private static BigDecimal percent(String value) {
+    if (!value.matches("[0-9]{1,2}(\\.[0-9]{1,4})?")) {
+      throw new IllegalArgumentException("write a percentage from 0 to below 100, such as 7");
+    }
+    return new BigDecimal(value);
+  }
+
+  private static CpuAmount cpu(String value) {
+    CpuAmount amount = CpuAmount.parse(value);
+    if (amount.isNegative()) {
+      throw new IllegalArgumentException("write 0 or more, such as 200m");
+    }
+    return amount;
+  }
+
+  private static MemorySize memory(String value) {
+    MemorySize size = MemorySize.parse(value);
+    if (size.isNegative()) {
+      throw new IllegalArgumentException("write 0 or more, such as 512Mi");
+    }
+    return size;
+  }
+}

@@ -1,0 +1,77 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.Allocatable;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Shape;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.ack.Eci;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+
+/** The target {@code ack/eci}: Elastic Container Instance. */
+public final class ContainerInstance implements GpuProvider {
+  private final Catalogs catalogs = new Catalogs("ack/eci", "eci-");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public ContainerInstance() {}
+
+  @Override
+  public String id() {
+    return "ack/eci";
+  }
+
+  @Override
+  public List<String> editions() {
+    return Catalogs.EDITIONS;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return Eci.options();
+  }
+
+  @Override
+  public SpecCatalog catalog(Options options) {
+    MemorySize overhead = options.get(Eci.SYSTEM_OVERHEAD);
+    return catalogs
+        .in(options.edition())
+        .withAllocatable(shape -> allocatable(shape, overhead), note(overhead));
+  }
+
+  private static Allocatable allocatable(Shape shape, MemorySize overhead) {
+    MemorySize memory = shape.memory();
+    return new Allocatable(
+        shape.cpu(), memory.isAtLeast(overhead) ? memory.minus(overhead) : MemorySize.ZERO);
+  }
+
+  private static Note note(MemorySize overhead) {
+    return Note.of(
+        "allocatable",
+        "a pod can use all CPU of its instance, and its memory less %s for the system; the documentation says 0.5 to 2 GiB, by the instance's size"
+            .formatted(overhead),
+        Documents.ECI_OVERHEAD);
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    return PodNeed.onInstance(pod).request();
+  }
+
+  @Override
+  public PodReading read(PodView pod, Options options) {
+    return new ContainerInstanceReader(pod).read();
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    return ContainerInstancePlacement.of(found, options);
+  }
+}

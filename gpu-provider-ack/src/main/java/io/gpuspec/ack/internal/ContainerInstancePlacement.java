@@ -1,0 +1,97 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.ack.Eci;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a pod must carry to land on an instance of the type found. */
+final class ContainerInstancePlacement {
+  private ContainerInstancePlacement() {}
+
+  static Placement of(Match.Found found, Options options) {
+    Placement placement =
+        Placement.empty()
+            .with(
+                EciLabels.ECI,
+                "true",
+                "sends the pod to Elastic Container Instance",
+                Documents.ECI_GPU)
+            .with(
+                EciLabels.USE_SPECS,
+                specs(found),
+                "the instance types in order of preference; the next is tried when one has no stock",
+                Documents.ECI_SPECS);
+    return device(driver(spot(placement, found, options), options), found);
+  }
+
+  /**
+   * What was found, what else was asked for in order, then what else serves with no more GPUs: more
+   * would be billed and unused.
+   */
+  private static String specs(Match.Found found) {
+    int gpus = found.shape().gpus();
+    return Stream.concat(
+            found.preferences().stream(),
+            found.alternatives().stream().filter(shape -> shape.gpus() <= gpus))
+        .map(Shape::spec)
+        .map(row -> row.name())
+        .distinct()
+        .limit(EciLabels.MOST_SPECS)
+        .collect(Collectors.joining(","));
+  }
+
+  private static Placement spot(Placement before, Match.Found found, Options options) {
+    Optional<BigDecimal> limit = options.get(Eci.SPOT_PRICE_LIMIT);
+    if (found.request().capacityType() != CapacityType.SPOT) {
+      if (limit.isPresent()) {
+        throw new InvalidValueException(
+            "spot-price-limit: '%s' was given, and no spot capacity asked for; ask for the capacity type spot as well"
+                .formatted(limit.get().toPlainString()));
+      }
+      return before;
+    }
+    Placement placement =
+        before.with(
+            EciLabels.SPOT_STRATEGY,
+            limit.isPresent() ? EciLabels.SPOT_WITH_PRICE_LIMIT : EciLabels.SPOT_AS_PRICE_GO,
+            limit.isPresent() ? "spot capacity up to a price" : "spot capacity at the market price",
+            Documents.ECI_ANNOTATIONS);
+    return limit.isEmpty()
+        ? placement
+        : placement.with(
+            EciLabels.SPOT_PRICE_LIMIT,
+            limit.get().toPlainString(),
+            "the most to pay for an hour",
+            Documents.ECI_ANNOTATIONS);
+  }
+
+  private static Placement driver(Placement before, Options options) {
+    return options
+        .get(Eci.GPU_DRIVER_VERSION)
+        .map(
+            version ->
+                before.with(
+                    EciLabels.GPU_DRIVER_VERSION,
+                    version,
+                    "the driver to install instead of the instance's default",
+                    Documents.ECI_GPU))
+        .orElse(before);
+  }
+
+  private static Placement device(Placement before, Match.Found found) {
+    return before.with(
+        PodField.device(PodNeed.GPU),
+        String.valueOf(found.shape().gpus() - found.wastedGpus()),
+        "the GPUs asked for; a vGPU counts as one",
+        Documents.ECI_GPU);
+  }
+}

@@ -1,0 +1,132 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shortfall;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Reads what an existing pod asks of Elastic Container Instance: an instance of one of the types
+ * that its annotation lists, the first that is in stock.
+ */
+final class ContainerInstanceReader {
+  private static final Pattern INSTANCE_TYPE = Pattern.compile("ecs\\.[a-z0-9-]+\\.[a-z0-9-]+");
+  private static final Pattern CPU_AND_MEMORY = Pattern.compile("[0-9.]+-[0-9.]+Gi");
+
+  private final PodView pod;
+
+  ContainerInstanceReader(PodView pod) {
+    this.pod = pod;
+  }
+
+  PodReading read() {
+    PodNeed need = PodNeed.onInstance(pod);
+    List<Rejection> foreign =
+        ForeignDevices.of(
+            pod, "Elastic Container Instance offers whole devices, %s,".formatted(PodNeed.GPU));
+    if (!foreign.isEmpty()) {
+      return PodReading.refused(need.request(), notes(), foreign);
+    }
+    if (need.gpus() == 0) {
+      return PodReading.noGpu();
+    }
+    Optional<Devices> specs = pod.annotation(EciLabels.USE_SPECS.key()).map(this::specs);
+    GpuRequest request = withCapacityType(need.request(specs.orElse(Devices.any())));
+    return specs.isPresent()
+        ? PodReading.of(request, EciLabels.USE_SPECS, notes())
+        : PodReading.refused(request, notes(), List.of(specsMissing()));
+  }
+
+  private Devices specs(String list) {
+    String[] specs = Arrays.stream(list.split(",", -1)).map(String::strip).toArray(String[]::new);
+    if (specs.length > EciLabels.MOST_SPECS) {
+      throw new PodFieldException(
+          EciLabels.USE_SPECS,
+          "'%s' lists %d; a pod can name %d, in order of preference, so leave the last out"
+              .formatted(list, specs.length, EciLabels.MOST_SPECS));
+    }
+    for (String spec : specs) {
+      check(spec);
+    }
+    return Devices.of(specs);
+  }
+
+  private static void check(String spec) {
+    if (CPU_AND_MEMORY.matcher(spec).matches()) {
+      throw new PodFieldException(
+          EciLabels.USE_SPECS,
+          "'%s' has no GPU; a pod with GPUs can name instance types with GPUs only, such as 'ecs.gn6i-c4g1.xlarge'"
+              .formatted(spec));
+    }
+    if (!INSTANCE_TYPE.matcher(spec).matches()) {
+      throw new PodFieldException(
+          EciLabels.USE_SPECS,
+          "'%s' is no instance type; write up to %d with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+              .formatted(spec, EciLabels.MOST_SPECS));
+    }
+  }
+
+  private GpuRequest withCapacityType(GpuRequest request) {
+    return isSpot() ? request.capacityType(CapacityType.SPOT) : request;
+  }
+
+  private boolean isSpot() {
+    Optional<String> strategy = pod.annotation(EciLabels.SPOT_STRATEGY.key());
+    if (strategy.isEmpty()) {
+      return false;
+    }
+    switch (strategy.get()) {
+      case EciLabels.SPOT_AS_PRICE_GO -> {}
+      case EciLabels.SPOT_WITH_PRICE_LIMIT -> {
+        if (pod.annotation(EciLabels.SPOT_PRICE_LIMIT.key()).isEmpty()) {
+          throw new PodFieldException(
+              EciLabels.SPOT_STRATEGY,
+              "'%s' needs the price: add %s, or write %s"
+                  .formatted(
+                      strategy.get(),
+                      EciLabels.SPOT_PRICE_LIMIT.key(),
+                      EciLabels.SPOT_AS_PRICE_GO));
+        }
+      }
+      default ->
+          throw new PodFieldException(
+              EciLabels.SPOT_STRATEGY,
+              "'%s' is not known; write %s or %s"
+                  .formatted(
+                      strategy.get(),
+                      EciLabels.SPOT_AS_PRICE_GO,
+                      EciLabels.SPOT_WITH_PRICE_LIMIT));
+    }
+    return true;
+  }
+
+  private List<Note> notes() {
+    return EciLabels.isSent(pod)
+        ? List.of()
+        : List.of(
+            Note.of(
+                "pod.not-eci",
+                "the pod lacks the label %s: 'true'; unless its namespace or a node selector sends it to Elastic Container Instance, it goes to a node"
+                    .formatted(EciLabels.ECI.key()),
+                Documents.ECI_GPU));
+  }
+
+  private static Rejection specsMissing() {
+    return new Rejection(
+        EciLabels.USE_SPECS.toString(),
+        List.of(
+            new Shortfall(
+                "gpu",
+                "the pod, or the pod template, lacks the annotation and a pod with GPUs must name instance types; list up to %d in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+                    .formatted(EciLabels.MOST_SPECS))));
+  }
+}

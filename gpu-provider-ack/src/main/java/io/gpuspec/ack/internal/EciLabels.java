@@ -1,0 +1,28 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+
+/** The label and the annotations of a pod on Elastic Container Instance. */
+final class EciLabels {
+  private static final String PREFIX = "k8s.aliyun.com/eci-";
+
+  static final PodField ECI = PodField.label("alibabacloud.com/eci");
+  static final PodField USE_SPECS = PodField.annotation(PREFIX + "use-specs");
+  static final PodField GPU_DRIVER_VERSION = PodField.annotation(PREFIX + "gpu-driver-version");
+  static final PodField SPOT_STRATEGY = PodField.annotation(PREFIX + "spot-strategy");
+  static final PodField SPOT_PRICE_LIMIT = PodField.annotation(PREFIX + "spot-price-limit");
+
+  static final String SPOT_AS_PRICE_GO = "SpotAsPriceGo";
+  static final String SPOT_WITH_PRICE_LIMIT = "SpotWithPriceLimit";
+
+  /** How many instance types a pod can name. */
+  static final int MOST_SPECS = 5;
+
+  private EciLabels() {}
+
+  /** Whether the pod's label sends it to Elastic Container Instance. */
+  static boolean isSent(PodView pod) {
+    return pod.label(ECI.key()).filter("true"::equals).isPresent();
+  }
+}

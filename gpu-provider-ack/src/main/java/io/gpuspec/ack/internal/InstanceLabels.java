@@ -1,0 +1,132 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.MemorySize;
+import io.gpuspec.spi.NodeRequirement;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The labels that ACK and the kubelet write on a node with GPUs, and what a requirement on one says
+ * of an instance type.
+ *
+ * <p>Source: ACK, enable GPU scheduling, 2026-01-12. {@code nvidia_name} is what the driver calls
+ * the GPU, with hyphens for blanks; where that name is not known of an instance type, any spelling
+ * of its card is taken for it. {@code nvidia_mem} is what the driver reports, a little less than
+ * the card is sold with, and how much less depends on the driver; at most an eighth (inferred).
+ */
+final class InstanceLabels {
+  static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  static final String NVIDIA_NAME = "aliyun.accelerator/nvidia_name";
+
+  private static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+  private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
+  private static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
+  private static final String GPU_SCHEDULE = "ack.node.gpu.schedule";
+  private static final String ARCH = "kubernetes.io/arch";
+  private static final String OS = "kubernetes.io/os";
+
+  /** By which a single instance type or kind of GPU is asked for. */
+  private static final Set<String> NAMING =
+      Set.of(INSTANCE_TYPE, OLD_INSTANCE_TYPE, NVIDIA_NAME, NVIDIA_MEM);
+
+  private static final Set<String> OTHERS = Set.of(NVIDIA_COUNT, GPU_SCHEDULE, ARCH, OS);
+
+  /** By which owners and other tools name GPUs; ACK writes none of them. */
+  private static final Set<String> FOREIGN = Set.of("accelerator", "nvidia.com/gpu.product");
+
+  /** Where a node stands, which says nothing of what it is. */
+  private static final Set<String> PLACES =
+      Set.of(
+          "topology.kubernetes.io/zone",
+          "topology.kubernetes.io/region",
+          "kubernetes.io/hostname",
+          "alibabacloud.com/nodepool-id");
+
+  private static final Pattern MEBIBYTES = Pattern.compile("([0-9]{1,9})MiB");
+
+  /** A label that is there, with a value that nobody here knows. */
+  private static final String UNKNOWN = "";
+
+  private InstanceLabels() {}
+
+  /** Whether the requirement asks for a kind of GPU or for an instance type. */
+  static boolean isNaming(NodeRequirement asked) {
+    return NAMING.contains(asked.key()) || isForeignName(asked);
+  }
+
+  /** Whether the requirement names GPUs, by a label that ACK does not write. */
+  static boolean isForeignName(NodeRequirement asked) {
+    return FOREIGN.contains(asked.key())
+        && !asked.values().isEmpty()
+        && asked.values().stream().noneMatch(value -> GpuModel.named(value).isEmpty());
+  }
+
+  /** Whether it is not known here which nodes meet the requirement. */
+  static boolean isUndecided(NodeRequirement asked) {
+    return !isNaming(asked) && !OTHERS.contains(asked.key()) && !PLACES.contains(asked.key());
+  }
+
+  /** Whether a node of an instance type meets the requirement; an undecided one stands in no way. */
+  static boolean admits(NodeRequirement asked, GpuSpec row) {
+    if (!isNaming(asked) && !OTHERS.contains(asked.key())) {
+      return true;
+    }
+    return asked.admits(Map.of(asked.key(), value(asked, row)));
+  }
+
+  private static String value(NodeRequirement asked, GpuSpec row) {
+    return switch (asked.key()) {
+      case INSTANCE_TYPE, OLD_INSTANCE_TYPE -> row.name();
+      case NVIDIA_NAME -> nvidiaName(row).orElseGet(() -> spelling(asked.values(), row));
+      case NVIDIA_MEM -> memory(asked.values(), row);
+      case NVIDIA_COUNT -> String.valueOf(row.gpus());
+      case GPU_SCHEDULE -> "default";
+      case ARCH -> row.arch().toString();
+      case OS -> "linux";
+      default -> spelling(asked.values(), row);
+    };
+  }
+
+  /** The value of {@link #NVIDIA_NAME} on a node of an instance type, where it is known. */
+  static Optional<String> nvidiaName(GpuSpec row) {
+    return row.attribute("nvidiaName");
+  }
+
+  /** The value that is a name of the row's card; a vGPU has a name of its own. */
+  private static String spelling(List<String> values, GpuSpec row) {
+    if (row.attribute("vgpu").isPresent()) {
+      return UNKNOWN;
+    }
+    return row.model()
+        .flatMap(
+            card ->
+                values.stream()
+                    .filter(
+                        value ->
+                            GpuModel.named(value).stream()
+                                .anyMatch(named -> named.name().equals(card.name())))
+                    .findFirst())
+        .orElse(UNKNOWN);
+  }
+
+  private static String memory(List<String> values, GpuSpec row) {
+    return row.gpuMemory()
+        .flatMap(nominal -> values.stream().filter(v -> isReported(v, nominal)).findFirst())
+        .orElse(UNKNOWN);
+  }
+
+  private static boolean isReported(String value, MemorySize nominal) {
+    Matcher mebibytes = MEBIBYTES.matcher(value);
+    if (!mebibytes.matches()) {
+      return false;
+    }
+    MemorySize reported = MemorySize.ofMebibytes(Long.parseLong(mebibytes.group(1)));
+    return nominal.isAtLeast(reported) && reported.times(8).isAtLeast(nominal.times(7));
+  }
+}

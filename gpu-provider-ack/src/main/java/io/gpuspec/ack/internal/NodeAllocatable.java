@@ -1,0 +1,111 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.Allocatable;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Shape;
+import io.gpuspec.ack.Ack;
+import io.gpuspec.spi.Options;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * What pods can use of an ECS instance in a node pool.
+ *
+ * <p>Memory: the instance's, less what its kernel takes, less what is reserved for Kubernetes and
+ * the system together, which is the smaller of 25 % and 11 MiB for each pod it can run and 255 MiB,
+ * less the eviction threshold. CPU: less 6 % of the first core, 1 % of the second, 0.5 % of the
+ * next two and 0.25 % of the rest, and at least the 100m that ACK's page shows for 4 cores. Both
+ * less what DaemonSets request.
+ *
+ * <p>Source: ACK's resource reservation policy (product doc 330995). Its figures are taken from a
+ * program that is built on the page, so they stand under {@link Documents#RESERVATION}; the kernel's
+ * part and the least CPU are the cautious end of what nodes were seen with.
+ */
+record NodeAllocatable(Options options) {
+  private static final CpuAmount LEAST_RESERVED_CPU = CpuAmount.ofMillicores(100);
+  private static final long MILLICORES = 1000;
+
+  static NodeAllocatable of(Options options) {
+    return new NodeAllocatable(options);
+  }
+
+  Allocatable of(Shape shape) {
+    return new Allocatable(cpu(shape.cpu()), memory(shape.memory()));
+  }
+
+  private CpuAmount cpu(CpuAmount capacity) {
+    CpuAmount reserved = options.get(Ack.RESERVED_CPU).orElseGet(() -> reservedCpu(capacity));
+    CpuAmount kept = reserved.plus(options.get(Ack.DAEMONSET_CPU));
+    return capacity.isAtLeast(kept) ? capacity.minus(kept) : CpuAmount.ZERO;
+  }
+
+  private static CpuAmount reservedCpu(CpuAmount capacity) {
+    long all = capacity.toMillicores();
+    // In hundredths of a percent of a core.
+    long share =
+        between(all, 0, 1) * 600
+            + between(all, 1, 2) * 100
+            + between(all, 2, 4) * 50
+            + Math.max(0, all - 4 * MILLICORES) * 25;
+    return CpuAmount.max(
+        LEAST_RESERVED_CPU, CpuAmount.ofMillicores((share + 9_999) / 10_000));
+  }
+
+  private static long between(long millicores, long from, long to) {
+    return Math.min(Math.max(millicores - from * MILLICORES, 0), (to - from) * MILLICORES);
+  }
+
+  private MemorySize memory(MemorySize capacity) {
+    MemorySize reserved =
+        options.get(Ack.RESERVED_MEMORY).orElseGet(() -> reservedMemory(capacity));
+    MemorySize kept =
+        overhead(capacity)
+            .plus(reserved)
+            .plus(options.get(Ack.EVICTION_MEMORY))
+            .plus(options.get(Ack.DAEMONSET_MEMORY));
+    return capacity.isAtLeast(kept) ? capacity.minus(kept) : MemorySize.ZERO;
+  }
+
+  private MemorySize reservedMemory(MemorySize capacity) {
+    MemorySize byPods = MemorySize.ofMebibytes(11L * options.get(Ack.MAX_PODS) + 255);
+    MemorySize quarter = MemorySize.ofBytes(capacity.toBytes() / 4);
+    return quarter.isAtLeast(byPods) ? byPods : quarter;
+  }
+
+  /** In whole MiB, rounded up. */
+  private MemorySize overhead(MemorySize capacity) {
+    BigDecimal mebibytes =
+        BigDecimal.valueOf(capacity.toBytes())
+            .multiply(options.get(Ack.VM_MEMORY_OVERHEAD_PERCENT))
+            .divide(BigDecimal.valueOf(100L << 20), 0, RoundingMode.CEILING);
+    return MemorySize.ofMebibytes(mebibytes.longValueExact());
+  }
+
+  Note note() {
+    return Note.of(
+        "allocatable",
+        "pods can use a node's memory less %s%% for its kernel, less %s reserved, less %s before eviction%s, and its CPU less %s%s; what ACK really reserves may differ: compare with kubectl describe node and set the options"
+            .formatted(
+                options.get(Ack.VM_MEMORY_OVERHEAD_PERCENT).toPlainString(),
+                options
+                    .get(Ack.RESERVED_MEMORY)
+                    .map(MemorySize::toString)
+                    .orElse(
+                        "the smaller of 25%% and 11Mi for each of %d pods and 255Mi"
+                            .formatted(options.get(Ack.MAX_PODS))),
+                options.get(Ack.EVICTION_MEMORY),
+                daemonSets(options.get(Ack.DAEMONSET_MEMORY)),
+                options
+                    .get(Ack.RESERVED_CPU)
+                    .map(CpuAmount::toString)
+                    .orElse("6%, 1%, 0.5%, 0.5% of the first cores and 0.25% of the rest"),
+                daemonSets(options.get(Ack.DAEMONSET_CPU))),
+        Documents.RESERVATION);
+  }
+
+  private static String daemonSets(Object amount) {
+    return amount.toString().equals("0") ? "" : ", less " + amount + " for DaemonSets";
+  }
+}

@@ -1,0 +1,57 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.ack.Ack;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+
+/** The target {@code ack}: a node pool of ECS instances. */
+public final class NodePool implements GpuProvider {
+  private final Catalogs catalogs = new Catalogs("ack", "");
+
+  /** For {@link java.util.ServiceLoader}. */
+  public NodePool() {}
+
+  @Override
+  public String id() {
+    return "ack";
+  }
+
+  @Override
+  public List<String> editions() {
+    return Catalogs.EDITIONS;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return Ack.options();
+  }
+
+  @Override
+  public SpecCatalog catalog(Options options) {
+    NodeAllocatable allocatable = NodeAllocatable.of(options);
+    return catalogs.in(options.edition()).withAllocatable(allocatable::of, allocatable.note());
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    return PodNeed.onNode(pod).request();
+  }
+
+  @Override
+  public PodReading read(PodView pod, Options options) {
+    return new NodePoolReader(pod, catalogs.in(options.edition())).read();
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    return NodePoolPlacement.of(found, options);
+  }
+}

@@ -1,0 +1,74 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.MemorySize;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Container;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+
+/**
+ * What the containers of a pod add up to.
+ *
+ * <p>On a node it is what the scheduler counts: per resource the larger of what runs together and
+ * of what runs while the pod starts, where an init container runs beside the sidecars before it.
+ * Requests count, limits do not. On Elastic Container Instance a container counts with its limit
+ * where it states one (product doc 451261), and its GPUs are shared by the pod's containers, so
+ * that the largest number counts.
+ */
+record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
+  static final String GPU = "nvidia.com/gpu";
+
+  static PodNeed onNode(PodView pod) {
+    return new PodNeed(
+        peak(pod, CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus),
+        peak(pod, MemorySize.ZERO, Container::memoryRequest, MemorySize::plus),
+        peak(pod, 0, container -> container.count(GPU), Integer::sum));
+  }
+
+  static PodNeed onInstance(PodView pod) {
+    return new PodNeed(
+        peak(pod, CpuAmount.ZERO, PodNeed::cpu, CpuAmount::plus),
+        peak(pod, MemorySize.ZERO, PodNeed::memory, MemorySize::plus),
+        peak(pod, 0, container -> container.count(GPU), Integer::max));
+  }
+
+  private static CpuAmount cpu(Container container) {
+    return container.cpuLimit().isZero() ? container.cpuRequest() : container.cpuLimit();
+  }
+
+  private static MemorySize memory(Container container) {
+    return container.memoryLimit().isZero() ? container.memoryRequest() : container.memoryLimit();
+  }
+
+  /** The most that is in use at once, from the first init container on. */
+  private static <T extends Comparable<T>> T peak(
+      PodView pod, T nothing, Function<Container, T> amount, BinaryOperator<T> together) {
+    T running = nothing;
+    T sidecars = nothing;
+    T highest = nothing;
+    for (Container container : pod.containers()) {
+      T own = amount.apply(container);
+      switch (container.role()) {
+        case INIT -> highest = larger(highest, together.apply(sidecars, own));
+        case SIDECAR -> sidecars = together.apply(sidecars, own);
+        case MAIN -> running = together.apply(running, own);
+      }
+    }
+    return larger(highest, together.apply(sidecars, running));
+  }
+
+  private static <T extends Comparable<T>> T larger(T a, T b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  GpuRequest request() {
+    return request(Devices.any());
+  }
+
+  GpuRequest request(Devices devices) {
+    return GpuRequest.of(devices.count(Math.max(1, gpus))).cpu(cpu).memory(memory);
+  }
+}
