@@ -31,7 +31,6 @@ final class GenerateCatalog {
       Map.ofEntries(
           Map.entry("T4", "T4"),
           Map.entry("A10", "A10"),
-          Map.entry("A16(GA107)", "A16"),
           Map.entry("A30", "A30"),
           Map.entry("A100", "A100-40G"),
           Map.entry("A100-40G", "A100-40G"),
@@ -45,7 +44,7 @@ final class GenerateCatalog {
 
   /** GPUs of which the vendor publishes the generation and the memory, but not the model. */
   private static final Set<String> HALF_NAMED =
-      Set.of("Hopper-96G", "Blackwell-72G", "Lovelace-vGPU");
+      Set.of("A16", "Hopper-96G", "Blackwell-72G", "Lovelace-vGPU");
 
   /** What a node with a whole card carries as {@code aliyun.accelerator/nvidia_name}, where seen. */
   private static final Map<String, String> NVIDIA_NAMES =
@@ -157,10 +156,12 @@ final class GenerateCatalog {
     if (name.equals("V100")) {
       return memory.equals("16384") ? "V100-16G" : "V100-32G";
     }
+    if (CARDS.containsKey(name)) {
+      return CARDS.get(name);
+    }
     // "Blackwell professional (model not named)": what is in brackets is no name.
-    return CARDS.containsKey(name)
-        ? CARDS.get(name)
-        : HALF_NAMED.contains(name) ? name : unnamed(name.replaceAll(" \\(.*", ""), memory);
+    String bare = name.replaceAll(" ?\\(.*", "");
+    return HALF_NAMED.contains(bare) ? bare : unnamed(bare, memory);
   }
 
   private static String unnamed(String description, String mib) {

@@ -102,9 +102,7 @@ final class ContainerInstanceReader {
               EciLabels.SPOT_STRATEGY,
               "'%s' is not known; write %s or %s"
                   .formatted(
-                      strategy.get(),
-                      EciLabels.SPOT_AS_PRICE_GO,
-                      EciLabels.SPOT_WITH_PRICE_LIMIT));
+                      strategy.get(), EciLabels.SPOT_AS_PRICE_GO, EciLabels.SPOT_WITH_PRICE_LIMIT));
     }
     return true;
   }

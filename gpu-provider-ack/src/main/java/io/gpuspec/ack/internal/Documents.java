@@ -22,8 +22,7 @@ public final class Documents {
 
   /** The text with the five instance types and their reference prices. */
   public static final Citation GPU_TEXT =
-      new Citation(
-          "GPU scheduling and management on ACK (GPU调度与管理)", "2026-01", Status.SEED_ONLY);
+      new Citation("GPU scheduling and management on ACK (GPU调度与管理)", "2026-01", Status.SEED_ONLY);
 
   /** How a pod asks Elastic Container Instance for GPUs. */
   public static final Citation ECI_GPU =

@@ -23,10 +23,10 @@ import java.util.regex.Pattern;
 final class InstanceLabels {
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String NVIDIA_NAME = "aliyun.accelerator/nvidia_name";
+  static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
 
   private static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
-  private static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
   private static final String GPU_SCHEDULE = "ack.node.gpu.schedule";
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
@@ -72,7 +72,9 @@ final class InstanceLabels {
     return !isNaming(asked) && !OTHERS.contains(asked.key()) && !PLACES.contains(asked.key());
   }
 
-  /** Whether a node of an instance type meets the requirement; an undecided one stands in no way. */
+  /**
+   * Whether a node of an instance type meets the requirement; an undecided one stands in no way.
+   */
   static boolean admits(NodeRequirement asked, GpuSpec row) {
     if (!isNaming(asked) && !OTHERS.contains(asked.key())) {
       return true;

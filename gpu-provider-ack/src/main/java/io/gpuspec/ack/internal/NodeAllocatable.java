@@ -20,8 +20,8 @@ import java.math.RoundingMode;
  * less what DaemonSets request.
  *
  * <p>Source: ACK's resource reservation policy (product doc 330995). Its figures are taken from a
- * program that is built on the page, so they stand under {@link Documents#RESERVATION}; the kernel's
- * part and the least CPU are the cautious end of what nodes were seen with.
+ * program that is built on the page, so they stand under {@link Documents#RESERVATION}; the
+ * kernel's part and the least CPU are the cautious end of what nodes were seen with.
  */
 record NodeAllocatable(Options options) {
   private static final CpuAmount LEAST_RESERVED_CPU = CpuAmount.ofMillicores(100);
@@ -49,8 +49,7 @@ record NodeAllocatable(Options options) {
             + between(all, 1, 2) * 100
             + between(all, 2, 4) * 50
             + Math.max(0, all - 4 * MILLICORES) * 25;
-    return CpuAmount.max(
-        LEAST_RESERVED_CPU, CpuAmount.ofMillicores((share + 9_999) / 10_000));
+    return CpuAmount.max(LEAST_RESERVED_CPU, CpuAmount.ofMillicores((share + 9_999) / 10_000));
   }
 
   private static long between(long millicores, long from, long to) {

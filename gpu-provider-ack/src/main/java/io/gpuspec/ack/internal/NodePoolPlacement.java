@@ -31,7 +31,17 @@ final class NodePoolPlacement {
                 "",
                 "GPU node pools are commonly given this taint; without it the toleration does nothing",
                 Documents.GPU_TEXT);
-    return nodes(placement, found, options.get(Ack.NODE_SELECTION));
+    return nodes(exact(placement, found), found, options.get(Ack.NODE_SELECTION));
+  }
+
+  private static Placement exact(Placement before, Match.Found found) {
+    return found.request().isExactGpus()
+        ? before.with(
+            PodField.nodeSelector(InstanceLabels.NVIDIA_COUNT),
+            String.valueOf(found.shape().gpus()),
+            "no node with more GPUs than asked for",
+            Documents.GPU_LABELS)
+        : before;
   }
 
   private static Placement nodes(Placement before, Match.Found found, NodeSelection selection) {
@@ -80,8 +90,7 @@ final class NodePoolPlacement {
         Documents.GPU_LABELS);
   }
 
-  private static Placement either(
-      Placement before, List<GpuSpec> named, List<GpuSpec> others) {
+  private static Placement either(Placement before, List<GpuSpec> named, List<GpuSpec> others) {
     return before
         .with(
             PodField.nodeAffinity(InstanceLabels.NVIDIA_NAME),
@@ -98,7 +107,9 @@ final class NodePoolPlacement {
   private static String nvidiaNames(List<GpuSpec> rows) {
     return rows.stream()
         .flatMap(row -> InstanceLabels.nvidiaName(row).stream())
-        .collect(Collectors.collectingAndThen(Collectors.toCollection(TreeSet::new), NodePoolPlacement::joined));
+        .collect(
+            Collectors.collectingAndThen(
+                Collectors.toCollection(TreeSet::new), NodePoolPlacement::joined));
   }
 
   private static String instanceTypes(List<GpuSpec> rows) {

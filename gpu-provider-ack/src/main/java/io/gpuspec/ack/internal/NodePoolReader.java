@@ -41,8 +41,7 @@ final class NodePoolReader {
     PodNeed need = PodNeed.onNode(pod);
     List<Rejection> foreign =
         ForeignDevices.of(
-            pod,
-            "a node of this target offers whole cards, %s,".formatted(PodNeed.GPU));
+            pod, "a node of this target offers whole cards, %s,".formatted(PodNeed.GPU));
     if (!foreign.isEmpty()) {
       return PodReading.refused(need.request(), notes(), foreign);
     }
