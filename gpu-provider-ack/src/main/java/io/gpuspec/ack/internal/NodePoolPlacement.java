@@ -75,10 +75,7 @@ final class NodePoolPlacement {
 
   private static Placement types(Placement before, List<GpuSpec> rows) {
     return select(
-        before,
-        InstanceLabels.INSTANCE_TYPE,
-        instanceTypes(rows),
-        "the instance type found; what ACK writes on nodes for its GPU is not known, or not asked for");
+        before, InstanceLabels.INSTANCE_TYPE, instanceTypes(rows), "the instance type found");
   }
 
   /** One value is a plain node selector, several are an affinity. */
