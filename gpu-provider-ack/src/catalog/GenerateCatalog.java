@@ -31,6 +31,7 @@ final class GenerateCatalog {
       Map.ofEntries(
           Map.entry("T4", "T4"),
           Map.entry("A10", "A10"),
+          Map.entry("A16(GA107)", "A16"),
           Map.entry("A30", "A30"),
           Map.entry("A100", "A100-40G"),
           Map.entry("A100-40G", "A100-40G"),
@@ -44,7 +45,7 @@ final class GenerateCatalog {
 
   /** GPUs of which the vendor publishes the generation and the memory, but not the model. */
   private static final Set<String> HALF_NAMED =
-      Set.of("A16", "Hopper-96G", "Blackwell-72G", "Lovelace-vGPU");
+      Set.of("Hopper-96G", "Blackwell-72G", "Lovelace-vGPU");
 
   /** What a node with a whole card carries as {@code aliyun.accelerator/nvidia_name}, where seen. */
   private static final Map<String, String> NVIDIA_NAMES =

@@ -202,10 +202,10 @@ class NodePoolPodTest {
         .allSatisfy(shape -> assertThat(shape.spec().fraction()).hasToString("Optional[1]"));
   }
 
+  /** The text's pod: two V100 by a label that ACK does not write. */
   @Test
-  void theLabelOfTheTextIsNoLabelOfAcks() {
-    PodView pod =
-        pod("MAIN | gpu 2 | gpu 2").nodeSelector("nvidia.com/gpu.product", "Tesla-V100-SXM2-16GB");
+  void theLabelOfTheTextNamesAGpuAndIsNoneOfAcks() {
+    PodView pod = pod("MAIN | gpu 2 | gpu 2").nodeSelector("accelerator", "nvidia-tesla-v100");
     Match match = match(pod);
 
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("ecs.gn6v-c8g1.4xlarge");
@@ -215,6 +215,19 @@ class NodePoolPodTest {
         .asString()
         .contains("ACK writes no such label, so this pod stays Pending")
         .endsWith("aliyun.accelerator/nvidia_name");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu.product, Tesla-V100-SXM2-32GB, ecs.gn6e-c12g1.3xlarge",
+    "cloud.google.com/gke-accelerator, nvidia-tesla-t4, ecs.gn6i-c4g1.xlarge",
+    "karpenter.k8s.aws/instance-gpu-name, t4, ecs.gn6i-c4g1.xlarge"
+  })
+  void labelsOfOtherCloudsNameGpusToo(String key, String value, String row) {
+    PodView pod = pod(ONE_GPU).nodeSelector(key, value);
+
+    assertThat(landing(pod)).isEqualTo(row);
+    assertThat(notes(pod)).contains("label.foreign");
   }
 
   @Test

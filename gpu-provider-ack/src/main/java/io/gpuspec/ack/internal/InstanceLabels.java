@@ -37,9 +37,6 @@ final class InstanceLabels {
 
   private static final Set<String> OTHERS = Set.of(NVIDIA_COUNT, GPU_SCHEDULE, ARCH, OS);
 
-  /** By which owners and other tools name GPUs; ACK writes none of them. */
-  private static final Set<String> FOREIGN = Set.of("accelerator", "nvidia.com/gpu.product");
-
   /** Where a node stands, which says nothing of what it is. */
   private static final Set<String> PLACES =
       Set.of(
@@ -60,11 +57,12 @@ final class InstanceLabels {
     return NAMING.contains(asked.key()) || isForeignName(asked);
   }
 
-  /** Whether the requirement names GPUs, by a label that ACK does not write. */
+  /** Whether the requirement names GPUs, by a label that other clouds or tools write. */
   static boolean isForeignName(NodeRequirement asked) {
-    return FOREIGN.contains(asked.key())
+    return !NAMING.contains(asked.key())
         && !asked.values().isEmpty()
-        && asked.values().stream().noneMatch(value -> GpuModel.named(value).isEmpty());
+        && asked.values().stream()
+            .noneMatch(value -> GpuModel.named(asked.key() + "=" + value).isEmpty());
   }
 
   /** Whether it is not known here which nodes meet the requirement. */

@@ -1,0 +1,262 @@
+package io.gpuspec.ack;
+
+import static io.gpuspec.ack.Pods.ONE_GPU;
+import static io.gpuspec.ack.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.Shape;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodView;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pods on Elastic Container Instance, as they are read and as they are made. */
+class EciTest {
+  private static final String PREFIX = "k8s.aliyun.com/eci-";
+
+  private final Target eci = Gpus.load().in("ack/eci");
+
+  private static PodView listing(PodView pod, String specs) {
+    return pod.label("alibabacloud.com/eci", "true").annotation(PREFIX + "use-specs", specs);
+  }
+
+  private Match match(PodView pod) {
+    return eci.match(pod).orElseThrow();
+  }
+
+  private List<String> entries(Target target, GpuRequest request) {
+    return target.place(target.match(request).orThrow()).entries().stream()
+        .map(entry -> entry.field() + " = " + entry.value())
+        .toList();
+  }
+
+  // Reading
+
+  /** The page's example. */
+  @Test
+  void theListIsOrdered() {
+    PodView pod = listing(pod(ONE_GPU, ONE_GPU), "ecs.gn6i-c4g1.xlarge, ecs.gn6i-c8g1.2xlarge");
+    Match.Found found = match(pod).orThrow();
+
+    assertThat(found.preferences().stream().map(Shape::spec).map(row -> row.name()))
+        .containsExactly("ecs.gn6i-c4g1.xlarge", "ecs.gn6i-c8g1.2xlarge");
+    assertThat(found.notes()).extracting(Note::id).containsOnly("price.reference", "allocatable");
+    assertThat(
+            match(listing(pod(ONE_GPU), "ecs.gn7i-c8g1.2xlarge,ecs.gn6i-c4g1.xlarge"))
+                .orThrow()
+                .shape()
+                .spec()
+                .name())
+        .isEqualTo("ecs.gn7i-c8g1.2xlarge");
+  }
+
+  @Test
+  void aTypeThatHoldsTooLittleIsNoFallback() {
+    Match match =
+        match(
+            listing(
+                pod("MAIN | cpu 6 memory 20Gi gpu 1 | gpu 1"),
+                "ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge"));
+
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo("ecs.gn6i-c8g1.2xlarge");
+    assertThat(match.notes()).extracting(Note::id).contains("gpu.cannot-serve");
+  }
+
+  static Stream<Arguments> needs() {
+    return Stream.of(
+        Arguments.of(
+            "4 8Gi 1", new String[] {"MAIN | cpu 2 memory 4Gi gpu 1 | cpu 4 memory 8Gi gpu 1"}),
+        Arguments.of(
+            "6 12Gi 1",
+            new String[] {
+              "MAIN | cpu 2 memory 4Gi gpu 1 | cpu 4 memory 8Gi gpu 1", "MAIN | cpu 2 memory 4Gi | "
+            }),
+        // The containers of a pod share its GPUs.
+        Arguments.of("0 0 2", new String[] {ONE_GPU, "MAIN | gpu 2 | gpu 2", ONE_GPU}),
+        Arguments.of("0 0 1", new String[] {"SIDECAR | gpu 1 | gpu 1", ONE_GPU}),
+        Arguments.of(
+            "8 2Gi 1", new String[] {"INIT | cpu 8 | ", "MAIN | memory 2Gi gpu 1 | gpu 1"}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("needs")
+  void aContainerCountsWithItsLimitAndGpusAreShared(String total, String[] containers) {
+    GpuRequest need = eci.need(pod(containers));
+
+    assertThat(need.cpu() + " " + need.memory() + " " + need.devices().count()).isEqualTo(total);
+  }
+
+  @Test
+  void withoutTheListThereIsNoMatchThatNamesTheAnnotation() {
+    Match none = match(pod(ONE_GPU));
+
+    assertThat(none.isFound()).isFalse();
+    assertThat(none.rejected().get(0).name())
+        .isEqualTo("metadata.annotations[k8s.aliyun.com/eci-use-specs]");
+    assertThat(none.notes()).extracting(Note::id).contains("pod.not-eci");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "2-4Gi; '2-4Gi' has no GPU",
+        "ecs.gn6i-c4g1.xlarge,; '' is no instance type",
+        "T4; 'T4' is no instance type; write up to 5",
+        "ecs.a.l,ecs.b.l,ecs.c.l,ecs.d.l,ecs.e.l,ecs.f.l; lists 6; a pod can name 5",
+        "ecs.gn6i-c4g1.xlarg; did you mean"
+      })
+  void aListThatCannotBeReadIsAnErrorThatNamesTheAnnotation(String list, String problem) {
+    PodView pod = listing(pod(ONE_GPU), list);
+
+    assertThatThrownBy(() -> eci.match(pod))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageStartingWith("metadata.annotations[k8s.aliyun.com/eci-use-specs]: ")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void aTypeOfAnotherFamilyIsANoMatch() {
+    assertThat(match(listing(pod(ONE_GPU), "ecs.gn8v.4xlarge")).isFound()).isFalse();
+  }
+
+  @Test
+  void theSpotAnnotationIsTheCapacityType() {
+    PodView pod = listing(pod(ONE_GPU), "ecs.gn6i-c4g1.xlarge");
+    PodView limited = pod.annotation(PREFIX + "spot-strategy", "SpotWithPriceLimit");
+
+    assertThat(match(pod).request().capacityType()).isEqualTo(CapacityType.ON_DEMAND);
+    assertThat(
+            match(pod.annotation(PREFIX + "spot-strategy", "SpotAsPriceGo"))
+                .request()
+                .capacityType())
+        .isEqualTo(CapacityType.SPOT);
+    assertThat(
+            match(limited.annotation(PREFIX + "spot-price-limit", "5.5")).request().capacityType())
+        .isEqualTo(CapacityType.SPOT);
+    assertThatThrownBy(() -> match(limited))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageContaining("'SpotWithPriceLimit' needs the price");
+    assertThatThrownBy(() -> match(pod.annotation(PREFIX + "spot-strategy", "spot")))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageContaining("'spot' is not known; write SpotAsPriceGo or SpotWithPriceLimit");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"aliyun.com/gpu-mem", "nvidia.com/mig-1g.5gb"})
+  void aSharedDeviceIsANoMatch(String resource) {
+    Map<String, String> one = Map.of(resource, "1");
+    Match none = match(listing(PodView.empty(), "ecs.gn6i-c4g1.xlarge").container("c", one, one));
+
+    assertThat(none.isFound()).isFalse();
+    assertThat(none.rejected().get(0).name())
+        .isEqualTo("container 'c' resources.limits[" + resource + "]");
+  }
+
+  @Test
+  void aPodThatAsksForNoGpuIsNoneOfOurs() {
+    assertThat(eci.match(pod("MAIN | cpu 1 | "))).isEmpty();
+  }
+
+  // Making
+
+  @Test
+  void aPodNeedsTheLabelTheListAndItsGpus() {
+    assertThat(entries(eci, GpuRequest.of("V100-32G").cpu(6).memory("40Gi")))
+        .containsExactly(
+            "metadata.labels[alibabacloud.com/eci] = true",
+            "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn6e-c12g1.3xlarge",
+            "resources[nvidia.com/gpu] = 1");
+  }
+
+  @Test
+  void theListHasWhatWasFoundThenWhatWasAskedThenWhatElseServesAndNoMoreThanFive() {
+    assertThat(entries(eci, GpuRequest.of("A10", "T4").cpu(8)))
+        .contains(
+            "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn7i-c8g1.2xlarge,ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c16g1.4xlarge,ecs.vgn7i-vws-m24.7xlarge,ecs.gn7i-c32g1.8xlarge");
+  }
+
+  @Test
+  void nothingInTheListHasMoreGpusThanWhatWasFound() {
+    assertThat(entries(eci, GpuRequest.of(4, "T4")))
+        .contains("metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn6i-c24g1.24xlarge");
+  }
+
+  @Test
+  void spotIsTheCapacityTypeAskedFor() {
+    GpuRequest spot = GpuRequest.of("T4").capacityType(CapacityType.SPOT);
+
+    assertThat(entries(eci, spot))
+        .contains("metadata.annotations[k8s.aliyun.com/eci-spot-strategy] = SpotAsPriceGo");
+    assertThat(entries(eci.with(Eci.SPOT_PRICE_LIMIT, Optional.of(new BigDecimal("5.25"))), spot))
+        .contains(
+            "metadata.annotations[k8s.aliyun.com/eci-spot-strategy] = SpotWithPriceLimit",
+            "metadata.annotations[k8s.aliyun.com/eci-spot-price-limit] = 5.25");
+  }
+
+  @Test
+  void aPriceLimitWithoutSpotIsRefused() {
+    Target limited = eci.with("spot-price-limit", "5.25");
+
+    assertThatThrownBy(() -> entries(limited, GpuRequest.of("T4")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'5.25'")
+        .hasMessageContaining("ask for the capacity type spot as well");
+  }
+
+  @Test
+  void theDriverCanBeChosen() {
+    assertThat(entries(eci.with("gpu-driver-version", "tesla=535"), GpuRequest.of("T4")))
+        .contains("metadata.annotations[k8s.aliyun.com/eci-gpu-driver-version] = tesla=535");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gpu-driver-version, 535, 'write tesla= and the version, such as tesla=535'",
+    "spot-price-limit, 0, 'write a price above 0 with at most three decimals, such as 5.25'",
+    "spot-price-limit, 1.2345, 'write a price above 0 with at most three decimals, such as 5.25'",
+    "system-overhead, -1Gi, 'write 0 or more, such as 512Mi'"
+  })
+  void anOptionRefusesWhatItDoesNotTake(String option, String value, String fix) {
+    assertThatThrownBy(() -> eci.with(option, value))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("option %s: '%s' is not allowed; %s", option, value, fix);
+  }
+
+  @Test
+  void theOptionsAreListed() {
+    assertThat(eci.options())
+        .extracting(Option::name)
+        .containsExactly("system-overhead", "gpu-driver-version", "spot-price-limit");
+    assertThat(Eci.options()).isEqualTo(eci.options());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"T4, 1, 6, 20Gi", "A100, 2, 30, 200Gi", "V100, 8, 64, 200Gi", "1/2*T4, 1, 10, 40Gi"})
+  void aPodThatCarriesThePlacementLandsOnTheShapeFound(
+      String gpu, int count, String cpu, String memory) {
+    Match.Found found = eci.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
+
+    Match read = eci.match(Pods.placed(eci.place(found), cpu, memory)).orElseThrow();
+
+    assertThat(read.orThrow().shape()).isEqualTo(found.shape());
+  }
+}

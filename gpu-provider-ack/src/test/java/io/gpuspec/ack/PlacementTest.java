@@ -1,0 +1,140 @@
+package io.gpuspec.ack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Placement;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a pod must carry to land on a node. */
+class PlacementTest {
+  private static final String NAME = "spec.nodeSelector[aliyun.accelerator/nvidia_name] = ";
+  private static final String TYPE = "spec.nodeSelector[node.kubernetes.io/instance-type] = ";
+
+  private final Target ack = Gpus.load().in("ack");
+
+  private static Placement placement(Target target, GpuRequest request) {
+    return target.place(target.match(request).orThrow());
+  }
+
+  private static List<String> entries(Target target, GpuRequest request) {
+    return placement(target, request).entries().stream()
+        .map(entry -> entry.field() + " = " + entry.value())
+        .toList();
+  }
+
+  @Test
+  void aPodNeedsItsGpusTheTolerationAndTheNameOfTheGpu() {
+    assertThat(entries(ack, GpuRequest.of("T4").cpu(6).memory("20Gi")))
+        .containsExactly(
+            "resources[nvidia.com/gpu] = 1",
+            "spec.tolerations[nvidia.com/gpu] = ",
+            NAME + "Tesla-T4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "V100-32G, Tesla-V100-SXM2-32GB",
+    "V100, Tesla-V100-SXM2-16GB",
+    "P100, Tesla-P100-PCIE-16GB",
+    "NVIDIA-L20, NVIDIA-L20",
+    "1/4*P4, GRID-P4-2Q"
+  })
+  void theNameIsTheOneThatAckWrites(String gpu, String name) {
+    assertThat(entries(ack, GpuRequest.of(gpu))).endsWith(NAME + name);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Its name on nodes was not seen, it is a vGPU, it was asked for as itself.
+    "A100, ecs.gn7-c12g1.3xlarge",
+    "1/4*T4, ecs.vgn6i-m4-vws.xlarge",
+    "ecs.gn6i-c8g1.2xlarge, ecs.gn6i-c8g1.2xlarge",
+    "ecs.sgn6i-vws-m2.xlarge, ecs.sgn6i-vws-m2.xlarge"
+  })
+  void withoutAKnownNameTheInstanceTypeIsSelected(String gpu, String type) {
+    assertThat(entries(ack, GpuRequest.of(gpu))).endsWith(TYPE + type);
+  }
+
+  @Test
+  void aListIsAnAffinityWithOneAlternativeForEachLabel() {
+    Placement placement = placement(ack, GpuRequest.of("T4", "A10", "A30", "A100"));
+
+    assertThat(placement.nodeTerms())
+        .extracting(term -> term.get(0).field().key() + " " + term.get(0).value())
+        .containsExactly(
+            "aliyun.accelerator/nvidia_name NVIDIA-A10,Tesla-T4",
+            "node.kubernetes.io/instance-type ecs.gn7-c12g1.3xlarge,ecs.gn7s-c8g1.2xlarge");
+    assertThat(entries(ack, GpuRequest.of("T4", "A10")))
+        .endsWith(
+            "spec.affinity.nodeAffinity[aliyun.accelerator/nvidia_name] = NVIDIA-A10,Tesla-T4");
+  }
+
+  @Test
+  void theSelectionCanBeChosen() {
+    GpuRequest request = GpuRequest.of("T4", "A10").cpu(6);
+
+    assertThat(entries(ack.with(Ack.NODE_SELECTION, NodeSelection.INSTANCE_TYPE), request))
+        .endsWith(
+            "spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c8g1.2xlarge");
+    assertThat(entries(ack.with("node-selection", "none"), request)).hasSize(2);
+  }
+
+  @Test
+  void theGpusAreThoseAskedForNotThoseOfTheNode() {
+    assertThat(entries(ack, GpuRequest.of(3, "T4"))).startsWith("resources[nvidia.com/gpu] = 3");
+    assertThat(
+            entries(
+                ack,
+                GpuRequest.of(Devices.of("T4").totalMemoryAtLeast(MemorySize.ofGibibytes(40)))))
+        .startsWith("resources[nvidia.com/gpu] = 3");
+  }
+
+  @Test
+  void anExactCountIsSelectedToo() {
+    assertThat(entries(ack, GpuRequest.of(2, "T4").exactGpus()))
+        .contains("spec.nodeSelector[aliyun.accelerator/nvidia_count] = 2", NAME + "Tesla-T4");
+  }
+
+  @Test
+  void everyEntrySaysWhyAndWhereItComesFrom() {
+    assertThat(placement(ack, GpuRequest.of(2, "T4", "A30").exactGpus()).entries())
+        .hasSize(5)
+        .allSatisfy(
+            entry -> {
+              assertThat(entry.reason()).isNotBlank();
+              assertThat(entry.citation().title()).contains("ACK");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "T4, 1, 6, 20Gi",
+    "V100, 2, 4, 8Gi",
+    "V100-32G, 8, 90, 600Gi",
+    "A10, 3, 100, 300Gi",
+    "A100, 1, 20, 100Gi",
+    "Hopper-96G, 4, 8, 8Gi",
+    "1/3*A10, 1, 9, 50Gi",
+    "1/8*P4, 1, 1, 1Gi",
+    "ecs.sgn6i-vws-m4.2xlarge, 1, 7, 8Gi",
+    "ecs.ebmgn9g.64xlarge, 8, 200, 1000Gi"
+  })
+  void aPodThatCarriesThePlacementLandsOnTheShapeFound(
+      String gpu, int count, String cpu, String memory) {
+    Match.Found found = ack.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
+
+    Match read = ack.match(Pods.placed(ack.place(found), cpu, memory)).orElseThrow();
+
+    assertThat(read.orThrow().shape()).isEqualTo(found.shape());
+    assertThat(read.notes()).extracting(note -> note.id()).doesNotContain("label.unknown");
+  }
+}
