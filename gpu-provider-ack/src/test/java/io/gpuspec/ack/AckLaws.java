@@ -3,6 +3,7 @@ package io.gpuspec.ack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
 import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
@@ -40,7 +41,7 @@ class AckLaws {
   /** A GPU, or none for any, how many of it, and beside them CPU and memory. */
   record Ask(Optional<String> gpu, int count, int cores, int gibibytes) {
     GpuRequest request() {
-      GpuRequest request = gpu.map(name -> GpuRequest.of(count, name)).orElse(GpuRequest.of(count));
+      GpuRequest request = GpuRequest.of(gpu.map(Devices::of).orElse(Devices.any()).count(count));
       return request.cpu(cores).memory(MemorySize.ofGibibytes(gibibytes));
     }
 
