@@ -191,7 +191,17 @@ class EciTest {
   void theListHasWhatWasFoundThenWhatWasAskedThenWhatElseServesAndNoMoreThanFive() {
     assertThat(entries(eci, GpuRequest.of("A10", "T4").cpu(8)))
         .contains(
-            "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn7i-c8g1.2xlarge,ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c16g1.4xlarge,ecs.vgn7i-vws-m24.7xlarge,ecs.gn7i-c32g1.8xlarge");
+            "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn7i-c8g1.2xlarge,ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c16g1.4xlarge,ecs.gn7i-c32g1.8xlarge,ecs.gn7i-c48g1.12xlarge");
+  }
+
+  @Test
+  void nothingInTheListIsAVgpuUnlessThatWasFound() {
+    assertThat(entries(eci, GpuRequest.of("T4").cpu(8)))
+        .contains(
+            "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.gn6i-c8g1.2xlarge,ecs.gn6i-c16g1.4xlarge,ecs.gn6i-c24g1.6xlarge,ecs.gn6i-c40g1.10xlarge");
+    assertThat(entries(eci, GpuRequest.of("1/6*A10")))
+        .contains(
+            "metadata.annotations[k8s.aliyun.com/eci-use-specs] = ecs.vgn7i-vws-m4.xlarge,ecs.sgn7i-vws-m4s.2xlarge,ecs.sgn7i-vws-m4.2xlarge");
   }
 
   @Test

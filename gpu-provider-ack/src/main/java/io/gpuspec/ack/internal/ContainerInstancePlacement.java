@@ -33,20 +33,21 @@ final class ContainerInstancePlacement {
     return device(driver(spot(placement, found, options), options), found);
   }
 
-  /**
-   * What was found, what else was asked for in order, then what else serves with no more GPUs: more
-   * would be billed and unused.
-   */
+  /** What was found, what else was asked for in order, then what else serves and is like it. */
   private static String specs(Match.Found found) {
-    int gpus = found.shape().gpus();
     return Stream.concat(
             found.preferences().stream(),
-            found.alternatives().stream().filter(shape -> shape.gpus() <= gpus))
-        .map(Shape::spec)
-        .map(row -> row.name())
+            found.alternatives().stream().filter(other -> isLike(found.shape(), other)))
+        .map(shape -> shape.spec().name())
         .distinct()
         .limit(EciLabels.MOST_SPECS)
         .collect(Collectors.joining(","));
+  }
+
+  /** With more GPUs it would be billed for what nobody uses; a vGPU has another driver. */
+  private static boolean isLike(Shape found, Shape other) {
+    return other.gpus() <= found.gpus()
+        && other.spec().attribute("vgpu").equals(found.spec().attribute("vgpu"));
   }
 
   private static Placement spot(Placement before, Match.Found found, Options options) {

@@ -33,7 +33,7 @@ class ModuleTest {
     assertThat(exported)
         .containsExactly(
             java.util.Map.entry("io.gpuspec", Set.of("io.gpuspec", "io.gpuspec.spi")),
-            java.util.Map.entry("io.gpuspec.ack", Set.of()),
+            java.util.Map.entry("io.gpuspec.ack", Set.of("io.gpuspec.ack")),
             java.util.Map.entry("io.gpuspec.eks", Set.of("io.gpuspec.eks")),
             java.util.Map.entry("io.gpuspec.tke", Set.of("io.gpuspec.tke")));
   }
