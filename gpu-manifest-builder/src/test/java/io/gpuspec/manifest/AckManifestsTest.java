@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
@@ -42,6 +43,10 @@ class AckManifestsTest {
     return GpuWorkload.pod("try", "registry.example/try:v1").gpu("1/4*T4").requests("2", "8Gi");
   }
 
+  private static GpuWorkload spot(GpuWorkload workload) {
+    return workload.matched(request -> request.capacityType(CapacityType.SPOT));
+  }
+
   private static void assertApproved(String name, Object yaml) {
     assertThat(yaml.toString()).isEqualTo(Documents.resource("approved/" + name + ".approved.yml"));
   }
@@ -74,7 +79,9 @@ class AckManifestsTest {
         Arguments.of(training().exactGpus(), ACK.with(Ack.MAX_PODS, 64)),
         Arguments.of(service(), ECI),
         Arguments.of(training(), ECI.with(Eci.GPU_DRIVER_VERSION, Optional.of("tesla=535"))),
-        Arguments.of(slice(), ECI));
+        Arguments.of(slice(), ECI),
+        Arguments.of(spot(service()), ACK),
+        Arguments.of(spot(training()), ECI.with("spot-price-limit", "90.5")));
   }
 
   @ParameterizedTest
@@ -87,6 +94,7 @@ class AckManifestsTest {
     assertThat(read.landings()).hasSize(1);
     Match.Found found = read.landings().get(0).match().orElseThrow().orThrow();
     assertThat(built.match().preferences()).contains(found.shape());
+    assertThat(found.request().capacityType()).isEqualTo(built.match().request().capacityType());
     assertThat(found.request().cpu()).isEqualTo(built.match().request().cpu());
     assertThat(found.request().memory()).isEqualTo(built.match().request().memory());
   }

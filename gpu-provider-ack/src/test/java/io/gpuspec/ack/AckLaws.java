@@ -2,6 +2,7 @@ package io.gpuspec.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.Fraction;
@@ -39,10 +40,10 @@ class AckLaws {
           .thenComparing(shape -> shape.spec().name());
 
   /** A GPU, or none for any, how many of it, and beside them CPU and memory. */
-  record Ask(Optional<String> gpu, int count, int cores, int gibibytes) {
+  record Ask(Optional<String> gpu, int count, int cores, int gibibytes, CapacityType bought) {
     GpuRequest request() {
       GpuRequest request = GpuRequest.of(gpu.map(Devices::of).orElse(Devices.any()).count(count));
-      return request.cpu(cores).memory(MemorySize.ofGibibytes(gibibytes));
+      return request.cpu(cores).memory(MemorySize.ofGibibytes(gibibytes)).capacityType(bought);
     }
 
     Stream<Shape> serving(Target target) {
@@ -73,12 +74,13 @@ class AckLaws {
     Optional<Shape> found = ACK.match(ask.request().cheapest()).found().map(Match.Found::shape);
     Optional<BigDecimal> least =
         ask.serving(ACK)
-            .flatMap(shape -> shape.spec().price().stream())
+            .flatMap(shape -> shape.spec().price(ask.bought()).stream())
             .map(Price::amount)
             .min(Comparator.naturalOrder());
 
     assertThat(found).isEqualTo(found.flatMap(f -> ask.serving(ACK).filter(f::equals).findFirst()));
-    assertThat(found.flatMap(shape -> shape.spec().price()).map(Price::amount)).isEqualTo(least);
+    assertThat(found.flatMap(shape -> shape.spec().price(ask.bought())).map(Price::amount))
+        .isEqualTo(least);
   }
 
   @Property(tries = 300)
@@ -126,7 +128,8 @@ class AckLaws {
             gpus,
             Arbitraries.integers().between(1, 8),
             Arbitraries.integers().between(0, 130),
-            Arbitraries.integers().between(0, 1100))
+            Arbitraries.integers().between(0, 1100),
+            Arbitraries.of(CapacityType.ON_DEMAND, CapacityType.SPOT))
         .as(Ask::new);
   }
 }

@@ -240,6 +240,15 @@ class NodePoolPodTest {
         .doesNotContain("label.unknown");
   }
 
+  @ParameterizedTest
+  @CsvSource({"SpotAsPriceGo, spot", "SpotWithPriceLimit, spot", "NoSpot, on-demand"})
+  void theLabelOfSpotInstancesIsTheCapacityType(String strategy, String capacityType) {
+    PodView pod = pod(ONE_GPU).nodeSelector("node.alibabacloud.com/spot-strategy", strategy);
+
+    assertThat(match(pod).request().capacityType()).hasToString(capacityType);
+    assertThat(notes(pod)).doesNotContain("label.unknown");
+  }
+
   @Test
   void aPodForElasticContainerInstanceIsNoted() {
     assertThat(notes(pod(ONE_GPU).label("alibabacloud.com/eci", "true"))).contains("pod.eci");

@@ -2,6 +2,7 @@ package io.gpuspec.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
@@ -10,6 +11,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,10 +68,7 @@ class PlacementTest {
 
   @Test
   void aListIsAnAffinityWithOneAlternativeForEachLabel() {
-    Placement placement = placement(ack, GpuRequest.of("T4", "A10", "A30", "A100"));
-
-    assertThat(placement.nodeTerms())
-        .extracting(term -> term.get(0).field().key() + " " + term.get(0).value())
+    assertThat(terms(ack, GpuRequest.of("T4", "A10", "A30", "A100")))
         .containsExactly(
             "aliyun.accelerator/nvidia_name NVIDIA-A10,Tesla-T4",
             "node.kubernetes.io/instance-type ecs.gn7-c12g1.3xlarge,ecs.gn7s-c8g1.2xlarge");
@@ -105,9 +104,33 @@ class PlacementTest {
   }
 
   @Test
+  void spotCapacityIsSelectedInEveryAlternative() {
+    GpuRequest spot = GpuRequest.of("T4", "A30").capacityType(CapacityType.SPOT);
+    String strategies = "node.alibabacloud.com/spot-strategy SpotAsPriceGo,SpotWithPriceLimit";
+
+    assertThat(terms(ack, spot))
+        .containsExactly(
+            "aliyun.accelerator/nvidia_name Tesla-T4 & " + strategies,
+            "node.kubernetes.io/instance-type ecs.gn7s-c8g1.2xlarge & " + strategies);
+    assertThat(terms(ack.with("node-selection", "none"), spot)).containsExactly(strategies);
+  }
+
+  private static List<String> terms(Target target, GpuRequest request) {
+    return placement(target, request).nodeTerms().stream()
+        .map(
+            term ->
+                term.stream()
+                    .map(entry -> entry.field().key() + " " + entry.value())
+                    .collect(Collectors.joining(" & ")))
+        .toList();
+  }
+
+  @Test
   void everyEntrySaysWhyAndWhereItComesFrom() {
-    assertThat(placement(ack, GpuRequest.of(2, "T4", "A30").exactGpus()).entries())
-        .hasSize(5)
+    GpuRequest request = GpuRequest.of(2, "T4", "A30").exactGpus().capacityType(CapacityType.SPOT);
+
+    assertThat(placement(ack, request).entries())
+        .hasSize(7)
         .allSatisfy(
             entry -> {
               assertThat(entry.reason()).isNotBlank();

@@ -20,6 +20,13 @@ public final class Documents {
   public static final Citation KUBELET =
       new Citation("ACK, customize kubelet parameters of a node pool", "2025", Status.DOCUMENTED);
 
+  /** The label that tells spot instances among nodes. */
+  public static final Citation SPOT_LABEL =
+      new Citation(
+          "ACK, release notes of cloud-controller-manager v2.10.2",
+          "2025-01-20",
+          Status.DOCUMENTED);
+
   /** The text with the five instance types and their reference prices. */
   public static final Citation GPU_TEXT =
       new Citation("GPU scheduling and management on ACK (GPU调度与管理)", "2026-01", Status.SEED_ONLY);

@@ -24,6 +24,7 @@ final class InstanceLabels {
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String NVIDIA_NAME = "aliyun.accelerator/nvidia_name";
   static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
+  static final String SPOT_STRATEGY = "node.alibabacloud.com/spot-strategy";
 
   private static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
@@ -37,9 +38,10 @@ final class InstanceLabels {
 
   private static final Set<String> OTHERS = Set.of(NVIDIA_COUNT, GPU_SCHEDULE, ARCH, OS);
 
-  /** Where a node stands, which says nothing of what it is. */
-  private static final Set<String> PLACES =
+  /** Where a node stands and how it was bought, which says nothing of what it is. */
+  private static final Set<String> BESIDES =
       Set.of(
+          SPOT_STRATEGY,
           "topology.kubernetes.io/zone",
           "topology.kubernetes.io/region",
           "kubernetes.io/hostname",
@@ -67,7 +69,7 @@ final class InstanceLabels {
 
   /** Whether it is not known here which nodes meet the requirement. */
   static boolean isUndecided(NodeRequirement asked) {
-    return !isNaming(asked) && !OTHERS.contains(asked.key()) && !PLACES.contains(asked.key());
+    return !isNaming(asked) && !OTHERS.contains(asked.key()) && !BESIDES.contains(asked.key());
   }
 
   /**
@@ -78,6 +80,11 @@ final class InstanceLabels {
       return true;
     }
     return asked.admits(Map.of(asked.key(), value(asked, row)));
+  }
+
+  /** Whether only spot instances meet the requirement. */
+  static boolean isSpot(NodeRequirement asked) {
+    return asked.key().equals(SPOT_STRATEGY) && !asked.admits(Map.of(SPOT_STRATEGY, "NoSpot"));
   }
 
   private static String value(NodeRequirement asked, GpuSpec row) {

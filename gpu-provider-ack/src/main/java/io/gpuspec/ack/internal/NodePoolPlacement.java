@@ -1,5 +1,6 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
@@ -7,18 +8,33 @@ import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.NodeSelection;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.spi.PodField;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a pod must carry to land on a node with the GPU found. */
 final class NodePoolPlacement {
   private static final String GPU_TAINT = PodNeed.GPU;
 
-  private NodePoolPlacement() {}
+  private final Match.Found found;
+  private final NodeSelection selection;
+  private final List<GpuSpec> preferences;
+
+  private NodePoolPlacement(Match.Found found, Options options) {
+    this.found = found;
+    this.selection = options.get(Ack.NODE_SELECTION);
+    this.preferences = found.preferences().stream().map(Shape::spec).toList();
+  }
 
   static Placement of(Match.Found found, Options options) {
+    return new NodePoolPlacement(found, options).placement();
+  }
+
+  private Placement placement() {
     Placement placement =
         Placement.empty()
             .with(
@@ -31,10 +47,10 @@ final class NodePoolPlacement {
                 "",
                 "GPU node pools are commonly given this taint; without it the toleration does nothing",
                 Documents.GPU_TEXT);
-    return nodes(exact(placement, found), found, options.get(Ack.NODE_SELECTION));
+    return withNodes(withCount(placement));
   }
 
-  private static Placement exact(Placement before, Match.Found found) {
+  private Placement withCount(Placement before) {
     return found.request().isExactGpus()
         ? before.with(
             PodField.nodeSelector(InstanceLabels.NVIDIA_COUNT),
@@ -44,76 +60,81 @@ final class NodePoolPlacement {
         : before;
   }
 
-  private static Placement nodes(Placement before, Match.Found found, NodeSelection selection) {
-    List<GpuSpec> rows = found.preferences().stream().map(Shape::spec).toList();
+  /** One label with one value is a plain node selector, all else are terms of an affinity. */
+  private Placement withNodes(Placement before) {
+    List<Entry> kinds = kinds();
+    List<Entry> bought = bought().stream().toList();
+    if (bought.isEmpty() && kinds.size() == 1 && !kinds.get(0).value().contains(",")) {
+      Entry kind = kinds.get(0);
+      return before.with(
+          PodField.nodeSelector(kind.field().key()), kind.value(), kind.reason(), kind.citation());
+    }
+    if (kinds.isEmpty()) {
+      return bought.isEmpty() ? before : before.withNodeTerm(bought);
+    }
+    Placement placement = before;
+    for (Entry kind : kinds) {
+      placement = placement.withNodeTerm(Stream.concat(Stream.of(kind), bought.stream()).toList());
+    }
+    return placement;
+  }
+
+  /** The kinds of node that will do; each is an alternative. */
+  private List<Entry> kinds() {
     return switch (selection) {
-      case NONE -> before;
-      case INSTANCE_TYPE -> types(before, rows);
+      case NONE -> List.of();
+      case INSTANCE_TYPE -> List.of(types(preferences));
       case GPU_NAME -> {
-        List<GpuSpec> named = rows.stream().filter(row -> isByGpu(row, found)).toList();
-        List<GpuSpec> others = rows.stream().filter(row -> !named.contains(row)).toList();
-        yield others.isEmpty()
-            ? names(before, named)
-            : named.isEmpty() ? types(before, others) : either(before, named, others);
+        List<GpuSpec> byGpu = preferences.stream().filter(this::isByGpu).toList();
+        List<GpuSpec> byType = preferences.stream().filter(row -> !isByGpu(row)).toList();
+        List<Entry> kinds = new ArrayList<>();
+        if (!byGpu.isEmpty()) {
+          kinds.add(names(byGpu));
+        }
+        if (!byType.isEmpty()) {
+          kinds.add(types(byType));
+        }
+        yield kinds;
       }
     };
   }
 
   /** Whether the row was asked for by its GPU, and the name of that on nodes is known. */
-  private static boolean isByGpu(GpuSpec row, Match.Found found) {
+  private boolean isByGpu(GpuSpec row) {
     return InstanceLabels.nvidiaName(row).isPresent()
         && found.request().devices().names().stream().noneMatch(row.name()::equalsIgnoreCase);
   }
 
-  private static Placement names(Placement before, List<GpuSpec> rows) {
-    return select(
-        before,
+  private static Entry names(List<GpuSpec> rows) {
+    return entry(
         InstanceLabels.NVIDIA_NAME,
-        nvidiaNames(rows),
+        rows.stream().flatMap(row -> InstanceLabels.nvidiaName(row).stream()).toList(),
         "what ACK writes on nodes with this GPU");
   }
 
-  private static Placement types(Placement before, List<GpuSpec> rows) {
-    return select(
-        before, InstanceLabels.INSTANCE_TYPE, instanceTypes(rows), "the instance type found");
+  private static Entry types(List<GpuSpec> rows) {
+    return entry(
+        InstanceLabels.INSTANCE_TYPE,
+        rows.stream().map(GpuSpec::name).toList(),
+        "the instance type found");
   }
 
-  /** One value is a plain node selector, several are an affinity. */
-  private static Placement select(Placement before, String label, String values, String reason) {
-    return before.with(
-        values.contains(",") ? PodField.nodeAffinity(label) : PodField.nodeSelector(label),
-        values,
+  private static Entry entry(String label, Collection<String> values, String reason) {
+    return new Entry(
+        PodField.nodeAffinity(label),
+        String.join(",", values.stream().sorted().distinct().toList()),
         reason,
         Documents.GPU_LABELS);
   }
 
-  private static Placement either(Placement before, List<GpuSpec> named, List<GpuSpec> others) {
-    return before
-        .with(
-            PodField.nodeAffinity(InstanceLabels.NVIDIA_NAME),
-            nvidiaNames(named),
-            "what ACK writes on nodes with this GPU",
-            Documents.GPU_LABELS)
-        .with(
-            PodField.nodeAffinity(InstanceLabels.INSTANCE_TYPE),
-            instanceTypes(others),
-            "an instance type with another GPU asked for",
-            Documents.GPU_LABELS);
-  }
-
-  private static String nvidiaNames(List<GpuSpec> rows) {
-    return rows.stream()
-        .flatMap(row -> InstanceLabels.nvidiaName(row).stream())
-        .collect(
-            Collectors.collectingAndThen(
-                Collectors.toCollection(TreeSet::new), NodePoolPlacement::joined));
-  }
-
-  private static String instanceTypes(List<GpuSpec> rows) {
-    return joined(rows.stream().map(GpuSpec::name).collect(Collectors.toCollection(TreeSet::new)));
-  }
-
-  private static String joined(Iterable<String> values) {
-    return String.join(",", values);
+  private Optional<Entry> bought() {
+    return found.request().capacityType() == CapacityType.SPOT
+        ? Optional.of(
+            new Entry(
+                PodField.nodeAffinity(InstanceLabels.SPOT_STRATEGY),
+                EciLabels.SPOT_AS_PRICE_GO + "," + EciLabels.SPOT_WITH_PRICE_LIMIT,
+                "what ACK writes on spot instances",
+                Documents.SPOT_LABEL))
+        : Optional.empty();
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.Fraction;
 import io.gpuspec.GpuSpec;
@@ -52,7 +53,7 @@ final class NodePoolReader {
     return rows.isEmpty()
         ? PodReading.refused(need.request(), notes(), List.of(noRow()))
         : PodReading.of(
-            need.request(devices(rows)),
+            need.request(devices(rows)).capacityType(capacityType()),
             PodField.nodeSelector(InstanceLabels.NVIDIA_NAME),
             notes());
   }
@@ -93,6 +94,12 @@ final class NodePoolReader {
     return rows.stream().allMatch(NodePoolReader::isWhole) && rows.size() == whole
         ? Devices.any()
         : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
+  }
+
+  private CapacityType capacityType() {
+    return requirements().anyMatch(InstanceLabels::isSpot)
+        ? CapacityType.SPOT
+        : CapacityType.ON_DEMAND;
   }
 
   private Rejection noRow() {
