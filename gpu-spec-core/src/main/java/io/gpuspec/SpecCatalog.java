@@ -136,7 +136,7 @@ public final class SpecCatalog {
       return where(each -> each.isSameRow(row.get()));
     }
     if (meant.isEmpty() && GpuModel.named(asked.base()).isEmpty()) {
-      throw UnknownNameException.gpu(name, gpuNames());
+      throw UnknownNameException.gpu(name, gpuNames(), rows.all());
     }
     List<Note> known = new ArrayList<>(notes);
     known.addAll(MatchNotes.onName(rows, asked));

@@ -143,7 +143,7 @@ public final class Target {
    */
   public Optional<Match> match(PodView pod, UnaryOperator<GpuRequest> wishes) {
     Arguments.required("wishes", wishes, "a function on requests");
-    PodReading reading = provider.read(required(pod), options);
+    PodReading reading = provider.read(required(pod), catalog(), options);
     try {
       return reading
           .request()
@@ -161,7 +161,7 @@ public final class Target {
     for (DeviceName name :
         Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
       if (!catalog.rows().knows(name) && !gpus.knows(name)) {
-        throw UnknownNameException.gpu(name.toString(), gpus.gpuNames(this));
+        throw UnknownNameException.gpu(name.toString(), gpus.gpuNames(this), catalog.rows().all());
       }
     }
     Matcher matcher = new Matcher(catalog, request);

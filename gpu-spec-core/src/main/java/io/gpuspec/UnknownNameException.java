@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * A name that nobody knows: a target, an edition, a GPU or an option. The message lists what there
@@ -13,6 +14,8 @@ import java.util.Map;
  */
 public final class UnknownNameException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
+
+  private static final int LISTED = 50;
 
   private final transient List<String> suggestions;
 
@@ -33,8 +36,14 @@ public final class UnknownNameException extends GpuSpecException {
 
   /** For a GPU: what is near is looked for in every spelling and suggested by its proper name. */
   static UnknownNameException gpu(String name, Collection<String> known) {
+    return gpu(name, known, List.of());
+  }
+
+  /** For a GPU, where the names of rows will do as well. */
+  static UnknownNameException gpu(String name, Collection<String> known, Collection<GpuSpec> rows) {
     Map<String, Collection<String>> names = new HashMap<>();
     known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
+    rows.forEach(row -> names.putIfAbsent(normalised(row.name()), List.of(row.name())));
     GpuModels.namesBySpelling().asMap().forEach(names::putIfAbsent);
     return new UnknownNameException("GPU", name, known, Spelling.near(normalised(name), names));
   }
@@ -53,8 +62,13 @@ public final class UnknownNameException extends GpuSpecException {
             + (suggestions.isEmpty()
                 ? ""
                 : "; did you mean " + String.join(" or ", suggestions) + "?")
-            + (known.isEmpty() ? "" : " (known: " + String.join(", ", known) + ")"));
+            + (known.isEmpty() ? "" : " (known: " + listed(known) + ")"));
     this.suggestions = suggestions;
+  }
+
+  private static String listed(Collection<String> known) {
+    return known.stream().limit(LISTED).collect(Collectors.joining(", "))
+        + (known.size() > LISTED ? " and " + (known.size() - LISTED) + " more" : "");
   }
 
   /** The known names closest to the one given, best first; empty when none is close. */

@@ -246,7 +246,7 @@ class GpusTest {
     }
 
     @Override
-    public PodReading read(PodView pod, Options options) {
+    public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
       throw new UnsupportedOperationException();
     }
 

@@ -93,7 +93,7 @@ final class TestCloud implements GpuProvider {
   }
 
   @Override
-  public PodReading read(PodView pod, Options options) {
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     Note note = Note.of("pod.read", "read by the test cloud");
     return pod.annotation("gpu")
         .map(

@@ -38,10 +38,14 @@ public interface GpuProvider {
   /**
    * What an existing pod asks of the target.
    *
+   * @param catalog the target's catalog, with what overlays have made of it
    * @throws PodFieldException if a field of the pod cannot be read
    */
-  PodReading read(PodView pod, Options options);
+  PodReading read(PodView pod, SpecCatalog catalog, Options options);
 
-  /** What a pod must carry to land on the found shape. */
+  /**
+   * What a pod must carry to land on the found shape; {@code found.target().catalog()} is the
+   * catalog that it was found in.
+   */
   Placement place(Match.Found found, Options options);
 }

@@ -6,11 +6,14 @@ import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * What a provider sees of a pod: its annotations and what its containers ask for.
@@ -26,6 +29,12 @@ import java.util.function.Predicate;
  * <p>It is immutable. Quantities stay as they are written until somebody asks for one.
  */
 public final class PodView {
+  /** Extended resources that are GPUs or shares of them, whoever's device plugin it is. */
+  private static final Pattern GPU =
+      Pattern.compile(
+          "nvidia\\.com/.+|aliyun\\.com/gpu.*|tke\\.cloud\\.tencent\\.com/qgpu.+"
+              + "|amd\\.com/gpu|gpu\\.intel\\.com/.+");
+
   private static final PodView EMPTY =
       new PodView(
           ImmutableMap.of(),
@@ -150,6 +159,57 @@ public final class PodView {
   /** The init containers that run one by one before the others. */
   public List<Container> init() {
     return containers.stream().filter(c -> c.role() == Role.INIT).toList();
+  }
+
+  /**
+   * The most of something that the containers take at once, from the first init container on, as
+   * the scheduler counts: an init container runs beside the sidecars before it, and the pod's own
+   * containers beside all sidecars.
+   *
+   * <p>Source: Kubernetes, sidecar containers, resource sharing within containers.
+   *
+   * @param nothing what no container takes
+   * @param amount what one takes
+   * @param together what two take at once
+   */
+  public <T extends Comparable<T>> T peak(
+      T nothing, Function<Container, T> amount, BinaryOperator<T> together) {
+    Arguments.required("nothing", nothing, "an amount, such as CpuAmount.ZERO");
+    Arguments.required("amount", amount, "a function on containers");
+    Arguments.required("together", together, "a sum");
+    T running = nothing;
+    T sidecars = nothing;
+    T highest = nothing;
+    for (Container container : containers) {
+      T own = amount.apply(container);
+      switch (container.role()) {
+        case INIT -> highest = larger(highest, together.apply(sidecars, own));
+        case SIDECAR -> sidecars = together.apply(sidecars, own);
+        case MAIN -> running = together.apply(running, own);
+      }
+    }
+    return larger(highest, together.apply(sidecars, running));
+  }
+
+  private static <T extends Comparable<T>> T larger(T a, T b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  /**
+   * Where containers ask for GPUs, or shares of them, under another name than this one, such as
+   * {@code nvidia.com/mig-1g.5gb}.
+   */
+  public List<PodField> gpusBeside(String resource) {
+    Arguments.required("resource", resource, "a resource's name, such as nvidia.com/gpu");
+    List<PodField> fields = new ArrayList<>();
+    for (Container container : containers) {
+      for (String limit : container.limits().keySet()) {
+        if (GPU.matcher(limit).matches() && !limit.equals(resource)) {
+          fields.add(PodField.limit(container.name(), limit));
+        }
+      }
+    }
+    return List.copyOf(fields);
   }
 
   /** When a container runs. */

@@ -96,4 +96,46 @@ class PodViewTest {
     assertThat(PodField.limit("c", "cpu")).hasToString("container 'c' resources.limits[cpu]");
     assertThat(PodField.device("nvidia.com/gpu")).hasToString("resources[nvidia.com/gpu]");
   }
+
+  private static PodView.Container asking(String name, PodView.Role role, String cpu) {
+    return new PodView.Container(name, role, Map.of("cpu", cpu), Map.of());
+  }
+
+  @Test
+  void thePeakIsTheLargestOfWhatRunsAtOnce() {
+    PodView pod =
+        PodView.empty()
+            .container(asking("first", PodView.Role.INIT, "7"))
+            .container(asking("proxy", PodView.Role.SIDECAR, "2"))
+            .container(asking("second", PodView.Role.INIT, "6"))
+            .container(asking("main", PodView.Role.MAIN, "3"))
+            .container(asking("log", PodView.Role.MAIN, "1"));
+
+    // first alone is 7, second beside the proxy 8, the rest together 6
+    assertThat(pod.peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus))
+        .isEqualTo(CpuAmount.ofCores(8));
+    assertThat(
+            pod.container(asking("more", PodView.Role.MAIN, "3"))
+                .peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus))
+        .isEqualTo(CpuAmount.ofCores(9));
+  }
+
+  @Test
+  void gpusUnderOtherNamesAreFound() {
+    PodView pod =
+        PodView.empty()
+            .container("a", Map.of(), Map.of("nvidia.com/gpu", "1", "cpu", "1"))
+            .container("b", Map.of(), Map.of("nvidia.com/mig-1g.5gb", "1"))
+            .container("c", Map.of(), Map.of("aliyun.com/gpu-mem", "4"))
+            .container("d", Map.of(), Map.of("tke.cloud.tencent.com/qgpu-core", "20"))
+            .container("e", Map.of(), Map.of("example.com/gpu-like", "1"));
+
+    assertThat(pod.gpusBeside("nvidia.com/gpu"))
+        .extracting(PodField::key)
+        .containsExactly(
+            "nvidia.com/mig-1g.5gb", "aliyun.com/gpu-mem", "tke.cloud.tencent.com/qgpu-core");
+    assertThat(pod.gpusBeside("aliyun.com/gpu-mem"))
+        .extracting(PodField::key)
+        .contains("nvidia.com/gpu");
+  }
 }

@@ -19,7 +19,6 @@ import java.util.List;
 /** The target {@code ack/eci}: Elastic Container Instance. */
 public final class ContainerInstance implements GpuProvider {
   private final Catalogs catalogs = new Catalogs("ack/eci", "eci-");
-  private final Catalogs instances = new Catalogs("ack", "");
 
   /** For {@link java.util.ServiceLoader}. */
   public ContainerInstance() {}
@@ -67,8 +66,8 @@ public final class ContainerInstance implements GpuProvider {
   }
 
   @Override
-  public PodReading read(PodView pod, Options options) {
-    return new ContainerInstanceReader(pod, instances.in(options.edition())).read();
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+    return new ContainerInstanceReader(pod).read();
   }
 
   @Override

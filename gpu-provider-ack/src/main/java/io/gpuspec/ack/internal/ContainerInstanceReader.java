@@ -3,12 +3,9 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shortfall;
-import io.gpuspec.SpecCatalog;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
@@ -26,14 +23,9 @@ final class ContainerInstanceReader {
   private static final Pattern CPU_AND_MEMORY = Pattern.compile("[0-9.]+-[0-9.]+Gi");
 
   private final PodView pod;
-  private final List<String> instanceTypes;
 
-  /**
-   * @param instances every instance type with GPUs, be it one that the target takes or not
-   */
-  ContainerInstanceReader(PodView pod, SpecCatalog instances) {
+  ContainerInstanceReader(PodView pod) {
     this.pod = pod;
-    this.instanceTypes = instances.specs().stream().map(GpuSpec::name).toList();
   }
 
   PodReading read() {
@@ -80,10 +72,6 @@ final class ContainerInstanceReader {
           EciLabels.USE_SPECS,
           "'%s' is no instance type; write up to %d with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
               .formatted(spec, EciLabels.MOST_SPECS));
-    }
-    if (!instanceTypes.contains(spec)) {
-      throw new PodFieldException(
-          EciLabels.USE_SPECS, new UnknownNameException("instance type", spec, instanceTypes));
     }
   }
 

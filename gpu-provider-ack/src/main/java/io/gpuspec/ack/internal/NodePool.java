@@ -46,8 +46,8 @@ public final class NodePool implements GpuProvider {
   }
 
   @Override
-  public PodReading read(PodView pod, Options options) {
-    return new NodePoolReader(pod, catalogs.in(options.edition())).read();
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+    return new NodePoolReader(pod, catalog).read();
   }
 
   @Override

@@ -6,8 +6,6 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.MemorySize;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.PodView.Container;
-import java.util.function.BinaryOperator;
-import java.util.function.Function;
 
 /**
  * What the containers of a pod add up to.
@@ -23,16 +21,16 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
 
   static PodNeed onNode(PodView pod) {
     return new PodNeed(
-        peak(pod, CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus),
-        peak(pod, MemorySize.ZERO, Container::memoryRequest, MemorySize::plus),
-        peak(pod, 0, container -> container.count(GPU), Integer::sum));
+        pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus),
+        pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus),
+        pod.peak(0, container -> container.count(GPU), Integer::sum));
   }
 
   static PodNeed onInstance(PodView pod) {
     return new PodNeed(
-        peak(pod, CpuAmount.ZERO, PodNeed::cpu, CpuAmount::plus),
-        peak(pod, MemorySize.ZERO, PodNeed::memory, MemorySize::plus),
-        peak(pod, 0, container -> container.count(GPU), Integer::max));
+        pod.peak(CpuAmount.ZERO, PodNeed::cpu, CpuAmount::plus),
+        pod.peak(MemorySize.ZERO, PodNeed::memory, MemorySize::plus),
+        pod.peak(0, container -> container.count(GPU), Integer::max));
   }
 
   private static CpuAmount cpu(Container container) {
@@ -41,27 +39,6 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
 
   private static MemorySize memory(Container container) {
     return container.memoryLimit().isZero() ? container.memoryRequest() : container.memoryLimit();
-  }
-
-  /** The most that is in use at once, from the first init container on. */
-  private static <T extends Comparable<T>> T peak(
-      PodView pod, T nothing, Function<Container, T> amount, BinaryOperator<T> together) {
-    T running = nothing;
-    T sidecars = nothing;
-    T highest = nothing;
-    for (Container container : pod.containers()) {
-      T own = amount.apply(container);
-      switch (container.role()) {
-        case INIT -> highest = larger(highest, together.apply(sidecars, own));
-        case SIDECAR -> sidecars = together.apply(sidecars, own);
-        case MAIN -> running = together.apply(running, own);
-      }
-    }
-    return larger(highest, together.apply(sidecars, running));
-  }
-
-  private static <T extends Comparable<T>> T larger(T a, T b) {
-    return a.compareTo(b) >= 0 ? a : b;
   }
 
   GpuRequest request() {

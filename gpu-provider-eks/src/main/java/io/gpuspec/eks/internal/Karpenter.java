@@ -70,12 +70,12 @@ public final class Karpenter implements GpuProvider {
   }
 
   @Override
-  public PodReading read(PodView pod, Options options) {
-    return new PodReader(pod, instanceTypes(options)).read();
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+    return new PodReader(pod, catalog).read();
   }
 
   @Override
   public Placement place(Match.Found found, Options options) {
-    return new KarpenterPlacement(found, instanceTypes(options), options).placement();
+    return new KarpenterPlacement(found, options).placement();
   }
 }

@@ -6,7 +6,6 @@ import io.gpuspec.Citation;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
-import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.NodeSelection;
 import io.gpuspec.spi.Options;
@@ -39,13 +38,10 @@ final class KarpenterPlacement {
   private final List<GpuSpec> instanceTypes;
   private final NodeSelection selection;
 
-  /**
-   * @param catalog the instance types that there are
-   */
-  KarpenterPlacement(Match.Found found, SpecCatalog catalog, Options options) {
+  KarpenterPlacement(Match.Found found, Options options) {
     this.found = found;
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
-    this.instanceTypes = catalog.includeRetired().specs();
+    this.instanceTypes = found.target().catalog().includeRetired().specs();
     this.selection = options.get(Eks.NODE_SELECTION);
   }
 

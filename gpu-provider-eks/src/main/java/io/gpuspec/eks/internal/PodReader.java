@@ -13,13 +13,11 @@ import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Container;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,11 +26,6 @@ import java.util.stream.Stream;
  * node selector and required node affinity say of which GPUs.
  */
 final class PodReader {
-  private static final Pattern FOREIGN_DEVICE =
-      Pattern.compile(
-          "nvidia\\.com/(?!gpu$).+|aliyun\\.com/gpu.+|tke\\.cloud\\.tencent\\.com/qgpu.+"
-              + "|amd\\.com/gpu|gpu\\.intel\\.com/.+");
-
   private final PodView pod;
   private final PodNeed need;
   private final NodeChoice choice;
@@ -67,22 +60,17 @@ final class PodReader {
 
   /** Devices that some node advertises, but none that Karpenter launches for a pod. */
   private List<Rejection> foreignDevices() {
-    List<Rejection> foreign = new ArrayList<>();
-    for (Container container : pod.containers()) {
-      for (String resource : container.limits().keySet()) {
-        if (FOREIGN_DEVICE.matcher(resource).matches()) {
-          foreign.add(
-              new Rejection(
-                  PodField.limit(container.name(), resource).toString(),
-                  List.of(
-                      new Shortfall(
-                          "gpus",
-                          "Karpenter knows these nodes to offer %s and nothing else of the kind; this pod stays Pending"
-                              .formatted(PodNeed.GPU)))));
-        }
-      }
-    }
-    return foreign;
+    return pod.gpusBeside(PodNeed.GPU).stream()
+        .map(
+            field ->
+                new Rejection(
+                    field.toString(),
+                    List.of(
+                        new Shortfall(
+                            "gpus",
+                            "Karpenter knows these nodes to offer %s and nothing else of the kind; this pod stays Pending"
+                                .formatted(PodNeed.GPU)))))
+        .toList();
   }
 
   private void noteWhatIsNotJudged() {

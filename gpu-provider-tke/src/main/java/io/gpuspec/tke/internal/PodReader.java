@@ -30,10 +30,6 @@ import java.util.regex.Pattern;
 final class PodReader {
   private static final Pattern CORES = Pattern.compile("[0-9]+(\\.[0-9]+)?");
   private static final Pattern BINARY_MEMORY = Pattern.compile("[0-9]+(\\.[0-9]+)?[MG]i");
-  private static final Pattern FOREIGN_DEVICE =
-      Pattern.compile(
-          "nvidia\\.com/(?!gpu$).+|aliyun\\.com/gpu.+|tke\\.cloud\\.tencent\\.com/qgpu.+"
-              + "|amd\\.com/gpu|gpu\\.intel\\.com/.+");
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
 
   private final PodView pod;
@@ -80,22 +76,17 @@ final class PodReader {
 
   /** Devices that some node advertises, but no super node. */
   private List<Rejection> foreignDevices() {
-    List<Rejection> foreign = new ArrayList<>();
-    for (Container container : containers()) {
-      for (String resource : container.limits().keySet()) {
-        if (FOREIGN_DEVICE.matcher(resource).matches()) {
-          foreign.add(
-              new Rejection(
-                  PodField.limit(container.name(), resource).toString(),
-                  List.of(
-                      new Shortfall(
-                          "gpus",
-                          "a super node offers %s and nothing else; this pod stays Pending"
-                              .formatted(PodNeed.GPU)))));
-        }
-      }
-    }
-    return foreign;
+    return pod.gpusBeside(PodNeed.GPU).stream()
+        .map(
+            field ->
+                new Rejection(
+                    field.toString(),
+                    List.of(
+                        new Shortfall(
+                            "gpus",
+                            "a super node offers %s and nothing else; this pod stays Pending"
+                                .formatted(PodNeed.GPU)))))
+        .toList();
   }
 
   private List<Container> containers() {

@@ -65,7 +65,7 @@ public final class SuperNode implements GpuProvider {
   }
 
   @Override
-  public PodReading read(PodView pod, Options options) {
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     return new PodReader(pod).read();
   }
 
