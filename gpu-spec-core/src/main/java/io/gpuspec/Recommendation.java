@@ -27,7 +27,7 @@ public final class Recommendation {
     return citation;
   }
 
-  /** Such as {@code T4 x1 · 8 cores · 32Gi on tke: entry-level training}. */
+  /** Such as {@code T4 x1 · 8 cores · 32Gi on tke: general inference}. */
   @Override
   public String toString() {
     return shape + "  on " + shape.spec().target() + ": " + reason;

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * <pre>{@code
  * Recommendations found = gpus.in("tke").recommend(Need.of(Use.TRAINING).gpus(4));
- * found.recommended().get(0).shape();    // T4 x4 · 80 cores · 320Gi
+ * found.recommended().get(0).shape();    // V100 x4 · 36 cores · 160Gi
  * found.rejected();                      // each with its reasons; never empty when nothing suits
  * }</pre>
  *
