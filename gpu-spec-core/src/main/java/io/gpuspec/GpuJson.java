@@ -95,6 +95,51 @@ public final class GpuJson {
     return Json.pretty(node);
   }
 
+  /**
+   * {@code {"recommendations": [{"spec", "reason", "citation"}], "model"?, "rejected", "notes"}}.
+   */
+  public static String write(Recommendations answer) {
+    Arguments.required("recommendations", answer, "Recommendations");
+    ObjectNode node = NODES.objectNode();
+    ArrayNode recommendations = node.putArray("recommendations");
+    for (Recommendation one : answer.recommended()) {
+      ObjectNode item = recommendations.addObject();
+      item.set("spec", node(one.shape(), CapacityType.ON_DEMAND));
+      item.put("reason", one.reason());
+      item.set("citation", node(one.citation()));
+    }
+    answer.need().model().ifPresent(model -> node.set("model", node(model)));
+    ArrayNode rejected = node.putArray("rejected");
+    answer.rejected().forEach(rejection -> rejected.add(node(rejection)));
+    node.set("notes", notes(answer.notes()));
+    return Json.pretty(node);
+  }
+
+  /** {@code {"parameters", "precision", "memory", "parts": [{"name", "memory", "formula"}]}}. */
+  public static String write(ModelMemory model) {
+    return Json.pretty(node(Arguments.required("model", model, "a ModelMemory")));
+  }
+
+  private static ObjectNode node(ModelMemory model) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("parameters", model.parameters())
+            .put("precision", model.precision().toString())
+            .put("memory", model.total().toString());
+    ArrayNode parts = node.putArray("parts");
+    for (ModelMemory.Part part : model.parts()) {
+      ObjectNode item =
+          parts
+              .addObject()
+              .put("name", part.name())
+              .put("memory", part.size().toString())
+              .put("formula", part.formula());
+      part.citation().ifPresent(citation -> item.set("citation", node(citation)));
+    }
+    return node;
+  }
+
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
     node.set("requested", requested(match));
@@ -201,10 +246,14 @@ public final class GpuJson {
 
   /** A shape: its row's facts with one CPU and one memory, priced as it was asked for. */
   static ObjectNode node(GpuRequest request, Shape shape) {
+    return node(shape, request.capacityType());
+  }
+
+  private static ObjectNode node(Shape shape, CapacityType capacityType) {
     ObjectNode node = identity(shape.spec());
     node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
     allocatable(node, shape);
-    return provenance(node, shape.spec(), shape.spec().price(request.capacityType()));
+    return provenance(node, shape.spec(), shape.spec().price(capacityType));
   }
 
   private static void allocatable(ObjectNode node, Shape shape) {

@@ -192,6 +192,12 @@ public final class Gpus {
             .collect(Collectors.toSet()));
   }
 
+  /** What suits a need, cloud by cloud, in the order of their ids. */
+  public Recommendations recommend(Need need) {
+    Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
+    return Recommendations.of(need, clouds().stream().map(cloud -> cloud.recommend(need)).toList());
+  }
+
   /** A provider's catalog; read once. */
   SpecCatalog catalog(GpuProvider provider, Options options) {
     return catalogs.get(

@@ -53,6 +53,11 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
         shape, replicas, Math.min(perNode, replicas), (replicas + perNode - 1) / perNode);
   }
 
+  /** One pod on one node of this shape. */
+  static NodePlan ofOne(Shape shape) {
+    return new NodePlan(shape, 1, 1, 1);
+  }
+
   private static int podsPerNode(Shape shape, GpuRequest request) {
     long pods = shape.gpus() / request.devices().countOn(shape.spec());
     if (!request.cpu().isZero()) {

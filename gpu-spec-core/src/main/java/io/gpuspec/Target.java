@@ -171,6 +171,12 @@ public final class Target {
         : new Match.Found(this, request, matcher, notes, best);
   }
 
+  /** What of the catalog suits a need, by the documents' tables of uses. */
+  public Recommendations recommend(Need need) {
+    Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
+    return Recommender.recommend(catalog(), provider.uses(options), need);
+  }
+
   /**
    * What the containers of a pod add up to by this target's rule, on any GPU.
    *

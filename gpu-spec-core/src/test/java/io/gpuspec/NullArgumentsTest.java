@@ -93,6 +93,13 @@ class NullArgumentsTest {
     good(Matches.class, Gpus.of(TestCloud.ofResources("cloud")).match(REQUEST));
     good(Option.class, TestCloud.SPOT);
     good(Options.class, Options.of("2024-05"));
+    good(Precision.class, Precision.FP16);
+    good(Optimizer.class, Optimizer.ADAM);
+    good(Use.class, Use.DEV);
+    good(Need.class, Need.of(Use.DEV));
+    good(ModelMemory.class, ModelMemory.inference("7B", Precision.FP16));
+    good(Recommendations.class, TARGET.recommend(Need.of(Use.DEV)));
+    good(KvCache.class, KvCache.of(32, 8, 128));
     good(PodField.class, PodField.label("a"));
     good(PodField.Kind.class, PodField.Kind.LABEL);
     good(PodView.class, PodView.empty());
@@ -136,6 +143,9 @@ class NullArgumentsTest {
           FOUND,
           TARGET,
           TARGET.catalog(),
+          KvCache.of(32, 8, 128),
+          Need.of(Use.DEV),
+          ModelMemory.inference("7B", Precision.FP16),
           TestCloud.SPOT,
           Options.of("2024-05"),
           Placement.empty(),

@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import java.util.List;
@@ -42,6 +43,14 @@ public interface GpuProvider {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   PodReading read(PodView pod, SpecCatalog catalog, Options options);
+
+  /**
+   * Which GPUs of the catalog suit which use, as the vendor's documents say; unless a provider
+   * knows, the library's own table by model holds.
+   */
+  default GpuUses uses(Options options) {
+    return GpuUses.none();
+  }
 
   /**
    * What a pod must carry to land on the found shape; {@code found.target().catalog()} is the

@@ -1,6 +1,7 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.GpuUses;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.UnknownNameException;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /** The catalog files of one target, each read once. */
 final class Catalogs {
@@ -31,14 +33,26 @@ final class Catalogs {
   }
 
   private SpecCatalog read(String edition) {
-    String file = prefix + edition + ".json";
-    try (InputStream in = Catalogs.class.getResourceAsStream(file)) {
+    if (!EDITIONS.contains(edition)) {
+      throw new UnknownNameException(target + " edition", edition, EDITIONS);
+    }
+    return file(prefix + edition + ".json", SpecCatalog::read);
+  }
+
+  /** Which GPUs suit which use; both targets have the same cards. */
+  static GpuUses uses() {
+    return file("uses.json", GpuUses::read);
+  }
+
+  /** Reads a file of this jar; {@code parser} takes the stream and what to call it in errors. */
+  private static <T> T file(String name, BiFunction<InputStream, String, T> parser) {
+    try (InputStream in = Catalogs.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new UnknownNameException(target + " edition", edition, EDITIONS);
+        throw new GpuSpecException("ack/" + name + ": the file is missing; is the jar complete?");
       }
-      return SpecCatalog.read(in, "ack/" + file);
+      return parser.apply(in, "ack/" + name);
     } catch (IOException e) {
-      throw new GpuSpecException("ack/" + file + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException("ack/" + name + ": cannot be read: " + e.getMessage(), e);
     }
   }
 }

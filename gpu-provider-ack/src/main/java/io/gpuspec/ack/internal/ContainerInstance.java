@@ -2,6 +2,7 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
@@ -58,6 +59,11 @@ public final class ContainerInstance implements GpuProvider {
         "a pod can use all CPU of its instance, and its memory less %s for the system; the documentation says 0.5 to 2 GiB, by the instance's size"
             .formatted(overhead),
         Documents.ECI_OVERHEAD);
+  }
+
+  @Override
+  public GpuUses uses(Options options) {
+    return Catalogs.uses();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
@@ -38,6 +39,11 @@ public final class NodePool implements GpuProvider {
   public SpecCatalog catalog(Options options) {
     NodeAllocatable allocatable = NodeAllocatable.of(options);
     return catalogs.in(options.edition()).withAllocatable(allocatable::of, allocatable.note());
+  }
+
+  @Override
+  public GpuUses uses(Options options) {
+    return Catalogs.uses();
   }
 
   @Override

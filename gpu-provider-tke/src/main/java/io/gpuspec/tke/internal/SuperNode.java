@@ -2,6 +2,7 @@ package io.gpuspec.tke.internal;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.UnknownNameException;
@@ -17,6 +18,7 @@ import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /** The target {@code tke}. */
 public final class SuperNode implements GpuProvider {
@@ -48,12 +50,24 @@ public final class SuperNode implements GpuProvider {
   }
 
   private static SpecCatalog readCatalog(String edition) {
-    String file = edition + ".json";
+    if (!EDITIONS.contains(edition)) {
+      throw new UnknownNameException("tke edition", edition, EDITIONS);
+    }
+    return read(edition + ".json", SpecCatalog::read);
+  }
+
+  @Override
+  public GpuUses uses(Options options) {
+    return read("uses.json", GpuUses::read);
+  }
+
+  /** Reads a file of this jar; {@code parser} takes the stream and what to call it in errors. */
+  private static <T> T read(String file, BiFunction<InputStream, String, T> parser) {
     try (InputStream in = SuperNode.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new UnknownNameException("tke edition", edition, EDITIONS);
+        throw new GpuSpecException("tke/" + file + ": the file is missing; is the jar complete?");
       }
-      return SpecCatalog.read(in, "tke/" + file);
+      return parser.apply(in, "tke/" + file);
     } catch (IOException e) {
       throw new GpuSpecException("tke/" + file + ": cannot be read: " + e.getMessage(), e);
     }

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec build --provider tke --kind deployment --name llm --image r/llm:v1 \\",
       "      --gpu T4,V100 --cpu 4,8 --memory 16Gi,32Gi --replicas 3 --port 8080",
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
+      "  gpuspec recommend --for inference --model-params 8B",
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
     })
@@ -86,7 +87,8 @@ public final class Main implements Runnable {
             .addSubcommand(new CatalogCommand(console))
             .addSubcommand(new MatchCommand(console))
             .addSubcommand(new BuildCommand(console))
-            .addSubcommand(new CudaFitCommand(console));
+            .addSubcommand(new CudaFitCommand(console))
+            .addSubcommand(new RecommendCommand(console));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

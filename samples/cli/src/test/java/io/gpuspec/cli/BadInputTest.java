@@ -109,7 +109,20 @@ class BadInputTest {
         "cuda-fit --cuda 9.9 --driver 550 | CUDA version '9.9' is not known",
         "cuda-fit --cuda 12.4 --driver 47O.182.03 | '47O.182.03' is no driver version; write a version as nvidia-smi prints it",
         "cuda-fit --cuda 12.4 --driver 12.4 | were CUDA and driver swapped?",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, cuda-fit)",
+        "recommend | required options are missing; add --for inference|training|graphics|dev",
+        "recommend --for mining | use: 'mining' is not known; write inference, training, graphics or dev",
+        "recommend --for dev --provider tk | did you mean tke?",
+        "recommend --for dev --gpu-memory lots | 'lots' is not a quantity",
+        "recommend --for dev --gpu-memory -1Gi | gpuMemory: '-1Gi' is negative",
+        "recommend --for dev --gpus 0 | '0' is not a number of GPUs",
+        "recommend --for dev --model-params 8x7B | '8x7B' is no number of parameters",
+        "recommend --for dev --model-params 8B --precision fp4 | precision: 'fp4' is not known",
+        "recommend --for dev --precision fp16 | add --model-params",
+        "recommend --for training --model-params 8B --precision int4 | 'int4' weights are not trained",
+        "recommend --for dev --budget five | budget: 'five' is no price of an hour",
+        "recommend --for dev --arch sparc | 'sparc'",
+        "recommend --for dev --edition 2023-06 | goes with --provider; add --provider",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, cuda-fit, recommend)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
@@ -130,7 +143,7 @@ class BadInputTest {
     assertThat(run.err().lines())
         .singleElement()
         .asString()
-        .contains("no command is given; write catalog or match or build or cuda-fit");
+        .contains("no command is given; write catalog or match or build or cuda-fit or recommend");
   }
 
   @Test

@@ -200,7 +200,14 @@ class CatalogAndBuildCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "catalog --help", "match --help", "build --help", "cuda-fit --help"})
+      strings = {
+        "--help",
+        "catalog --help",
+        "match --help",
+        "build --help",
+        "cuda-fit --help",
+        "recommend --help"
+      })
   void helpIsAnAnswer(String line) {
     Run run = Run.line(line);
 
@@ -232,7 +239,14 @@ class CatalogAndBuildCommandTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"--help", "catalog --help", "match --help", "build --help", "cuda-fit --help"})
+      strings = {
+        "--help",
+        "catalog --help",
+        "match --help",
+        "build --help",
+        "cuda-fit --help",
+        "recommend --help"
+      })
   void everyExampleOfTheHelpWorks(String line) {
     List<String> examples = new ArrayList<>();
     String help = Run.line(line).out().replaceAll("\\\\\\R", " ");

@@ -1,0 +1,114 @@
+package io.gpuspec.eks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import io.gpuspec.Arch;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.Need;
+import io.gpuspec.Precision;
+import io.gpuspec.Recommendation;
+import io.gpuspec.Recommendations;
+import io.gpuspec.Rejection;
+import io.gpuspec.Target;
+import io.gpuspec.Use;
+import io.gpuspec.eks.internal.Karpenter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The tiers of the EKS guide, and what AWS and NVIDIA say of the GPUs that it does not know. */
+class UsesTest {
+  private static final Target EKS = Gpus.of(new Karpenter()).in("eks");
+
+  private static JsonNode table() throws IOException {
+    try (InputStream in = Karpenter.class.getResourceAsStream("uses.json")) {
+      return new ObjectMapper().readTree(in);
+    }
+  }
+
+  private static List<String> names(Need need) {
+    return EKS.recommend(need).recommended().stream()
+        .map(one -> one.shape().spec().name())
+        .toList();
+  }
+
+  @Test
+  void theTableConformsToTheSchema() throws IOException {
+    try (InputStream schema = GpuSpec.class.getResourceAsStream("uses.schema.json")) {
+      assertThat(
+              JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                  .getSchema(schema)
+                  .validate(table()))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void everyLineIsAboutARowThatThereIs() throws IOException {
+    List<GpuSpec> rows = EKS.catalog().includeRetired().specs();
+
+    for (JsonNode line : table().path("uses")) {
+      assertThat(rows)
+          .as(line.toString())
+          .anyMatch(
+              row ->
+                  row.gpu().equals(line.path("gpu").asText())
+                      && row.gpus() == line.path("gpus").asInt(row.gpus()));
+    }
+  }
+
+  @Test
+  void theGuidesInstancesComeOutForItsUses() {
+    assertThat(names(Need.of(Use.DEV))).contains("g4dn.xlarge");
+    assertThat(names(Need.of(Use.INFERENCE))).contains("g4dn.xlarge", "g5.xlarge");
+    assertThat(names(Need.of(Use.TRAINING))).startsWith("g4dn.xlarge", "g5.xlarge");
+    assertThat(names(Need.of(Use.GRAPHICS))).contains("g5.xlarge", "g6.xlarge", "g6e.xlarge");
+  }
+
+  @Test
+  void theGuidesP3IsRetiredAndNewerOnesTakeItsPlace() {
+    Recommendations answer = EKS.recommend(Need.of(Use.TRAINING).gpus(8));
+
+    assertThat(names(Need.of(Use.TRAINING).gpus(8)))
+        .contains("p4d.24xlarge", "p5.48xlarge", "p6-b200.48xlarge")
+        .doesNotContain("p3.16xlarge");
+    assertThat(answer.rejected())
+        .extracting(Rejection::toString)
+        .contains("p3.16xlarge: lifecycle: retired; it is never recommended");
+  }
+
+  @Test
+  void aModelOf70BillionTakesSeveralGpus() {
+    List<Recommendation> cheapest =
+        EKS.recommend(Need.of(Use.INFERENCE).model("70B", Precision.FP16).cheapest()).recommended();
+
+    // 140 GB and a fifth: two cards of 96 GiB, four of 48, eight of 24; cheapest first.
+    assertThat(cheapest.stream().limit(3).map(one -> one.shape().spec().name()))
+        .containsExactly("g7e.12xlarge", "g6e.12xlarge", "g6.48xlarge");
+    assertThat(cheapest.get(0).reason())
+        .contains("the model takes about 156.5Gi of 192Gi on 2 GPUs");
+  }
+
+  @Test
+  void aBudgetLeavesWhatIsPricedWithinIt() {
+    assertThat(names(Need.of(Use.INFERENCE).gpuMemory("16Gi").budget("1USD")))
+        .containsExactly("g4dn.xlarge", "g6.xlarge");
+  }
+
+  @Test
+  void besideAnArmCpuThereIsOnlyTheT4g() {
+    assertThat(names(Need.of(Use.INFERENCE).arch(Arch.ARM64))).containsExactly("g5g.xlarge");
+  }
+
+  @Test
+  void slicesAreRecommendedWhereTheTableNamesThemAndNeverForTraining() {
+    assertThat(names(Need.of(Use.INFERENCE))).contains("g6f.large");
+    assertThat(names(Need.of(Use.TRAINING))).noneMatch(name -> name.startsWith("g6f"));
+  }
+}

@@ -1,0 +1,110 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Json;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Which GPUs suit which use, and why: a table from a document, with a source for every line.
+ *
+ * <pre>{@code
+ * GpuUses.read(in, "tke/uses.json")    // in a provider, from its own jar
+ * }</pre>
+ *
+ * <p>A provider's table goes by the names of its catalog; what it says of a GPU holds alone. Where
+ * it does not name a whole GPU, the library's own table by model takes its place. {@code
+ * docs/recommend.md} has the format.
+ */
+public final class GpuUses {
+  private static final GpuUses NONE = new GpuUses(List.of());
+
+  /** By the canonical names of models. */
+  private static final class OfModels {
+    static final GpuUses ALL = of(Json.resource(GpuUses.class, "gpu-uses.json"), "gpu-uses.json");
+  }
+
+  /**
+   * A line of the table.
+   *
+   * @param gpus the number of GPUs that it is about; empty for any
+   * @param size the CPU and memory that it names, where it does
+   */
+  record Line(
+      Use use,
+      DeviceName gpu,
+      Optional<Integer> gpus,
+      Optional<GpuSpec.Size> size,
+      String reason,
+      Citation citation) {
+    /** The shape of a row that the line means, where the row has it. */
+    Optional<Shape> shapeOf(GpuSpec row) {
+      return size.flatMap(
+          named ->
+              row.sizes().stream()
+                  .filter(s -> s.cpu().equals(named.cpu()) && s.memory().equals(named.memory()))
+                  .findFirst());
+    }
+  }
+
+  private final ImmutableList<Line> lines;
+
+  private GpuUses(List<Line> lines) {
+    this.lines = ImmutableList.copyOf(lines);
+  }
+
+  /** A table without a line. */
+  public static GpuUses none() {
+    return NONE;
+  }
+
+  /**
+   * Reads a table in the format of {@code docs/recommend.md}.
+   *
+   * @param in the file; it is not closed
+   * @param source what to call it in errors
+   * @throws GpuSpecException if it is not JSON or not such a table
+   */
+  public static GpuUses read(InputStream in, String source) {
+    Arguments.required("uses", in, "a stream of JSON");
+    Arguments.required("source", source, "what to call the file in errors");
+    return of(Json.read(in, source), source);
+  }
+
+  private static GpuUses of(JsonNode file, String source) {
+    try {
+      return new GpuUses(new UsesReader(source).read(file));
+    } catch (InvalidValueException e) {
+      throw new GpuSpecException(source + ": not a table of uses: " + e.getMessage(), e);
+    }
+  }
+
+  /** What is said of a number of GPUs for a use, here or else by the model's own table. */
+  Optional<Line> find(Use use, GpuType type, int count) {
+    if (lines.stream().anyMatch(line -> line.gpu().equals(type.name()))) {
+      return find(use, type.name(), count);
+    }
+    return type.card()
+        .filter(card -> type.identified() && type.name().fraction().isWhole())
+        .flatMap(card -> OfModels.ALL.find(use, DeviceName.parse(card.name()), count));
+  }
+
+  /** A line about exactly this count goes before one about any. */
+  private Optional<Line> find(Use use, DeviceName name, int count) {
+    List<Line> about =
+        lines.stream().filter(line -> line.use() == use && line.gpu().equals(name)).toList();
+    return Stream.concat(
+            about.stream().filter(line -> line.gpus().equals(Optional.of(count))),
+            about.stream().filter(line -> line.gpus().isEmpty()))
+        .findFirst();
+  }
+
+  @Override
+  public String toString() {
+    return lines.size() + " lines";
+  }
+}

@@ -1,0 +1,179 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.util.Optional;
+
+/**
+ * What a GPU is wanted for, when no GPU has been chosen yet.
+ *
+ * <pre>{@code
+ * Need.of(Use.INFERENCE).gpuMemory("20Gi")
+ * Need.of(Use.INFERENCE).model("8B", Precision.FP16)
+ * Need.of(Use.TRAINING).gpus(4).budget("20USD")
+ * }</pre>
+ *
+ * <p>It is immutable, and no step depends on another's order.
+ */
+public final class Need {
+  private final Use use;
+  private final int gpus;
+  private final MemorySize gpuMemory;
+  private final Arch arch;
+  private final Optional<ModelMemory> model;
+  private final Optional<Budget> budget;
+  private final boolean cheapest;
+
+  private Need(
+      Use use,
+      int gpus,
+      MemorySize gpuMemory,
+      Arch arch,
+      Optional<ModelMemory> model,
+      Optional<Budget> budget,
+      boolean cheapest) {
+    this.use = use;
+    this.gpus = gpus;
+    this.gpuMemory = gpuMemory;
+    this.arch = arch;
+    this.model = model;
+    this.budget = budget;
+    this.cheapest = cheapest;
+  }
+
+  /** One GPU or more for this use. */
+  public static Need of(Use use) {
+    return new Need(
+        Arguments.required("use", use, "a Use, such as Use.INFERENCE"),
+        1,
+        MemorySize.ZERO,
+        Arch.AMD64,
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  /**
+   * So many GPUs at least; where a GPU is not to be had in that number, its next larger one.
+   *
+   * @throws InvalidValueException if it is below 1
+   */
+  public Need gpus(int count) {
+    if (count < 1) {
+      throw new InvalidValueException(
+          "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+    }
+    return new Need(use, count, gpuMemory, arch, model, budget, cheapest);
+  }
+
+  /** GPUs with at least this much nominal memory each ({@code 20Gi}). */
+  public Need gpuMemory(String least) {
+    return gpuMemory(MemorySize.parse(least));
+  }
+
+  /**
+   * GPUs with at least this much nominal memory each.
+   *
+   * @throws InvalidValueException if it is negative
+   */
+  public Need gpuMemory(MemorySize least) {
+    if (Arguments.required("gpuMemory", least, "a size, such as MemorySize.ZERO for any")
+        .isNegative()) {
+      throw new InvalidValueException("gpuMemory: '" + least + "' is negative; ask for 0 or more");
+    }
+    return new Need(use, gpus, least, arch, model, budget, cheapest);
+  }
+
+  /** Beside CPUs of this architecture; amd64 unless said otherwise. */
+  public Need arch(Arch arch) {
+    Arguments.required("arch", arch, "amd64 or arm64");
+    return new Need(use, gpus, gpuMemory, arch, model, budget, cheapest);
+  }
+
+  /**
+   * GPUs that together hold a model of so many parameters: for training, trained with Adam; for any
+   * other use, answering. {@link #model(ModelMemory)} says more.
+   *
+   * @param parameters such as {@code 8B}
+   * @throws InvalidValueException if it is no count, or a training in less than 16 bits
+   */
+  public Need model(String parameters, Precision precision) {
+    return model(
+        use == Use.TRAINING
+            ? ModelMemory.training(parameters, precision, Optimizer.ADAM)
+            : ModelMemory.inference(parameters, precision));
+  }
+
+  /** GPUs that together hold this, each an equal part of it. */
+  public Need model(ModelMemory memory) {
+    Arguments.required("model", memory, "a ModelMemory");
+    return new Need(use, gpus, gpuMemory, arch, Optional.of(memory), budget, cheapest);
+  }
+
+  /**
+   * Nothing that costs more an hour, at the list price on demand ({@code 5USD}). A price that is
+   * not known, or in another currency, is not taken as within it.
+   *
+   * @throws InvalidValueException if it is no amount with a currency
+   */
+  public Need budget(String perHour) {
+    return new Need(
+        use, gpus, gpuMemory, arch, model, Optional.of(Budget.parse(perHour)), cheapest);
+  }
+
+  /** The cheapest first instead of the smallest; rows without a price come last. */
+  public Need cheapest() {
+    return new Need(use, gpus, gpuMemory, arch, model, budget, true);
+  }
+
+  /** What the GPUs are for. */
+  public Use use() {
+    return use;
+  }
+
+  /** How many GPUs at least. */
+  public int gpus() {
+    return gpus;
+  }
+
+  /** The nominal memory that each must have, where that was asked. */
+  public Optional<MemorySize> gpuMemory() {
+    return gpuMemory.isZero() ? Optional.empty() : Optional.of(gpuMemory);
+  }
+
+  /** The CPU architecture. */
+  public Arch arch() {
+    return arch;
+  }
+
+  /** The model that must fit, where one was given. */
+  public Optional<ModelMemory> model() {
+    return model;
+  }
+
+  /** Whether price comes before size. */
+  public boolean isCheapest() {
+    return cheapest;
+  }
+
+  MemorySize leastGpuMemory() {
+    return gpuMemory;
+  }
+
+  Optional<Budget> budget() {
+    return budget;
+  }
+
+  /** Such as {@code inference on 1 GPU or more of at least 20Gi}. */
+  @Override
+  public String toString() {
+    return use
+        + " on "
+        + Words.gpus(gpus)
+        + " or more"
+        + gpuMemory().map(least -> " of at least " + least).orElse("")
+        + (arch == Arch.AMD64 ? "" : ", " + arch)
+        + model.map(memory -> ", with " + memory).orElse("")
+        + budget.map(most -> ", for " + most + " at most").orElse("")
+        + (cheapest ? ", cheapest" : "");
+  }
+}

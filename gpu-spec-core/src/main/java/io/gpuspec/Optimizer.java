@@ -1,0 +1,63 @@
+package io.gpuspec;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * What trains a model, by what it keeps for each parameter.
+ *
+ * <p>In mixed precision, 4 bytes for a copy of the weights in fp32 come on top (ZeRO, 2020;
+ * Transformer Math 101, 2023).
+ */
+public enum Optimizer {
+  /** Adam and AdamW: momentum and variance in fp32. */
+  ADAM(8, "momentum and variance"),
+  /** Adam and AdamW with states of eight bits. */
+  ADAM_8BIT(2, "momentum and variance of 8 bits"),
+  /** Stochastic gradient descent with momentum. */
+  SGD_MOMENTUM(4, "momentum"),
+  /** Plain stochastic gradient descent: nothing. */
+  SGD(0, "no state");
+
+  private final int stateBytes;
+  private final String states;
+
+  Optimizer(int stateBytes, String states) {
+    this.stateBytes = stateBytes;
+    this.states = states;
+  }
+
+  /** How many bytes of state it keeps for one parameter. */
+  public int stateBytes() {
+    return stateBytes;
+  }
+
+  String states() {
+    return states;
+  }
+
+  /**
+   * Reads {@code adam}, {@code adam-8bit}, {@code sgd-momentum} or {@code sgd}.
+   *
+   * @throws InvalidValueException for anything else
+   */
+  public static Optimizer parse(String text) {
+    for (Optimizer optimizer : values()) {
+      if (optimizer.toString().equals(text)) {
+        return optimizer;
+      }
+    }
+    throw new InvalidValueException(
+        "optimizer: '"
+            + text
+            + "' is not known; write "
+            + Arrays.stream(values()).map(Optimizer::toString).collect(Collectors.joining(", ")));
+  }
+
+  /** The word, such as {@code adam-8bit}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

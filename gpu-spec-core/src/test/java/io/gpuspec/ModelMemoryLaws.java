@@ -1,0 +1,55 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+
+class ModelMemoryLaws {
+
+  @Property
+  void theTotalIsTheSumOfItsParts(
+      @ForAll @LongRange(min = 1, max = 1_000_000_000_000L) long parameters,
+      @ForAll Precision precision,
+      @ForAll @IntRange(max = 1000) int overhead) {
+    ModelMemory memory =
+        ModelMemory.inference("" + parameters, precision)
+            .overhead(overhead)
+            .kvCache(KvCache.of(4, 2, 64).tokens(100));
+
+    assertThat(memory.total().toBytes())
+        .isEqualTo(memory.parts().stream().mapToLong(part -> part.size().toBytes()).sum());
+  }
+
+  @Property
+  void moreParametersNeverTakeLess(
+      @ForAll @LongRange(min = 1, max = 1_000_000_000_000L) long some,
+      @ForAll @LongRange(min = 0, max = 1_000_000_000L) long more,
+      @ForAll Precision precision) {
+    MemorySize smaller = ModelMemory.inference("" + some, precision).total();
+    MemorySize larger = ModelMemory.inference("" + (some + more), precision).total();
+
+    assertThat(larger.isAtLeast(smaller)).isTrue();
+  }
+
+  @Property
+  void trainingTakesMoreThanTheWeights(
+      @ForAll @LongRange(min = 1, max = 1_000_000_000_000L) long parameters,
+      @ForAll Optimizer optimizer) {
+    assertThat(
+            ModelMemory.training("" + parameters, Precision.BF16, optimizer)
+                .total()
+                .isAtLeast(MemorySize.ofBytes(8 * parameters)))
+        .isTrue();
+  }
+
+  @Property
+  void aCountReadsBackAsItIsPrinted(
+      @ForAll @LongRange(min = 1, max = 1_000_000_000_000_000L) long parameters) {
+    ParameterCount count = new ParameterCount(parameters);
+
+    assertThat(ParameterCount.parse(count.toString())).isEqualTo(count);
+  }
+}

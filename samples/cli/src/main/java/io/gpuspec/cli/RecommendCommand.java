@@ -1,0 +1,116 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Arch;
+import io.gpuspec.GpuJson;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Need;
+import io.gpuspec.Precision;
+import io.gpuspec.Recommendations;
+import io.gpuspec.Target;
+import io.gpuspec.Use;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec recommend}. */
+@Command(
+    name = "recommend",
+    description = "Says which GPU shapes suit a use, and why.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec recommend --for inference --gpu-memory 10Gi --provider tke",
+      "  gpuspec recommend --for inference --model-params 8B --precision int8",
+      "  gpuspec recommend --for training --gpus 4 --provider tke -o json"
+    })
+final class RecommendCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+  @Mixin private final OutputOption output = new OutputOption();
+
+  @Option(
+      names = "--for",
+      required = true,
+      paramLabel = "inference|training|graphics|dev",
+      description = "What the GPUs are for.")
+  private String use = "";
+
+  @Option(
+      names = "--gpu-memory",
+      paramLabel = "Q",
+      description = "Nominal memory that each GPU has at least, such as 20Gi.")
+  private @Nullable String gpuMemory;
+
+  @Option(
+      names = "--model-params",
+      paramLabel = "N",
+      description = "Parameters of a model that must fit, such as 8B.")
+  private @Nullable String modelParams;
+
+  @Option(
+      names = "--precision",
+      paramLabel = "P",
+      description = "Its weights: fp32, fp16 (default), bf16, fp8, int8 or int4.")
+  private @Nullable String precision;
+
+  @Option(names = "--gpus", paramLabel = "N", description = "GPUs at least; 1 unless given.")
+  private int gpus = 1;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "PRICE",
+      description = "The most that an hour may cost, such as 5USD.")
+  private @Nullable String budget;
+
+  @Option(names = "--arch", paramLabel = "A", description = "CPU: amd64 (default) or arm64.")
+  private @Nullable String arch;
+
+  @Option(
+      names = "--prefer",
+      paramLabel = "smallest|cheapest",
+      description = "What comes first; smallest unless given.")
+  private WishOptions.Prefer prefer = WishOptions.Prefer.SMALLEST;
+
+  RecommendCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Gpus all = Gpus.load();
+    Need need = need();
+    Optional<Target> target = where.target(all);
+    Recommendations answer =
+        target.isPresent() ? target.get().recommend(need) : all.recommend(need);
+    console.answer(output.isJson() ? GpuJson.write(answer) : answer.explain());
+    return answer.isEmpty() ? Main.NO : Main.YES;
+  }
+
+  private Need need() {
+    Need need = Need.of(Use.parse(use)).gpus(gpus);
+    if (gpuMemory != null) {
+      need = need.gpuMemory(gpuMemory);
+    }
+    if (modelParams != null) {
+      need = need.model(modelParams, Precision.parse(precision == null ? "fp16" : precision));
+    } else if (precision != null) {
+      throw new InvalidValueException(
+          "precision: '" + precision + "' is of a model; add --model-params, such as 8B");
+    }
+    if (budget != null) {
+      need = need.budget(budget);
+    }
+    if (arch != null) {
+      need = need.arch(Arch.parse(arch));
+    }
+    return prefer == WishOptions.Prefer.CHEAPEST ? need.cheapest() : need;
+  }
+}
