@@ -1,0 +1,54 @@
+package io.gpuspec.contract;
+
+import io.gpuspec.Match;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Placement.Entry;
+import io.gpuspec.spi.PodView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A question, what it lands on, and what the pod must carry for that. */
+record Placed(Ask ask, Match.Found found, Placement placement) {
+
+  /** The question with its placement; nothing where it has no answer. */
+  static Stream<Placed> of(Ask ask) {
+    return ask.match().found().stream()
+        .map(found -> new Placed(ask, found, ask.target().place(found)));
+  }
+
+  /** A pod that asks for what was asked and carries what the placement says. */
+  PodView pod() {
+    PodView pod = PodView.empty();
+    Map<String, String> resources = new LinkedHashMap<>();
+    resources.put("cpu", found.request().cpu().toString());
+    resources.put("memory", found.request().memory().toString());
+    for (Entry entry : placement.entries()) {
+      String key = entry.field().key();
+      switch (entry.field().kind()) {
+        case ANNOTATION -> pod = pod.annotation(key, entry.value());
+        case LABEL -> pod = pod.label(key, entry.value());
+        case NODE_SELECTOR -> pod = pod.nodeSelector(key, entry.value());
+        case DEVICE -> resources.put(key, entry.value());
+        // Terms stand below; what a pod tolerates, nobody reads.
+        case NODE_AFFINITY, TOLERATION, REQUEST, LIMIT -> {}
+      }
+    }
+    for (List<Entry> term : placement.nodeTerms()) {
+      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Placed::requirement).toList()));
+    }
+    return pod.container("main", resources, resources);
+  }
+
+  private static NodeRequirement requirement(Entry entry) {
+    return NodeRequirement.in(entry.field().key(), entry.value().split(",", -1));
+  }
+
+  @Override
+  public String toString() {
+    return ask + " with " + placement;
+  }
+}

@@ -1,0 +1,103 @@
+package io.gpuspec.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.spi.Placement.Entry;
+import io.gpuspec.spi.PodField.Kind;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a pod must carry. That containers' requests and limits are not a placement's to write is
+ * refused where a placement is made, and needs no clause.
+ */
+interface PlacementContract extends Clauses {
+  /** Parts of a pod where one key has one value. */
+  Set<Kind> MAPS = Set.of(Kind.ANNOTATION, Kind.LABEL, Kind.NODE_SELECTOR, Kind.DEVICE);
+
+  /** Parts of a pod whose values are those of labels. */
+  Set<Kind> LABELS = Set.of(Kind.LABEL, Kind.NODE_SELECTOR, Kind.NODE_AFFINITY);
+
+  /** Every row that can be had, placed with every choice. */
+  private static List<Placed> placed(Subject subject) {
+    return subject.choices().stream().flatMap(each -> Subject.placed(each).stream()).toList();
+  }
+
+  @Test
+  @DisplayName("[place-1] a placement asks for one kind of device, as many as were asked for")
+  default void devicesAreThoseAskedFor() {
+    assertThat(placed(subject()))
+        .isNotEmpty()
+        .allSatisfy(
+            each ->
+                assertThat(each.placement().entries(Kind.DEVICE))
+                    .extracting(Entry::value)
+                    .containsExactly(
+                        String.valueOf(each.found().shape().gpus() - each.found().wastedGpus())));
+  }
+
+  @Test
+  @DisplayName("[place-2] every key is one that an API server takes")
+  default void keysAreLegal() {
+    assertThat(placed(subject()))
+        .flatExtracting(each -> each.placement().entries())
+        .allSatisfy(entry -> assertThat(entry.field().key()).matches(KubernetesNames::isKey));
+  }
+
+  @Test
+  @DisplayName("[place-3] every label value is one that an API server takes")
+  default void labelValuesAreLegal() {
+    assertThat(placed(subject()))
+        .flatExtracting(each -> each.placement().entries())
+        .filteredOn(entry -> LABELS.contains(entry.field().kind()))
+        .allSatisfy(
+            entry ->
+                assertThat(values(entry))
+                    .allSatisfy(v -> assertThat(v).matches(KubernetesNames::isLabelValue)));
+  }
+
+  private static List<String> values(Entry entry) {
+    return entry.field().kind() == Kind.NODE_AFFINITY
+        ? List.of(entry.value().split(",", -1))
+        : List.of(entry.value());
+  }
+
+  @Test
+  @DisplayName("[place-4] every entry has a value, a reason and a source; a toleration no value")
+  default void entriesAreExplained() {
+    assertThat(placed(subject()))
+        .flatExtracting(each -> each.placement().entries())
+        .allSatisfy(
+            entry -> {
+              assertThat(entry.value().isBlank())
+                  .as("blank value")
+                  .isEqualTo(entry.field().kind() == Kind.TOLERATION);
+              assertThat(entry.reason()).isNotBlank();
+              Citations.assertComplete(entry.citation());
+            });
+  }
+
+  @Test
+  @DisplayName("[place-5] no key is written twice in one part of the pod")
+  default void keysAreWrittenOnce() {
+    assertThat(placed(subject()))
+        .allSatisfy(
+            each ->
+                assertThat(each.placement().entries())
+                    .extracting(Entry::field)
+                    .filteredOn(field -> MAPS.contains(field.kind()))
+                    .doesNotHaveDuplicates());
+  }
+
+  @Test
+  @DisplayName("[place-6] the same match is placed in the same way every time")
+  default void placementsAreTheSameEveryTime() {
+    assertThat(written(subject().anew())).isEqualTo(written(subject()));
+  }
+
+  private static List<String> written(Subject subject) {
+    return placed(subject).stream().map(Placed::toString).toList();
+  }
+}

@@ -1,0 +1,65 @@
+package io.gpuspec.contract;
+
+import io.gpuspec.Target;
+import io.gpuspec.spi.GpuProvider;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every {@link GpuProvider} must do, whatever its cloud. A provider's test class extends it:
+ *
+ * <pre>{@code
+ * class RackContractTest extends ProviderContract {
+ *   @Override
+ *   protected GpuProvider provider() {
+ *     return new Rack();
+ *   }
+ * }
+ * }</pre>
+ *
+ * <p>Each clause has an id, such as {@code [catalog-4]}, and holds for every edition, row and
+ * choice of options. The catalog's rows are the questions, so a new row is tested by being there.
+ * The tests run on the class path, with JUnit Jupiter and jqwik.
+ */
+public abstract class ProviderContract
+    implements ServicesContract,
+        TargetContract,
+        CatalogContract,
+        MatchContract,
+        PlacementContract,
+        ReadingContract {
+  private @Nullable Subject subject;
+
+  /** The provider, made as {@link java.util.ServiceLoader} makes it, and new at every call. */
+  protected abstract GpuProvider provider();
+
+  /**
+   * The catalog file of an edition: the resource {@code EDITION.json} beside the provider's class,
+   * unless overridden.
+   */
+  protected Optional<InputStream> catalogFile(String edition) throws IOException {
+    return Optional.ofNullable(provider().getClass().getResourceAsStream(edition + ".json"));
+  }
+
+  /**
+   * Choices of options worth trying beside the defaults. Every flag and every constant of an enum
+   * is tried anyway.
+   */
+  protected List<Target> choices(Target target) {
+    return List.of();
+  }
+
+  /** For the clauses. */
+  @Override
+  public final Subject subject() {
+    Subject known = subject;
+    if (known == null) {
+      known = new Subject(this);
+      subject = known;
+    }
+    return known;
+  }
+}

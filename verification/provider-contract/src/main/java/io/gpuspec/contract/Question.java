@@ -1,0 +1,92 @@
+package io.gpuspec.contract;
+
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.Fraction;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Shape;
+import io.gpuspec.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** Whatever may be asked of a catalog: near what its rows hold, and somewhat above. */
+record Question(Target target, GpuRequest request) {
+  /** Of what a shape holds: nothing, half, just that, and more. */
+  private static final List<Integer> PERCENT = List.of(0, 50, 100, 101, 300);
+
+  private static final List<UnaryOperator<GpuRequest>> WISHES =
+      List.of(
+          GpuRequest::cheapest,
+          GpuRequest::exactGpus,
+          GpuRequest::includeRetired,
+          request -> request.arch(Arch.AMD64),
+          request -> request.arch(Arch.ARM64),
+          request -> request.capacityType(CapacityType.SPOT));
+
+  static Arbitrary<Question> on(Subject subject) {
+    return Arbitraries.of(subject.editions())
+        .flatMap(target -> Arbitraries.of(Subject.rows(target)).flatMap(row -> on(target, row)));
+  }
+
+  private static Arbitrary<Question> on(Target target, GpuSpec row) {
+    return Combinators.combine(
+            devices(row),
+            Arbitraries.of(row.shapes()),
+            Arbitraries.of(PERCENT),
+            Arbitraries.of(PERCENT),
+            Arbitraries.of(WISHES).list().uniqueElements().ofMaxSize(2))
+        .as(
+            (devices, shape, cpu, memory, wishes) ->
+                new Question(target, request(devices, shape, cpu, memory, wishes)));
+  }
+
+  private static Arbitrary<Devices> devices(GpuSpec row) {
+    List<Devices> ways = new ArrayList<>();
+    ways.add(Devices.any());
+    ways.add(Devices.of(row.gpu()));
+    ways.add(Devices.of(row.name()));
+    ways.add(Devices.anyOf(row.gpu(), row.name()));
+    row.gpuMemory().map(Devices::withMemory).ifPresent(ways::add);
+    // A share of a card is one device and cannot be asked for twice.
+    boolean whole = row.fraction().filter(Fraction::isWhole).isPresent();
+    return Combinators.combine(
+            Arbitraries.of(ways), Arbitraries.integers().between(1, whole ? row.gpus() + 1 : 1))
+        .as(Devices::count);
+  }
+
+  private static GpuRequest request(
+      Devices devices, Shape shape, int cpu, int memory, List<UnaryOperator<GpuRequest>> wishes) {
+    CpuAmount cores = shape.allocatable().cpu();
+    MemorySize bytes = shape.allocatable().memory();
+    GpuRequest request =
+        GpuRequest.of(devices)
+            .cpu(CpuAmount.ofMillicores(cores.toMillicores() * cpu / 100))
+            .memory(MemorySize.ofBytes(bytes.toBytes() / 100 * memory));
+    for (UnaryOperator<GpuRequest> wish : wishes) {
+      request = wish.apply(request);
+    }
+    return request;
+  }
+
+  Match match() {
+    return target.match(request);
+  }
+
+  Answer answer() {
+    return Answer.of(match());
+  }
+
+  @Override
+  public String toString() {
+    return request + " on " + target;
+  }
+}

@@ -1,0 +1,185 @@
+package io.gpuspec.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
+import io.gpuspec.spi.PodField.Kind;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Container;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a provider makes of pods: of those that it placed, of others', and of broken ones. */
+interface ReadingContract extends Clauses {
+  /** Shares and devices of several vendors; what a target offers itself is left out. */
+  List<String> DEVICES =
+      List.of(
+          "nvidia.com/mig-1g.5gb",
+          "nvidia.com/gpu.shared",
+          "aliyun.com/gpu-mem",
+          "tke.cloud.tencent.com/qgpu-memory",
+          "amd.com/gpu");
+
+  private static Stream<Placed> placed(List<Target> targets) {
+    return targets.stream().flatMap(each -> Subject.placed(each).stream());
+  }
+
+  @Test
+  @DisplayName("[read-1] a pod with its placement lands where the placement was made for")
+  default void whatIsPlacedIsReadBack() {
+    assertThat(placed(subject().editions()))
+        .isNotEmpty()
+        .allSatisfy(
+            each ->
+                assertThat(landing(each).map(Match.Found::shape)).hasValue(each.found().shape()));
+  }
+
+  private static Optional<Match.Found> landing(Placed placed) {
+    return placed.ask().target().match(placed.pod()).flatMap(Match::found);
+  }
+
+  @Test
+  @DisplayName("[read-2] whatever is chosen, a pod with its placement is read as what was asked")
+  default void whatIsPlacedIsReadAsAsked() {
+    assertThat(placed(subject().choices()))
+        .allSatisfy(
+            each -> {
+              GpuRequest asked = each.found().request();
+              GpuRequest read = landing(each).orElseThrow().request();
+              assertThat(read.devices().count()).isEqualTo(asked.devices().count());
+              assertThat(read.cpu()).isEqualTo(asked.cpu());
+              assertThat(read.memory()).isEqualTo(asked.memory());
+            });
+  }
+
+  @Test
+  @DisplayName("[read-3] the same pod is read in the same way every time")
+  default void podsAreReadTheSameEveryTime() {
+    assertThat(readings(subject().anew())).isEqualTo(readings(subject()));
+  }
+
+  private static List<String> readings(Subject subject) {
+    return placed(subject.editions())
+        .map(each -> each.ask().target().match(each.pod()))
+        .map(match -> match.map(Match::explain).toString())
+        .toList();
+  }
+
+  @Test
+  @DisplayName("[read-4] a pod that asks for no device is no GPU pod")
+  default void otherPodsAreNoneOfOurs() {
+    Map<String, String> some = Map.of("cpu", "4", "memory", "8Gi");
+    assertThat(subject().choices())
+        .allSatisfy(
+            target -> {
+              assertThat(target.match(PodView.empty())).isEmpty();
+              assertThat(target.match(PodView.empty().container("c", some, some))).isEmpty();
+            });
+  }
+
+  @Test
+  @DisplayName("[read-5] a device that the target does not offer is refused by its name")
+  default void foreignDevicesAreRefused() {
+    for (Target target : subject().editions()) {
+      List<Placed> own = Subject.placed(target);
+      foreign(own)
+          .forEach(
+              device -> {
+                refuses(target, PodView.empty(), device);
+                own.stream().limit(1).forEach(each -> refuses(target, each.pod(), device));
+              });
+    }
+  }
+
+  private static Stream<String> foreign(List<Placed> own) {
+    return DEVICES.stream()
+        .filter(
+            device ->
+                own.stream()
+                    .flatMap(each -> each.placement().entries(Kind.DEVICE).stream())
+                    .noneMatch(entry -> entry.field().key().equals(device)));
+  }
+
+  private static void refuses(Target target, PodView pod, String device) {
+    Match match =
+        target
+            .match(pod.container("other", Map.of(device, "1"), Map.of(device, "1")))
+            .orElseThrow();
+    assertThat(match.isFound()).as("%s matched on %s", device, target).isFalse();
+    assertThat(match.rejected().toString()).contains(device);
+  }
+
+  /** Pods of all kinds. */
+  @Provide
+  default Arbitrary<SamplePod> pods() {
+    return Arbitraries.of(subject().editions().stream().map(Pods::new).toList()).flatMap(Pods::any);
+  }
+
+  /** Pods that an API server takes. */
+  @Provide
+  default Arbitrary<SamplePod> soundPods() {
+    return Arbitraries.of(subject().editions().stream().map(Pods::new).toList())
+        .flatMap(Pods::sound);
+  }
+
+  @Property(tries = 300)
+  @Label("[read-6] a pod needs no less than its containers request together")
+  default void needsWhatContainersRequest(@ForAll("soundPods") SamplePod sample) {
+    GpuRequest need = sample.need();
+    PodView pod = sample.view();
+    assertThat(need.cpu())
+        .isGreaterThanOrEqualTo(
+            pod.running().stream()
+                .map(Container::cpuRequest)
+                .reduce(CpuAmount.ZERO, CpuAmount::plus));
+    assertThat(need.memory())
+        .isGreaterThanOrEqualTo(
+            pod.running().stream()
+                .map(Container::memoryRequest)
+                .reduce(MemorySize.ZERO, MemorySize::plus));
+    assertThat(pod.init())
+        .allSatisfy(
+            init -> {
+              assertThat(need.cpu()).isGreaterThanOrEqualTo(init.cpuRequest());
+              assertThat(need.memory()).isGreaterThanOrEqualTo(init.memoryRequest());
+            });
+  }
+
+  @Property(tries = 500)
+  @Label("[read-7] whatever a pod says, it is read, or refused with an error that says why")
+  default void noPodBreaksTheReading(@ForAll("pods") SamplePod sample) {
+    try {
+      sample.need();
+      sample.match();
+    } catch (GpuSpecException e) {
+      assertThat(e).message().isNotBlank();
+    }
+  }
+
+  @Property(tries = 500)
+  @Label("[read-8] a pod that lands nowhere has the reasons")
+  default void refusalsAreExplained(@ForAll("pods") SamplePod sample) {
+    Optional<Match> match;
+    try {
+      match = sample.match();
+    } catch (GpuSpecException e) {
+      return;
+    }
+    match.map(Answer::of).ifPresent(Answer::assertExplained);
+  }
+}

@@ -1,0 +1,94 @@
+package io.gpuspec.contract;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.GpuSpec.Lifecycle;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The provider under test, with every way to choose its target, and what to ask there. */
+final class Subject {
+  private final ProviderContract contract;
+  private final GpuProvider provider;
+  private final Target target;
+
+  Subject(ProviderContract contract) {
+    this.contract = contract;
+    this.provider = contract.provider();
+    this.target = Gpus.of(provider).in(provider.id());
+  }
+
+  GpuProvider provider() {
+    return provider;
+  }
+
+  /** The same provider once more, which has answered nothing yet. */
+  Subject anew() {
+    return new Subject(contract);
+  }
+
+  Optional<InputStream> catalogFile(String edition) throws IOException {
+    return contract.catalogFile(edition);
+  }
+
+  /** The target in every edition, its options at their defaults. */
+  List<Target> editions() {
+    return provider.editions().stream().map(target::edition).toList();
+  }
+
+  /** The target in every edition, with no option chosen, or one. */
+  List<Target> choices() {
+    return editions().stream()
+        .flatMap(
+            edition ->
+                Stream.of(
+                        Stream.of(edition),
+                        provider.options().stream().flatMap(option -> with(option, edition)),
+                        contract.choices(edition).stream())
+                    .flatMap(each -> each))
+        .toList();
+  }
+
+  private static Stream<Target> with(Option<?> option, Target edition) {
+    return values(option.defaultValue()).map(value -> edition.with(option.name(), value));
+  }
+
+  /** The values of an option that can be told from its default, as they are written. */
+  private static Stream<String> values(Object defaultValue) {
+    if (defaultValue instanceof Boolean) {
+      return Stream.of("true", "false");
+    }
+    return defaultValue instanceof Enum<?> constant
+        ? Arrays.stream(constant.getDeclaringClass().getEnumConstants())
+            .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+        : Stream.empty();
+  }
+
+  /** Every row that can be matched on a target. */
+  static List<GpuSpec> rows(Target target) {
+    return target.catalog().includeRetired().specs().stream()
+        .filter(row -> row.lifecycle() != Lifecycle.UNAVAILABLE)
+        .toList();
+  }
+
+  /** For every row, the questions that it answers. */
+  static List<Ask> asks(Target target) {
+    return rows(target).stream().flatMap(row -> Ask.of(target, row)).toList();
+  }
+
+  /** The questions about rows that can be had, as they are answered. */
+  static List<Placed> placed(Target target) {
+    return asks(target).stream()
+        .filter(ask -> ask.row().lifecycle() == Lifecycle.CURRENT)
+        .flatMap(Placed::of)
+        .toList();
+  }
+}

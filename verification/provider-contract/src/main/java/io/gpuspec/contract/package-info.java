@@ -1,0 +1,8 @@
+/**
+ * What every provider of GPU shapes must do, as tests that a provider's own test class inherits:
+ * see {@link io.gpuspec.contract.ProviderContract}.
+ */
+@NullMarked
+package io.gpuspec.contract;
+
+import org.jspecify.annotations.NullMarked;

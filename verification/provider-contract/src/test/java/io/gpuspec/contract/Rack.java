@@ -1,0 +1,177 @@
+package io.gpuspec.contract;
+
+import io.gpuspec.Allocatable;
+import io.gpuspec.Citation;
+import io.gpuspec.Citation.Status;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shape;
+import io.gpuspec.Shortfall;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Container;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The target {@code rack}: three machines under the stairs, the smallest provider there can be. */
+public class Rack implements GpuProvider {
+  static final Citation HANDBOOK =
+      new Citation("Handbook of the server room", "2026-03", Status.DOCUMENTED);
+
+  /** Select the machine by its name, and not only by its GPU. */
+  static final Option<Boolean> PINNED =
+      Option.flag("pinned", "select the machine itself, not only its GPU", HANDBOOK);
+
+  private static final String GPU = "nvidia.com/gpu";
+  private static final String GPU_LABEL = "rack.example/gpu";
+  private static final String MACHINE_LABEL = "rack.example/machine";
+  private static final Allocatable KEPT =
+      new Allocatable(CpuAmount.parse("500m"), MemorySize.parse("1Gi"));
+
+  /** For {@link java.util.ServiceLoader}. */
+  public Rack() {}
+
+  @Override
+  public String id() {
+    return "rack";
+  }
+
+  @Override
+  public List<String> editions() {
+    return List.of("2026-03");
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return List.of(PINNED);
+  }
+
+  @Override
+  public SpecCatalog catalog(Options options) {
+    String file = options.edition() + ".json";
+    try (InputStream in = Rack.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new UnknownNameException("rack edition", options.edition(), editions());
+      }
+      return SpecCatalog.read(in, "rack/" + file)
+          .withAllocatable(
+              Rack::allocatable,
+              Note.of("allocatable", "500m and 1Gi stay with the machine", HANDBOOK));
+    } catch (IOException e) {
+      throw new GpuSpecException("rack/" + file + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Allocatable allocatable(Shape machine) {
+    return new Allocatable(machine.cpu().minus(KEPT.cpu()), machine.memory().minus(KEPT.memory()));
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    CpuAmount cpu = CpuAmount.ZERO;
+    MemorySize memory = MemorySize.ZERO;
+    for (Container container : pod.running()) {
+      cpu = cpu.plus(container.cpuRequest());
+      memory = memory.plus(container.memoryRequest());
+    }
+    for (Container container : pod.init()) {
+      cpu = CpuAmount.max(cpu, container.cpuRequest());
+      memory = MemorySize.max(memory, container.memoryRequest());
+    }
+    return GpuRequest.of(Devices.any().count(Math.max(1, gpus(pod)))).cpu(cpu).memory(memory);
+  }
+
+  private static int gpus(PodView pod) {
+    return pod.running().stream().mapToInt(container -> container.count(GPU)).sum();
+  }
+
+  @Override
+  public PodReading read(PodView pod, Options options) {
+    GpuRequest need = need(pod, options);
+    Set<String> foreign = foreignDevices(pod);
+    if (!foreign.isEmpty()) {
+      return refused(need, "gpus", foreign + " asked; the machines here have " + GPU);
+    }
+    if (gpus(pod) == 0) {
+      return PodReading.noGpu();
+    }
+    if (pod.nodeSelector().isEmpty() && pod.nodeTerms().isEmpty()) {
+      return PodReading.of(need, PodField.device(GPU), List.of());
+    }
+    String[] machines =
+        catalog(options).specs().stream()
+            .filter(machine -> pod.selects(labels(machine)))
+            .map(GpuSpec::name)
+            .toArray(String[]::new);
+    return machines.length == 0
+        ? refused(need, "labels", "no machine has the labels that the pod selects")
+        : PodReading.of(
+            need.devices(Devices.anyOf(machines).count(need.devices().count())),
+            PodField.nodeSelector(GPU_LABEL),
+            List.of());
+  }
+
+  private static Set<String> foreignDevices(PodView pod) {
+    Set<String> foreign = new TreeSet<>();
+    Stream.concat(pod.running().stream(), pod.init().stream())
+        .flatMap(container -> container.limits().keySet().stream())
+        .filter(resource -> resource.contains("/") && !resource.equals(GPU))
+        .forEach(foreign::add);
+    return foreign;
+  }
+
+  private static PodReading refused(GpuRequest need, String resource, String why) {
+    return PodReading.refused(
+        need, List.of(), List.of(new Rejection("rack", List.of(new Shortfall(resource, why)))));
+  }
+
+  private static Map<String, String> labels(GpuSpec machine) {
+    return Map.of(GPU_LABEL, gpuLabel(machine), MACHINE_LABEL, machine.name());
+  }
+
+  /** The GPU's name as a label can hold it. */
+  private static String gpuLabel(GpuSpec machine) {
+    return machine.gpu().replace("/", "-").replace("*", "-");
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    GpuSpec machine = found.shape().spec();
+    Placement placement =
+        Placement.empty()
+            .with(
+                PodField.device(GPU),
+                String.valueOf(found.request().devices().count()),
+                "the GPUs asked for",
+                HANDBOOK)
+            .with(
+                PodField.nodeSelector(GPU_LABEL),
+                gpuLabel(machine),
+                "the label of machines with this GPU",
+                HANDBOOK)
+            .with(PodField.toleration(GPU_LABEL), "", "keeps other pods off", HANDBOOK);
+    return options.get(PINNED)
+        ? placement.with(
+            PodField.nodeSelector(MACHINE_LABEL), machine.name(), "the machine itself", HANDBOOK)
+        : placement;
+  }
+}
