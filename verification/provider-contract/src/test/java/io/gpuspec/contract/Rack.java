@@ -41,8 +41,8 @@ public class Rack implements GpuProvider {
   static final Option<Boolean> PINNED =
       Option.flag("pinned", "select the machine itself, not only its GPU", HANDBOOK);
 
-  private static final String GPU = "nvidia.com/gpu";
-  private static final String GPU_LABEL = "rack.example/gpu";
+  static final String GPU = "nvidia.com/gpu";
+  static final String GPU_LABEL = "rack.example/gpu";
   private static final String MACHINE_LABEL = "rack.example/machine";
   private static final Allocatable KEPT =
       new Allocatable(CpuAmount.parse("500m"), MemorySize.parse("1Gi"));
@@ -81,7 +81,7 @@ public class Rack implements GpuProvider {
     }
   }
 
-  private static Allocatable allocatable(Shape machine) {
+  static Allocatable allocatable(Shape machine) {
     return new Allocatable(machine.cpu().minus(KEPT.cpu()), machine.memory().minus(KEPT.memory()));
   }
 
