@@ -46,9 +46,13 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
       // Whether a shape can be stated is the row's own secret; an answer tells.
       case EXPLICIT ->
           of(target, shape, Way.GPU)
-              .map(ask -> new Ask(target, shape, way, ask.request().explicit()))
+              .map(ask -> new Ask(target, shape, way, stated(shape, ask.request())))
               .filter(ask -> ask.match().isFound());
     };
+  }
+
+  private static GpuRequest stated(Shape shape, GpuRequest request) {
+    return request.cpu(shape.cpu()).memory(shape.memory()).explicit();
   }
 
   private static GpuRequest need(Shape shape, String name) {
