@@ -39,12 +39,12 @@ interface CatalogContract extends Clauses {
   @Test
   @DisplayName("[catalog-2] a catalog is of the target and the edition that were asked for")
   default void catalogsAreThoseAskedFor() {
-    assertThat(subject().choices())
-        .allSatisfy(
-            target -> {
-              assertThat(target.catalog().target()).isEqualTo(target.id());
-              assertThat(target.catalog().edition()).isEqualTo(target.edition());
-            });
+    Cases.all(
+        subject().choices(),
+        target -> {
+          assertThat(target.catalog().target()).isEqualTo(target.id());
+          assertThat(target.catalog().edition()).isEqualTo(target.edition());
+        });
   }
 
   @Test
@@ -69,10 +69,13 @@ interface CatalogContract extends Clauses {
   @Test
   @DisplayName("[catalog-4] pods can use something of every shape, and no more than there is")
   default void allocatableIsPartOfCapacity() {
-    assertThat(subject().choices())
-        .flatExtracting(Subject::rows)
-        .flatExtracting(GpuSpec::shapes)
-        .allSatisfy(CatalogContract::isPartOfCapacity);
+    Cases.all(
+        rows().stream().flatMap(row -> row.shapes().stream()).toList(),
+        CatalogContract::isPartOfCapacity);
+  }
+
+  private List<GpuSpec> rows() {
+    return subject().choices().stream().flatMap(each -> Subject.rows(each).stream()).toList();
   }
 
   private static void isPartOfCapacity(Shape shape) {
@@ -88,9 +91,7 @@ interface CatalogContract extends Clauses {
   @Test
   @DisplayName("[catalog-5] of a larger size of a row, pods can use as much as of a smaller one")
   default void largerSizesLeaveNoLess() {
-    assertThat(subject().choices())
-        .flatExtracting(Subject::rows)
-        .allSatisfy(CatalogContract::leavesNoLessWhenLarger);
+    Cases.all(rows(), CatalogContract::leavesNoLessWhenLarger);
   }
 
   private static void leavesNoLessWhenLarger(GpuSpec row) {

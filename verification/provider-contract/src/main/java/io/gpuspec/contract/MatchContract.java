@@ -36,21 +36,21 @@ interface MatchContract extends Clauses {
   @Test
   @DisplayName("[match-1] a GPU's own name finds that GPU, and nothing larger than holds the need")
   default void gpusAreFoundByTheirNames() {
-    assertThat(asks(Way.GPU))
-        .allSatisfy(
-            ask -> {
-              Shape found = ask.match().orThrow().shape();
-              assertThat(found.spec().gpu()).isEqualTo(ask.row().gpu());
-              assertThat(List.of(found, ask.shape())).isSortedAccordingTo(SIZE);
-            });
+    Cases.all(
+        asks(Way.GPU),
+        ask -> {
+          Shape found = ask.match().orThrow().shape();
+          assertThat(found.spec().gpu()).isEqualTo(ask.row().gpu());
+          assertThat(List.of(found, ask.shape())).isSortedAccordingTo(SIZE);
+        });
   }
 
   @Test
   @DisplayName("[match-2] a row's own name finds that row")
   default void rowsAreFoundByTheirNames() {
-    assertThat(asks(Way.ROW))
-        .isNotEmpty()
-        .allSatisfy(ask -> assertThat(ask.match().orThrow().shape()).isEqualTo(ask.shape()));
+    List<Ask> asks = asks(Way.ROW);
+    assertThat(asks).isNotEmpty();
+    Cases.all(asks, ask -> assertThat(ask.match().orThrow().shape()).isEqualTo(ask.shape()));
   }
 
   /** What may be asked of the catalogs. */

@@ -25,37 +25,39 @@ interface PlacementContract extends Clauses {
     return subject.choices().stream().flatMap(each -> Subject.placed(each).stream()).toList();
   }
 
+  private List<Entry> entries() {
+    return placed(subject()).stream()
+        .flatMap(each -> each.placement().entries().stream())
+        .distinct()
+        .toList();
+  }
+
   @Test
   @DisplayName("[place-1] a placement asks for one kind of device, as many as were asked for")
   default void devicesAreThoseAskedFor() {
-    assertThat(placed(subject()))
-        .isNotEmpty()
-        .allSatisfy(
-            each ->
-                assertThat(each.placement().entries(Kind.DEVICE))
-                    .extracting(Entry::value)
-                    .containsExactly(
-                        String.valueOf(each.found().shape().gpus() - each.found().wastedGpus())));
+    List<Placed> placed = placed(subject());
+    assertThat(placed).isNotEmpty();
+    Cases.all(
+        placed,
+        each ->
+            assertThat(each.placement().entries(Kind.DEVICE))
+                .extracting(Entry::value)
+                .containsExactly(
+                    String.valueOf(each.found().shape().gpus() - each.found().wastedGpus())));
   }
 
   @Test
   @DisplayName("[place-2] every key is one that an API server takes")
   default void keysAreLegal() {
-    assertThat(placed(subject()))
-        .flatExtracting(each -> each.placement().entries())
-        .allSatisfy(entry -> assertThat(entry.field().key()).matches(KubernetesNames::isKey));
+    Cases.all(entries(), entry -> assertThat(entry.field().key()).matches(KubernetesNames::isKey));
   }
 
   @Test
   @DisplayName("[place-3] every label value is one that an API server takes")
   default void labelValuesAreLegal() {
-    assertThat(placed(subject()))
-        .flatExtracting(each -> each.placement().entries())
-        .filteredOn(entry -> LABELS.contains(entry.field().kind()))
-        .allSatisfy(
-            entry ->
-                assertThat(values(entry))
-                    .allSatisfy(v -> assertThat(v).matches(KubernetesNames::isLabelValue)));
+    Cases.all(
+        entries().stream().filter(entry -> LABELS.contains(entry.field().kind())).toList(),
+        entry -> assertThat(values(entry)).allMatch(KubernetesNames::isLabelValue));
   }
 
   private static List<String> values(Entry entry) {
@@ -67,28 +69,27 @@ interface PlacementContract extends Clauses {
   @Test
   @DisplayName("[place-4] every entry has a value, a reason and a source; a toleration no value")
   default void entriesAreExplained() {
-    assertThat(placed(subject()))
-        .flatExtracting(each -> each.placement().entries())
-        .allSatisfy(
-            entry -> {
-              assertThat(entry.value().isBlank())
-                  .as("blank value")
-                  .isEqualTo(entry.field().kind() == Kind.TOLERATION);
-              assertThat(entry.reason()).isNotBlank();
-              Citations.assertComplete(entry.citation());
-            });
+    Cases.all(
+        entries(),
+        entry -> {
+          assertThat(entry.value().isBlank())
+              .as("has a blank value")
+              .isEqualTo(entry.field().kind() == Kind.TOLERATION);
+          assertThat(entry.reason()).isNotBlank();
+          Citations.assertComplete(entry.citation());
+        });
   }
 
   @Test
   @DisplayName("[place-5] no key is written twice in one part of the pod")
   default void keysAreWrittenOnce() {
-    assertThat(placed(subject()))
-        .allSatisfy(
-            each ->
-                assertThat(each.placement().entries())
-                    .extracting(Entry::field)
-                    .filteredOn(field -> MAPS.contains(field.kind()))
-                    .doesNotHaveDuplicates());
+    Cases.all(
+        placed(subject()),
+        each ->
+            assertThat(each.placement().entries())
+                .extracting(Entry::field)
+                .filteredOn(field -> MAPS.contains(field.kind()))
+                .doesNotHaveDuplicates());
   }
 
   @Test
