@@ -1,6 +1,7 @@
 package io.gpuspec.contract;
 
 import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
@@ -8,6 +9,8 @@ import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -25,34 +28,47 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
     /** By the name of its row. */
     ROW,
     /** By the name of its GPU, stating the shape. */
-    EXPLICIT
+    EXPLICIT,
+    /** By the name of its GPU, on spot capacity. */
+    SPOT,
+    /** By the name of its GPU and another one, in order of preference. */
+    LIST
   }
 
-  /** Every question about a row. */
-  static Stream<Ask> of(Target target, GpuSpec row) {
-    return row.shapes().stream()
-        .flatMap(shape -> Arrays.stream(Way.values()).flatMap(way -> of(target, shape, way)));
+  /** Every question about the rows of a target. */
+  static Stream<Ask> of(Target target, List<GpuSpec> rows) {
+    return Stream.concat(
+        rows.stream()
+            .flatMap(row -> row.shapes().stream())
+            .flatMap(shape -> of(target, shape))
+            .filter(ask -> isAlwaysAnswered(ask.way()) || ask.match().isFound()),
+        lists(target, rows));
   }
 
-  private static Stream<Ask> of(Target target, Shape shape, Way way) {
-    GpuSpec row = shape.spec();
-    return switch (way) {
-      // What is not identified has no name but its row's.
-      case GPU ->
-          row.fraction().isPresent()
-              ? Stream.of(offered(target, shape, way, need(shape, row.gpu()).arch(row.arch())))
-              : Stream.empty();
-      case ROW -> Stream.of(offered(target, shape, way, need(shape, row.name())));
-      // Whether a shape can be stated is the row's own secret; an answer tells.
-      case EXPLICIT ->
-          of(target, shape, Way.GPU)
-              .map(ask -> new Ask(target, shape, way, stated(shape, ask.request())))
-              .filter(ask -> ask.match().isFound());
-    };
+  /** What can be stated, and had on spot capacity, is a row's own secret; an answer tells. */
+  private static boolean isAlwaysAnswered(Way way) {
+    return way == Way.GPU || way == Way.ROW;
   }
 
-  private static GpuRequest stated(Shape shape, GpuRequest request) {
-    return request.cpu(shape.cpu()).memory(shape.memory()).explicit();
+  private static Stream<Ask> of(Target target, Shape shape) {
+    Ask byRow = new Ask(target, shape, Way.ROW, need(shape, shape.spec().name())).asOffered();
+    if (!isIdentified(shape.spec())) {
+      return Stream.of(byRow);
+    }
+    Ask byGpu =
+        new Ask(target, shape, Way.GPU, need(shape, shape.spec().gpu()).arch(shape.spec().arch()))
+            .asOffered();
+    GpuRequest stated = byGpu.request().cpu(shape.cpu()).memory(shape.memory()).explicit();
+    return Stream.of(
+        byRow,
+        byGpu,
+        new Ask(target, shape, Way.EXPLICIT, stated),
+        new Ask(target, shape, Way.SPOT, byGpu.request().capacityType(CapacityType.SPOT)));
+  }
+
+  /** What is not identified has no name but its row's. */
+  private static boolean isIdentified(GpuSpec row) {
+    return row.fraction().isPresent();
   }
 
   private static GpuRequest need(Shape shape, String name) {
@@ -64,12 +80,26 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
   }
 
   /** Bought in the first way in which it can be had. */
-  private static Ask offered(Target target, Shape shape, Way way, GpuRequest request) {
+  private Ask asOffered() {
     return Arrays.stream(CapacityType.values())
         .map(type -> new Ask(target, shape, way, request.capacityType(type)))
         .filter(ask -> ask.match().isFound())
         .findFirst()
-        .orElseGet(() -> new Ask(target, shape, way, request));
+        .orElse(this);
+  }
+
+  /** One of a GPU, or of the next one, with a little of the rest. */
+  private static Stream<Ask> lists(Target target, List<GpuSpec> rows) {
+    List<GpuSpec> identified = rows.stream().filter(Ask::isIdentified).toList();
+    return IntStream.range(1, identified.size())
+        .mapToObj(
+            i -> {
+              GpuSpec row = identified.get(i);
+              Devices either = Devices.of(row.gpu(), identified.get(i - 1).gpu());
+              GpuRequest request = GpuRequest.of(either).cpu(1).memory("1Gi");
+              return new Ask(target, row.shapes().get(0), Way.LIST, request);
+            })
+        .filter(ask -> ask.request().devices().names().size() > 1);
   }
 
   GpuSpec row() {

@@ -1,13 +1,12 @@
 package io.gpuspec.contract;
 
 import io.gpuspec.spi.GpuProvider;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.module.ModuleDescriptor;
-import java.lang.module.ModuleDescriptor.Provides;
-import java.net.MalformedURLException;
-import java.net.URL;
+import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
@@ -19,50 +18,44 @@ import java.util.stream.Collectors;
  *
  * @param root where its files are, ending in a slash
  */
-record Jar(URL root) {
+record Jar(URI root) {
   private static final String SERVICES = "META-INF/services/" + GpuProvider.class.getName();
 
-  static Jar of(Class<?> type) throws MalformedURLException {
+  static Jar of(Class<?> type) {
     String file = type.getName().replace('.', '/') + ".class";
-    String url = String.valueOf(type.getResource("/" + file));
-    return new Jar(new URL(url.substring(0, url.length() - file.length())));
+    String place = String.valueOf(type.getResource("/" + file));
+    return new Jar(URI.create(place.substring(0, place.length() - file.length())));
   }
 
   /** The providers that its module declares; empty where it is none. */
-  Optional<Set<String>> providedByModule() {
-    return read("module-info.class").map(Jar::descriptor).map(Jar::providers);
+  Optional<Set<String>> providedByModule() throws IOException {
+    return read("module-info.class").map(Jar::providers);
   }
 
-  private static ModuleDescriptor descriptor(byte[] moduleInfo) {
-    return ModuleDescriptor.read(java.nio.ByteBuffer.wrap(moduleInfo));
-  }
-
-  private static Set<String> providers(ModuleDescriptor module) {
-    return module.provides().stream()
+  private static Set<String> providers(byte[] moduleInfo) {
+    return ModuleDescriptor.read(ByteBuffer.wrap(moduleInfo)).provides().stream()
         .filter(each -> each.service().equals(GpuProvider.class.getName()))
-        .map(Provides::providers)
-        .flatMap(each -> each.stream())
+        .flatMap(each -> each.providers().stream())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The providers that its services file lists. */
-  Set<String> listedServices() {
-    String lines =
-        read(SERVICES).map(bytes -> new String(bytes, StandardCharsets.UTF_8)).orElse("");
-    return lines
+  Set<String> listedServices() throws IOException {
+    return read(SERVICES)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .orElse("")
         .lines()
         .map(line -> line.replaceFirst("#.*", "").strip())
         .filter(line -> !line.isEmpty())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private Optional<byte[]> read(String file) {
-    try (InputStream in = new URL(root, file).openStream()) {
+  private Optional<byte[]> read(String file) throws IOException {
+    // Not resolved as URIs are: those of files in jars have no path.
+    try (InputStream in = URI.create(root + file).toURL().openStream()) {
       return Optional.of(in.readAllBytes());
-    } catch (java.io.FileNotFoundException e) {
+    } catch (FileNotFoundException e) {
       return Optional.empty();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
@@ -50,11 +51,13 @@ interface ReadingContract extends Clauses {
   default void whatIsPlacedIsReadBack() {
     List<Placed> placed = placed(subject().editions());
     assertThat(placed).isNotEmpty();
-    Cases.all(placed, each -> lands(match(each), each.found().shape()));
+    Cases.all(placed, each -> lands(match(each), each.found().preferences()));
   }
 
-  private static void lands(Optional<Match> match, Shape shape) {
-    assertThat(match.flatMap(Match::found).map(Match.Found::shape)).as("%s", match).hasValue(shape);
+  private static void lands(Optional<Match> match, List<Shape> preferences) {
+    assertThat(match.flatMap(Match::found).map(Match.Found::shape))
+        .as("%s", match)
+        .hasValueSatisfying(shape -> assertThat(preferences).contains(shape));
   }
 
   @Test
@@ -78,6 +81,9 @@ interface ReadingContract extends Clauses {
     assertThat(read.devices().count()).isEqualTo(asked.devices().count());
     assertThat(read.cpu()).isEqualTo(asked.cpu());
     assertThat(read.memory()).isEqualTo(asked.memory());
+    if (asked.capacityType() == CapacityType.SPOT) {
+      assertThat(read.capacityType()).isEqualTo(CapacityType.SPOT);
+    }
   }
 
   @Test

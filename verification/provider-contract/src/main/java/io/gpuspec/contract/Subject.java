@@ -81,7 +81,7 @@ final class Subject {
 
   /** For every row, the questions that it answers. */
   static List<Ask> asks(Target target) {
-    return rows(target).stream().flatMap(row -> Ask.of(target, row)).toList();
+    return Ask.of(target, rows(target)).toList();
   }
 
   /** The questions about rows that can be had, as they are answered. */

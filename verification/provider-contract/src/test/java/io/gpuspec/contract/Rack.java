@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The target {@code rack}: three machines under the stairs, the smallest provider there can be. */
@@ -37,9 +38,9 @@ public class Rack implements GpuProvider {
   static final Citation HANDBOOK =
       new Citation("Handbook of the server room", "2026-03", Status.DOCUMENTED);
 
-  /** Select the machine by its name, and not only by its GPU. */
+  /** Select the machine by its name, and not by its GPU. */
   static final Option<Boolean> PINNED =
-      Option.flag("pinned", "select the machine itself, not only its GPU", HANDBOOK);
+      Option.flag("pinned", "select the machine itself, not its GPU", HANDBOOK);
 
   static final String GPU = "nvidia.com/gpu";
   static final String GPU_LABEL = "rack.example/gpu";
@@ -126,7 +127,7 @@ public class Rack implements GpuProvider {
         ? refused(need, "labels", "no machine has the labels that the pod selects")
         : PodReading.of(
             need.devices(Devices.anyOf(machines).count(need.devices().count())),
-            PodField.nodeSelector(GPU_LABEL),
+            PodField.nodeAffinity(GPU_LABEL),
             List.of());
   }
 
@@ -155,7 +156,6 @@ public class Rack implements GpuProvider {
 
   @Override
   public Placement place(Match.Found found, Options options) {
-    GpuSpec machine = found.shape().spec();
     Placement placement =
         Placement.empty()
             .with(
@@ -163,15 +163,19 @@ public class Rack implements GpuProvider {
                 String.valueOf(found.request().devices().count()),
                 "the GPUs asked for",
                 HANDBOOK)
-            .with(
-                PodField.nodeSelector(GPU_LABEL),
-                gpuLabel(machine),
-                "the label of machines with this GPU",
-                HANDBOOK)
             .with(PodField.toleration(GPU_LABEL), "", "keeps other pods off", HANDBOOK);
     return options.get(PINNED)
         ? placement.with(
-            PodField.nodeSelector(MACHINE_LABEL), machine.name(), "the machine itself", HANDBOOK)
-        : placement;
+            PodField.nodeSelector(MACHINE_LABEL),
+            found.shape().spec().name(),
+            "the machine itself",
+            HANDBOOK)
+        : placement.with(
+            PodField.nodeAffinity(GPU_LABEL),
+            found.preferences().stream()
+                .map(shape -> gpuLabel(shape.spec()))
+                .collect(Collectors.joining(",")),
+            "the label of machines with these GPUs",
+            HANDBOOK);
   }
 }
