@@ -6,6 +6,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
 import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import java.util.Arrays;
@@ -31,6 +32,8 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
     EXPLICIT,
     /** By the name of its GPU, on spot capacity. */
     SPOT,
+    /** By the name of its GPU and the memory of all of them together, however many that takes. */
+    MEMORY,
     /** By the name of its GPU and another one, in order of preference. */
     LIST
   }
@@ -63,7 +66,13 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
         byRow,
         byGpu,
         new Ask(target, shape, Way.EXPLICIT, stated),
-        new Ask(target, shape, Way.SPOT, byGpu.request().capacityType(CapacityType.SPOT)));
+        new Ask(target, shape, Way.SPOT, byGpu.request().capacityType(CapacityType.SPOT)),
+        new Ask(target, shape, Way.MEMORY, byGpu.request().devices(inAll(shape))));
+  }
+
+  private static Devices inAll(Shape shape) {
+    MemorySize each = shape.spec().gpuMemory().orElse(MemorySize.ZERO);
+    return Devices.of(shape.spec().gpu()).totalMemoryAtLeast(each.times(shape.gpus()));
   }
 
   /** What is not identified has no name but its row's. */

@@ -42,8 +42,7 @@ interface PlacementContract extends Clauses {
         each ->
             assertThat(each.placement().entries(Kind.DEVICE))
                 .extracting(Entry::value)
-                .containsExactly(
-                    String.valueOf(each.found().shape().gpus() - each.found().wastedGpus())));
+                .containsExactly(String.valueOf(each.devices())));
   }
 
   @Test

@@ -68,7 +68,7 @@ interface ReadingContract extends Clauses {
         each -> {
           Optional<Match> match = match(each);
           assertThat(match).isPresent();
-          reads(match.orElseThrow(), each.found().request());
+          reads(match.orElseThrow().request(), each);
           // What only its name reaches is out of reach where a choice leaves the name out.
           if (each.found().shape().spec().fraction().filter(Fraction::isWhole).isPresent()) {
             assertThat(match.orElseThrow()).isInstanceOf(Match.Found.class);
@@ -76,9 +76,9 @@ interface ReadingContract extends Clauses {
         });
   }
 
-  private static void reads(Match match, GpuRequest asked) {
-    GpuRequest read = match.request();
-    assertThat(read.devices().count()).isEqualTo(asked.devices().count());
+  private static void reads(GpuRequest read, Placed placed) {
+    GpuRequest asked = placed.found().request();
+    assertThat(read.devices().count()).isEqualTo(placed.devices());
     assertThat(read.cpu()).isEqualTo(asked.cpu());
     assertThat(read.memory()).isEqualTo(asked.memory());
     if (asked.capacityType() == CapacityType.SPOT) {

@@ -45,7 +45,8 @@ class JarTest {
   void aModuleThatProvidesNothingIsToldFromNone() throws IOException {
     module("module empty { }");
 
-    assertThat(jar().providedByModule()).hasValueSatisfying(classes -> assertThat(classes).isEmpty());
+    assertThat(jar().providedByModule())
+        .hasValueSatisfying(classes -> assertThat(classes).isEmpty());
   }
 
   @Test

@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The target {@code rack}: three machines under the stairs, the smallest provider there can be. */
 public class Rack implements GpuProvider {
@@ -133,7 +132,7 @@ public class Rack implements GpuProvider {
 
   private static Set<String> foreignDevices(PodView pod) {
     Set<String> foreign = new TreeSet<>();
-    Stream.concat(pod.running().stream(), pod.init().stream())
+    pod.containers().stream()
         .flatMap(container -> container.limits().keySet().stream())
         .filter(resource -> resource.contains("/") && !resource.equals(GPU))
         .forEach(foreign::add);
@@ -160,7 +159,7 @@ public class Rack implements GpuProvider {
         Placement.empty()
             .with(
                 PodField.device(GPU),
-                String.valueOf(found.request().devices().count()),
+                String.valueOf(found.shape().gpus() - found.wastedGpus()),
                 "the GPUs asked for",
                 HANDBOOK)
             .with(PodField.toleration(GPU_LABEL), "", "keeps other pods off", HANDBOOK);
