@@ -2,10 +2,6 @@ package io.gpuspec.eks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Citation.Status;
 import io.gpuspec.Fraction;
@@ -18,9 +14,7 @@ import io.gpuspec.Note;
 import io.gpuspec.Price;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.eks.internal.Karpenter;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -209,17 +203,5 @@ class CatalogTest {
         .containsExactlyElementsOf(
             Arrays.stream(notes.split(" ")).filter(id -> !id.isEmpty()).toList());
     assertThat(ROWS.get(type).notes()).allSatisfy(note -> assertThat(note.citation()).isPresent());
-  }
-
-  @Test
-  void theFileConformsToTheSchemaOfCatalogs() throws Exception {
-    ObjectMapper mapper = new ObjectMapper();
-    try (InputStream schema = GpuSpec.class.getResourceAsStream("catalog.schema.json");
-        InputStream file = Karpenter.class.getResourceAsStream("2026-08.json")) {
-      JsonSchema rules =
-          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-              .getSchema(mapper.readTree(schema));
-      assertThat(rules.validate(mapper.readTree(file))).isEmpty();
-    }
   }
 }
