@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * Answer} for whatever may be asked of this catalog.
  */
 interface MatchContract extends Clauses {
-  /** Of shapes with one GPU. */
+  /** The order of shapes that have the same GPU. */
   Comparator<Shape> SIZE =
       Comparator.comparingInt(Shape::gpus).thenComparing(Shape::cpu).thenComparing(Shape::memory);
 

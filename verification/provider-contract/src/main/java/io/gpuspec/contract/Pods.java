@@ -50,6 +50,7 @@ final class Pods {
   private final Target target;
   private final List<Entry> written;
   private final Arbitrary<String> values;
+  private final String device;
 
   Pods(Target target) {
     this.target = target;
@@ -66,10 +67,11 @@ final class Pods {
                 .flatMap(each -> each)
                 .distinct()
                 .toList());
+    this.device = keys(Kind.DEVICE).findFirst().orElseThrow();
   }
 
   /** The keys that placements write into some parts of a pod. */
-  static Stream<String> keys(List<Entry> written, Kind... kinds) {
+  private Stream<String> keys(Kind... kinds) {
     return written.stream()
         .filter(entry -> List.of(kinds).contains(entry.field().kind()))
         .map(entry -> entry.field().key())
@@ -83,7 +85,8 @@ final class Pods {
             texts(Kind.LABEL),
             texts(Kind.NODE_SELECTOR, Kind.NODE_AFFINITY),
             nodeTerm().list().ofMaxSize(2),
-            anyContainer().list().ofMaxSize(3))
+            // Among broken containers only, a provider would not look at anything else.
+            Arbitraries.oneOf(anyContainer(), soundContainer()).list().ofMaxSize(3))
         .as(
             (annotations, labels, nodeSelector, nodeTerms, containers) ->
                 new SamplePod(target, annotations, labels, nodeSelector, nodeTerms, containers));
@@ -94,8 +97,7 @@ final class Pods {
   }
 
   private Arbitrary<String> key(Kind... kinds) {
-    return Arbitraries.of(
-        Stream.concat(Stream.of("example.com/other"), keys(written, kinds)).toList());
+    return Arbitraries.of(Stream.concat(Stream.of("example.com/other"), keys(kinds)).toList());
   }
 
   private Arbitrary<NodeTerm> nodeTerm() {
@@ -112,8 +114,7 @@ final class Pods {
   private Arbitrary<Container> anyContainer() {
     Arbitrary<String> resources =
         Arbitraries.of(
-            Stream.concat(
-                    Stream.of("cpu", "memory", "nvidia.com/mig-1g.5gb"), keys(written, Kind.DEVICE))
+            Stream.concat(Stream.of("cpu", "memory", "nvidia.com/mig-1g.5gb"), keys(Kind.DEVICE))
                 .toList());
     Arbitrary<Map<String, String>> stated =
         Arbitraries.maps(resources, Arbitraries.of(QUANTITIES)).ofMaxSize(3);
@@ -123,8 +124,7 @@ final class Pods {
 
   /** A pod that an API server takes, without anything that says where it goes. */
   Arbitrary<SamplePod> sound() {
-    String device = keys(written, Kind.DEVICE).findFirst().orElse("nvidia.com/gpu");
-    return soundContainer(device)
+    return soundContainer()
         .list()
         .ofMaxSize(4)
         .map(
@@ -132,20 +132,19 @@ final class Pods {
                 new SamplePod(target, Map.of(), Map.of(), Map.of(), List.of(), containers));
   }
 
-  private static Arbitrary<Container> soundContainer(String device) {
+  private Arbitrary<Container> soundContainer() {
     Arbitrary<Integer> amounts = Arbitraries.integers().between(0, 20);
-    return Combinators.combine(
-            Arbitraries.of(Role.values()), amounts, amounts, amounts.injectDuplicates(0.5))
+    return Combinators.combine(Arbitraries.of(Role.values()), amounts, amounts, amounts)
         .as(
-            (role, requested, more, gpus) ->
+            (role, requested, more, devices) ->
                 new Container(
                     "c",
                     role,
-                    resources(device, requested, gpus),
-                    resources(device, requested + more, gpus)));
+                    resources(requested, devices),
+                    resources(requested + more, devices)));
   }
 
-  private static Map<String, String> resources(String device, int amount, int gpus) {
-    return Map.of("cpu", amount + "", "memory", amount + "Gi", device, gpus + "");
+  private Map<String, String> resources(int amount, int devices) {
+    return Map.of("cpu", "" + amount, "memory", amount + "Gi", device, "" + devices);
   }
 }
