@@ -2,19 +2,13 @@ package io.gpuspec.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.networknt.schema.JsonSchema;
-import com.networknt.schema.JsonSchemaFactory;
-import com.networknt.schema.SpecVersion;
 import io.gpuspec.Citation.Status;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Note;
 import io.gpuspec.Price;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.ack.internal.NodePool;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +18,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The catalogs against the list of instance types that they are made from. */
 class EditionsTest {
@@ -285,18 +278,5 @@ class EditionsTest {
         .extracting(GpuSpec::name)
         .allSatisfy(name -> assertThat(name).matches("ecs\\.[sv]gn.*"));
     assertThat(row("ecs.vgn5i-m2.xlarge").attribute("nvidiaName")).hasValue("GRID-P4-2Q");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"2026-01.json", "eci-2026-01.json"})
-  void theFilesConformToTheSchemaOfCatalogs(String name) throws Exception {
-    ObjectMapper mapper = new ObjectMapper();
-    try (InputStream schema = GpuSpec.class.getResourceAsStream("catalog.schema.json");
-        InputStream file = NodePool.class.getResourceAsStream(name)) {
-      JsonSchema rules =
-          JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
-              .getSchema(mapper.readTree(schema));
-      assertThat(rules.validate(mapper.readTree(file))).isEmpty();
-    }
   }
 }
