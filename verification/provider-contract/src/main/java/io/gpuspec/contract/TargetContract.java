@@ -70,4 +70,12 @@ interface TargetContract extends Clauses {
   private static <T> void takesItsDefault(Option<T> option) {
     assertThat(option.checked(option.defaultValue())).isEqualTo(option.defaultValue());
   }
+
+  @Test
+  @DisplayName("[target-6] in every edition the table of uses can be read")
+  default void usesCanBeRead() {
+    GpuProvider provider = subject().provider();
+    Cases.all(
+        provider.editions(), edition -> assertThat(provider.uses(Options.of(edition))).isNotNull());
+  }
 }

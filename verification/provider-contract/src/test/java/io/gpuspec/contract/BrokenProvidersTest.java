@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Allocatable;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
@@ -137,8 +139,8 @@ class BrokenProvidersTest {
         () ->
             new Rack() {
               @Override
-              public PodReading read(PodView pod, Options options) {
-                return change.apply(pod, need(pod, options), super.read(pod, options));
+              public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+                return change.apply(pod, need(pod, options), super.read(pod, catalog, options));
               }
             },
         clauses);
@@ -215,7 +217,17 @@ class BrokenProvidersTest {
                     room -> room.toUpperCase(Locale.ROOT),
                     "the room",
                     Rack.HANDBOOK)),
-            "target-5"));
+            "target-5"),
+        broken(
+            "a table of uses that is not there",
+            () ->
+                new Rack() {
+                  @Override
+                  public GpuUses uses(Options options) {
+                    throw new GpuSpecException("uses.json: cannot be read");
+                  }
+                },
+            "target-6"));
   }
 
   static Stream<Arguments> brokenCatalogs() {
@@ -269,9 +281,9 @@ class BrokenProvidersTest {
         placing(
             "one device too many",
             placement ->
-                placement.with(PodField.device("rack.example/fan"), "1", "cools", Rack.HANDBOOK),
+                placement.with(PodField.device("amd.com/gpu"), "1", "one more", Rack.HANDBOOK),
             "place-1",
-            // The fan is a foreign device to the reading.
+            // A foreign device to the reading.
             "read-1",
             "read-2"),
         placing("a key with a blank", p -> annotated(p, "rack.example/the gpu", "T4"), "place-2"),

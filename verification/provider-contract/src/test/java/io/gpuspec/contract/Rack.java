@@ -28,8 +28,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The target {@code rack}: three machines under the stairs, the smallest provider there can be. */
@@ -87,27 +85,19 @@ public class Rack implements GpuProvider {
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    CpuAmount cpu = CpuAmount.ZERO;
-    MemorySize memory = MemorySize.ZERO;
-    for (Container container : pod.running()) {
-      cpu = cpu.plus(container.cpuRequest());
-      memory = memory.plus(container.memoryRequest());
-    }
-    for (Container container : pod.init()) {
-      cpu = CpuAmount.max(cpu, container.cpuRequest());
-      memory = MemorySize.max(memory, container.memoryRequest());
-    }
-    return GpuRequest.of(Devices.any().count(Math.max(1, gpus(pod)))).cpu(cpu).memory(memory);
+    return GpuRequest.of(Devices.any().count(Math.max(1, gpus(pod))))
+        .cpu(pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus))
+        .memory(pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus));
   }
 
   private static int gpus(PodView pod) {
-    return pod.running().stream().mapToInt(container -> container.count(GPU)).sum();
+    return pod.peak(0, container -> container.count(GPU), Math::addExact);
   }
 
   @Override
-  public PodReading read(PodView pod, Options options) {
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     GpuRequest need = need(pod, options);
-    Set<String> foreign = foreignDevices(pod);
+    List<PodField> foreign = pod.gpusBeside(GPU);
     if (!foreign.isEmpty()) {
       return refused(need, "gpus", foreign + " asked; the machines here have " + GPU);
     }
@@ -118,7 +108,7 @@ public class Rack implements GpuProvider {
       return PodReading.of(need, PodField.device(GPU), List.of());
     }
     String[] machines =
-        catalog(options).specs().stream()
+        catalog.specs().stream()
             .filter(machine -> pod.selects(labels(machine)))
             .map(GpuSpec::name)
             .toArray(String[]::new);
@@ -128,15 +118,6 @@ public class Rack implements GpuProvider {
             need.devices(Devices.anyOf(machines).count(need.devices().count())),
             PodField.nodeAffinity(GPU_LABEL),
             List.of());
-  }
-
-  private static Set<String> foreignDevices(PodView pod) {
-    Set<String> foreign = new TreeSet<>();
-    pod.containers().stream()
-        .flatMap(container -> container.limits().keySet().stream())
-        .filter(resource -> resource.contains("/") && !resource.equals(GPU))
-        .forEach(foreign::add);
-    return foreign;
   }
 
   private static PodReading refused(GpuRequest need, String resource, String why) {
