@@ -3,6 +3,7 @@ module io.gpuspec {
   requires com.github.benmanes.caffeine;
   requires com.fasterxml.jackson.databind;
   requires com.google.common;
+  requires org.snakeyaml.engine.v2;
   requires transitive static org.jspecify;
 
   exports io.gpuspec;

@@ -3,95 +3,124 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
+import io.gpuspec.internal.Pointers;
+import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Schema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
- * Turns a catalog file into a catalog. The file's shape is the JSON Schema's business ({@code
- * catalog.schema.json}, checked in tests); what no schema can say is checked here.
+ * Turns the tree of a catalog file into a catalog. What may stand in it is the schema's business
+ * ({@code catalog.schema.json}), to which it is held first; what no schema can say is checked here.
  */
 final class CatalogReader {
+  static final Schema SCHEMA = Schema.resource(CatalogReader.class, "catalog.schema.json");
+
   private static final MemorySize ANY_STEP = MemorySize.ofBytes(1);
 
-  private final String source;
+  private final JsonNode file;
+  private final List<Problem> problems = new ArrayList<>();
   private final Map<String, Citation> citations = new HashMap<>();
-  private final Map<String, GpuType> types = new HashMap<>();
+  private final Map<String, GpuType> types = new LinkedHashMap<>();
+  private final Map<String, GpuSpec> rows = new LinkedHashMap<>();
+  private Optional<String> unitOfPrice = Optional.empty();
 
-  CatalogReader(String source) {
-    this.source = source;
+  private CatalogReader(JsonNode file) {
+    this.file = file;
   }
 
-  SpecCatalog read(JsonNode file) {
-    try {
-      return catalog(file);
-    } catch (InvalidValueException e) {
-      // A quantity or a word that cannot be read: its own message does not say in which file.
-      throw new GpuSpecException(source + ": not a catalog: " + e.getMessage(), e);
-    }
+  /**
+   * Reads a catalog.
+   *
+   * @throws MalformedCatalogException with everything that is wrong
+   */
+  static SpecCatalog read(JsonNode file) {
+    return new CatalogReader(file).catalog();
   }
 
-  private SpecCatalog catalog(JsonNode file) {
-    String target = text(file, "target");
-    String edition = text(file, "edition");
-    required(file, "citations")
+  /** The name of a row that conforms to the schema. */
+  static String nameOf(JsonNode row) {
+    return optional(row, "name")
+        .orElseGet(() -> DeviceName.parse(text(row, "gpu")) + " x" + row.path("gpus").asInt());
+  }
+
+  private SpecCatalog catalog() {
+    problems.addAll(SCHEMA.problems(file));
+    refuseProblems();
+    file.path("citations")
         .properties()
         .forEach(entry -> citations.put(entry.getKey(), citation(entry.getValue())));
-    List<GpuType> ordered = new ArrayList<>();
-    for (JsonNode gpu : required(file, "gpus")) {
-      GpuType type = type(gpu);
-      if (types.put(type.name().toString(), type) != null) {
-        throw malformed("GPU '" + type.name() + "' stands there twice");
-      }
-      ordered.add(type);
+    readEach("gpus", this::addType);
+    // A row of a GPU that cannot be read would only be told of once more.
+    refuseProblems();
+    readEach("specs", this::addRow);
+    collect("", () -> head(file));
+    refuseProblems();
+    return new SpecCatalog(new CatalogRows(file, head(file), types.values(), rows.values()));
+  }
+
+  private void refuseProblems() {
+    if (!problems.isEmpty()) {
+      throw new MalformedCatalogException(problems);
     }
-    List<GpuSpec> rows = new ArrayList<>();
-    Set<String> names = new HashSet<>();
-    for (JsonNode row : required(file, "specs")) {
-      GpuSpec spec = spec(target, edition, row);
-      if (!names.add(spec.name())) {
-        throw malformed("row '" + spec.name() + "' stands there twice; give one a name of its own");
-      }
-      rows.add(spec);
+  }
+
+  private void readEach(String list, Consumer<JsonNode> reader) {
+    JsonNode entries = file.path(list);
+    for (int i = 0; i < entries.size(); i++) {
+      JsonNode entry = entries.get(i);
+      collect(Pointers.item("/" + list, i), () -> reader.accept(entry));
     }
-    if (rows.isEmpty()) {
-      throw malformed("'specs' is empty; a catalog has at least one row");
+  }
+
+  private void collect(String pointer, Runnable reader) {
+    try {
+      reader.run();
+    } catch (GpuSpecException e) {
+      problems.add(new Problem(pointer, e.getMessage()));
     }
-    checkPrices(rows);
+  }
+
+  private CatalogRows.Head head(JsonNode file) {
     Citation citation = cited(text(file, "citation"));
-    return new SpecCatalog(
-        new CatalogRows(
-            target,
-            edition,
-            unit(optional(file, "unit").orElse("pod")),
-            citation,
-            optional(file, "escalation").map(this::cited).orElse(citation),
-            ordered,
-            rows));
+    return new CatalogRows.Head(
+        text(file, "target"),
+        text(file, "edition"),
+        optional(file, "unit")
+            .map(word -> constant(SpecCatalog.Unit.class, word))
+            .orElse(SpecCatalog.Unit.POD),
+        citation,
+        optional(file, "escalation").map(this::cited).orElse(citation));
   }
 
-  private static SpecCatalog.Unit unit(String word) {
-    return switch (word) {
-      case "pod" -> SpecCatalog.Unit.POD;
-      case "node" -> SpecCatalog.Unit.NODE;
-      default ->
-          throw new InvalidValueException("unit: '" + word + "' is not known; write pod or node");
-    };
+  /** The constant that the schema's word stands for. */
+  private static <E extends Enum<E>> E constant(Class<E> type, String word) {
+    return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
   }
 
-  private Citation citation(JsonNode node) {
+  private static Citation citation(JsonNode node) {
     return new Citation(
         text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
   }
 
-  private GpuType type(JsonNode node) {
-    Optional<GpuModel> card = optional(node, "card").map(this::card);
+  private void addType(JsonNode node) {
+    GpuType type = type(node);
+    if (types.putIfAbsent(type.name().toString(), type) != null) {
+      throw new GpuSpecException("GPU '" + type.name() + "' stands there twice; leave one out");
+    }
+  }
+
+  private static GpuType type(JsonNode node) {
+    Optional<GpuModel> card = optional(node, "card").map(CatalogReader::card);
     List<String> aliases = new ArrayList<>();
     node.path("aliases").forEach(alias -> aliases.add(alias.asText()));
     DeviceName name = DeviceName.parse(text(node, "name"));
@@ -114,48 +143,57 @@ final class CatalogReader {
         attributes(node));
   }
 
-  private GpuModel card(String name) {
+  private static GpuModel card(String name) {
     return GpuModel.all().stream()
         .filter(model -> model.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> malformed("card '" + name + "' is no canonical name of a GPU model"));
+        .orElseThrow(
+            () -> new GpuSpecException("card '" + name + "' is no canonical name of a GPU model"));
   }
 
-  private GpuSpec spec(String target, String edition, JsonNode row) {
-    GpuType type = types.get(text(row, "gpu"));
-    if (type == null) {
-      throw malformed("a row names the GPU '" + text(row, "gpu") + "', which 'gpus' does not list");
+  private void addRow(JsonNode node) {
+    GpuSpec row = row(node);
+    // Names are matched without regard to case.
+    if (rows.putIfAbsent(row.name().toLowerCase(Locale.ROOT), row) != null) {
+      throw new GpuSpecException(
+          "row '" + row.name() + "' stands there twice; give one a name of its own");
     }
-    int gpus = required(row, "gpus").asInt();
-    String name = optional(row, "name").orElse(type.name() + " x" + gpus);
-    if (gpus < 1 || (gpus > 1 && !type.name().fraction().isWhole())) {
-      throw malformed(
-          "row '%s' has %s GPUs; a row has 1 or more, and a fraction exactly 1"
-              .formatted(name, required(row, "gpus")));
+    row.prices().forEach(this::checkUnit);
+  }
+
+  private GpuSpec row(JsonNode row) {
+    GpuType type = types.get(DeviceName.parse(text(row, "gpu")).toString());
+    if (type == null) {
+      throw new GpuSpecException(
+          "a row names the GPU '" + text(row, "gpu") + "', which 'gpus' does not list");
+    }
+    int gpus = row.path("gpus").asInt();
+    String name = nameOf(row);
+    if (gpus > 1 && !type.name().fraction().isWhole()) {
+      throw new GpuSpecException(
+          "row '%s' has %d GPUs; a row of a fraction has exactly 1".formatted(name, gpus));
     }
     List<GpuSpec.Size> sizes = new ArrayList<>();
-    for (JsonNode size : required(row, "upward")) {
-      sizes.add(size(size));
-    }
+    row.path("upward").forEach(size -> sizes.add(size(size)));
     Optional<GpuSpec.MemoryRange> stated =
-        Optional.ofNullable(row.get("memory")).map(this::memoryRange);
+        Optional.ofNullable(row.get("memory")).map(CatalogReader::memoryRange);
     checkSizes(name, sizes, stated);
     return new GpuSpec(
-        target,
-        edition,
+        text(file, "target"),
+        text(file, "edition"),
         name,
         type,
         gpus,
         optional(row, "arch").map(Arch::parse).orElse(Arch.AMD64),
         sizes,
         stated,
-        Optional.ofNullable(row.get("typical")).map(this::size),
+        Optional.ofNullable(row.get("typical")).map(CatalogReader::size),
         offer(name, row),
         about(row),
         Shape::allocatable);
   }
 
-  private GpuSpec.MemoryRange memoryRange(JsonNode memory) {
+  private static GpuSpec.MemoryRange memoryRange(JsonNode memory) {
     return new GpuSpec.MemoryRange(
         MemorySize.parse(text(memory, "min")),
         MemorySize.parse(text(memory, "max")),
@@ -166,12 +204,15 @@ final class CatalogReader {
     List<Price> prices = new ArrayList<>();
     row.path("prices").forEach(price -> prices.add(price(price)));
     if (prices.stream().map(Price::capacityType).distinct().count() < prices.size()) {
-      throw malformed("row '" + name + "' has two prices of one capacity type; leave one out");
+      throw new GpuSpecException(
+          "row '" + name + "' has two prices of one capacity type; leave one out");
     }
     Set<CapacityType> capacityTypes = EnumSet.noneOf(CapacityType.class);
     row.path("capacityTypes").forEach(type -> capacityTypes.add(CapacityType.parse(type.asText())));
     return new GpuSpec.Offer(
-        lifecycle(optional(row, "lifecycle").orElse("current")),
+        optional(row, "lifecycle")
+            .map(word -> constant(GpuSpec.Lifecycle.class, word))
+            .orElse(GpuSpec.Lifecycle.CURRENT),
         Sets.immutableEnumSet(capacityTypes),
         List.copyOf(prices),
         Optional.ofNullable(row.get("referencePrice")).map(this::referencePrice));
@@ -189,31 +230,19 @@ final class CatalogReader {
     node.path("attributes")
         .properties()
         .forEach(entry -> attributes.put(entry.getKey(), entry.getValue().asText()));
-    return attributes.build();
+    return attributes.buildOrThrow();
   }
 
-  private static GpuSpec.Lifecycle lifecycle(String word) {
-    return switch (word) {
-      case "current" -> GpuSpec.Lifecycle.CURRENT;
-      case "retired" -> GpuSpec.Lifecycle.RETIRED;
-      case "unavailable" -> GpuSpec.Lifecycle.UNAVAILABLE;
-      default ->
-          throw new InvalidValueException(
-              "lifecycle: '" + word + "' is not known; write current, retired or unavailable");
-    };
-  }
-
-  private GpuSpec.Size size(JsonNode node) {
+  private static GpuSpec.Size size(JsonNode node) {
     return new GpuSpec.Size(
         CpuAmount.parse(text(node, "cpu")), MemorySize.parse(text(node, "memory")));
   }
 
   /** Matching relies on it: a larger size of a row has at least as much of both. */
-  private void checkSizes(
+  private static void checkSizes(
       String name, List<GpuSpec.Size> sizes, Optional<GpuSpec.MemoryRange> stated) {
-    if (sizes.isEmpty()
-        || stated.filter(range -> range.min().compareTo(range.max()) > 0).isPresent()) {
-      throw malformed("row '" + name + "' has no size, or more memory at least than at most");
+    if (stated.filter(range -> range.min().compareTo(range.max()) > 0).isPresent()) {
+      throw new GpuSpecException("row '" + name + "' has more memory at least than at most");
     }
     MemorySize least = stated.map(GpuSpec.MemoryRange::min).orElse(MemorySize.ZERO);
     GpuSpec.Size before = new GpuSpec.Size(CpuAmount.ZERO, least);
@@ -221,7 +250,7 @@ final class CatalogReader {
       if (size.cpu().compareTo(before.cpu()) <= 0
           || size.memory().compareTo(before.memory()) < 0
           || stated.filter(range -> size.memory().compareTo(range.max()) > 0).isPresent()) {
-        throw malformed(
+        throw new GpuSpecException(
             "row '%s' offers %s cores with %s after %s cores with %s; sizes ascend within the memory range"
                 .formatted(name, size.cpu(), size.memory(), before.cpu(), before.memory()));
       }
@@ -244,27 +273,19 @@ final class CatalogReader {
         amount(node), text(node, "currency"), text(node, "per"), cited(text(node, "citation")));
   }
 
-  private BigDecimal amount(JsonNode node) {
-    String amount = text(node, "amount");
-    try {
-      return new BigDecimal(amount);
-    } catch (NumberFormatException e) {
-      throw malformed("price '" + amount + "' is no number; write it like 1.006");
-    }
+  private static BigDecimal amount(JsonNode node) {
+    return new BigDecimal(text(node, "amount"));
   }
 
   /** Prices are compared, so they must be comparable. */
-  private void checkPrices(List<GpuSpec> rows) {
-    List<String> units =
-        rows.stream()
-            .flatMap(row -> row.prices().stream())
-            .map(price -> price.currency() + " per " + price.per())
-            .distinct()
-            .toList();
-    if (units.size() > 1) {
-      throw malformed(
-          "prices are in " + String.join(" and ", units) + "; one catalog has one unit of price");
+  private void checkUnit(Price price) {
+    String unit = price.unit();
+    if (unitOfPrice.filter(first -> !first.equals(unit)).isPresent()) {
+      throw new GpuSpecException(
+          "prices are in %s and %s; one catalog has one unit of price"
+              .formatted(unitOfPrice.get(), unit));
     }
+    unitOfPrice = Optional.of(unit);
   }
 
   private Note note(JsonNode node) {
@@ -275,28 +296,16 @@ final class CatalogReader {
   private Citation cited(String key) {
     Citation citation = citations.get(key);
     if (citation == null) {
-      throw malformed("citation '" + key + "' is not listed under 'citations'");
+      throw new GpuSpecException("citation '" + key + "' is not listed under 'citations'");
     }
     return citation;
   }
 
-  private JsonNode required(JsonNode node, String field) {
-    JsonNode value = node.get(field);
-    if (value == null || value.isNull()) {
-      throw malformed("'" + field + "' is missing");
-    }
-    return value;
-  }
-
-  private String text(JsonNode node, String field) {
-    return required(node, field).asText();
+  private static String text(JsonNode node, String field) {
+    return node.path(field).asText();
   }
 
   private static Optional<String> optional(JsonNode node, String field) {
     return Optional.ofNullable(node.get(field)).map(JsonNode::asText);
-  }
-
-  private GpuSpecException malformed(String problem) {
-    return new GpuSpecException(source + ": not a catalog: " + problem);
   }
 }

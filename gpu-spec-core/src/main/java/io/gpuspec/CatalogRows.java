@@ -1,112 +1,119 @@
 package io.gpuspec;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Multimaps;
-import java.util.List;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Everything that one catalog holds, and where to find a row in it. */
 final class CatalogRows {
-  private final String target;
-  private final String edition;
-  private final SpecCatalog.Unit unit;
-  private final Citation citation;
-  private final Citation escalation;
-  private final ImmutableList<GpuType> types;
-  private final ImmutableList<GpuSpec> rows;
-  private final Optional<Note> allocatable;
-  private final ImmutableListMultimap<GpuType, GpuSpec> byType;
-  private final ImmutableMap<String, GpuSpec> byName;
-
-  CatalogRows(
+  /** What a catalog says of itself. */
+  record Head(
       String target,
       String edition,
       SpecCatalog.Unit unit,
       Citation citation,
-      Citation escalation,
-      List<GpuType> types,
-      List<GpuSpec> rows) {
+      Citation escalation) {}
+
+  /** What pods can use of a shape, and how that was worked out. */
+  private record Use(Function<Shape, Allocatable> rule, Note how) {}
+
+  private final JsonNode file;
+  private final Head head;
+  private final ImmutableList<GpuType> types;
+  private final ImmutableList<GpuSpec> rows;
+  private final Optional<Use> use;
+  private final ImmutableListMultimap<GpuType, GpuSpec> byType;
+  private final ImmutableMap<String, GpuSpec> byName;
+
+  /**
+   * @param file the tree that it was read from
+   */
+  CatalogRows(JsonNode file, Head head, Collection<GpuType> types, Collection<GpuSpec> rows) {
     this(
-        target,
-        edition,
-        unit,
-        citation,
-        escalation,
+        file,
+        head,
         ImmutableList.copyOf(types),
         ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows),
         Optional.empty());
   }
 
   private CatalogRows(
-      String target,
-      String edition,
-      SpecCatalog.Unit unit,
-      Citation citation,
-      Citation escalation,
+      JsonNode file,
+      Head head,
       ImmutableList<GpuType> types,
       ImmutableList<GpuSpec> rows,
-      Optional<Note> allocatable) {
-    this.target = target;
-    this.edition = edition;
-    this.unit = unit;
-    this.citation = citation;
-    this.escalation = escalation;
+      Optional<Use> use) {
+    this.file = file;
+    this.head = head;
     this.types = types;
     this.rows = rows;
-    this.allocatable = allocatable;
+    this.use = use;
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.byName = Maps.uniqueIndex(rows, row -> key(row.name()));
   }
 
   /** The same rows, of whose shapes pods can use what the rule says. */
   CatalogRows withAllocatable(Function<Shape, Allocatable> rule, Note how) {
+    return with(new Use(rule, how));
+  }
+
+  /** The same rows, of whose shapes pods can use what they can of another catalog's. */
+  CatalogRows withAllocatableOf(CatalogRows other) {
+    return other.use.map(this::with).orElse(this);
+  }
+
+  private CatalogRows with(Use other) {
     return new CatalogRows(
-        target,
-        edition,
-        unit,
-        citation,
-        escalation,
+        file,
+        head,
         types,
         rows.stream()
-            .map(row -> row.withAllocatable(rule))
+            .map(row -> row.withAllocatable(other.rule()))
             .collect(ImmutableList.toImmutableList()),
-        Optional.of(how));
+        Optional.of(other));
   }
 
   private static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
   }
 
+  /** The tree that it was read from; not to be changed. */
+  JsonNode file() {
+    return file;
+  }
+
   String target() {
-    return target;
+    return head.target();
   }
 
   String edition() {
-    return edition;
+    return head.edition();
   }
 
   SpecCatalog.Unit unit() {
-    return unit;
+    return head.unit();
   }
 
   Citation citation() {
-    return citation;
+    return head.citation();
   }
 
   /** Where it is said that a larger count is taken when the asked one holds too little. */
   Citation escalation() {
-    return escalation;
+    return head.escalation();
   }
 
   /** How it was worked out what pods can use; empty where they can use all. */
   Optional<Note> allocatable() {
-    return allocatable;
+    return use.map(Use::how);
   }
 
   ImmutableList<GpuType> types() {
@@ -134,7 +141,17 @@ final class CatalogRows {
 
   /** The row of this name. */
   Optional<GpuSpec> named(DeviceName name) {
-    return Optional.ofNullable(byName.get(key(name.toString())));
+    return named(name.toString());
+  }
+
+  /** The row of this name, in upper or lower case. */
+  Optional<GpuSpec> named(String name) {
+    return Optional.ofNullable(byName.get(key(name)));
+  }
+
+  /** What its prices are in, such as {@code USD per hour}, where it has any. */
+  Optional<String> unitOfPrice() {
+    return rows.stream().flatMap(row -> row.prices().stream()).map(Price::unit).findFirst();
   }
 
   /** Whether it is the name of a GPU or of a row. */

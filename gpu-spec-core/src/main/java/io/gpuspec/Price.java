@@ -45,6 +45,11 @@ public record Price(
         amount.multiply(BigDecimal.valueOf(count)), currency, per, region, capacityType, citation);
   }
 
+  /** What it is in, such as {@code USD per hour}. */
+  String unit() {
+    return currency + " per " + per;
+  }
+
   /** Such as {@code 1.006 USD per hour (us-east-1, on-demand)}. */
   @Override
   public String toString() {

@@ -5,7 +5,11 @@ import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +67,28 @@ public final class SpecCatalog {
   public static SpecCatalog read(InputStream in, String source) {
     Arguments.required("catalog", in, "a stream of JSON");
     Arguments.required("source", source, "what to call the file in errors");
-    return new CatalogReader(source).read(Json.read(in, source));
+    try {
+      return CatalogReader.read(Json.read(in, source));
+    } catch (MalformedCatalogException e) {
+      throw e.in(source);
+    }
+  }
+
+  /**
+   * Reads a catalog file in the format of {@code docs/catalog-format.md}.
+   *
+   * @throws GpuSpecException if it cannot be read, is not JSON or not a catalog
+   */
+  public static SpecCatalog read(Path file) {
+    Arguments.required("file", file, "the path of a catalog file");
+    try (InputStream in = Files.newInputStream(file)) {
+      return read(in, file.toString());
+    } catch (NoSuchFileException e) {
+      throw new GpuSpecException("catalog: '" + file + "' does not exist; name a JSON file", e);
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "catalog: '" + file + "' cannot be read (" + e + "); name a JSON file", e);
+    }
   }
 
   /** The id of the target, such as {@code tke}. */

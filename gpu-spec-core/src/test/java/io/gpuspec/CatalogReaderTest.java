@@ -88,17 +88,19 @@ class CatalogReaderTest {
 
   static Stream<Arguments> broken() {
     return Stream.of(
-        broken(file -> file.remove("target"), "'target' is missing"),
-        broken(file -> file.putNull("edition"), "'edition' is missing"),
-        broken(file -> file.remove("citations"), "'citations' is missing"),
-        broken(file -> file.remove("gpus"), "'gpus' is missing"),
-        broken(file -> file.remove("specs"), "'specs' is missing"),
+        broken(file -> file.remove("target"), "'target' is missing; add it"),
+        broken(
+            file -> file.putNull("edition"),
+            "/edition: has no value; write a text, or leave it out"),
+        broken(file -> file.remove("citations"), "'citations' is missing; add it"),
+        broken(file -> file.remove("gpus"), "'gpus' is missing; add it"),
+        broken(file -> file.remove("specs"), "'specs' is missing; add it"),
         broken(
             file -> file.put("citation", "letter"),
             "citation 'letter' is not listed under 'citations'"),
         broken(
             file -> row(file).put("citation", "letter"),
-            "citation 'letter' is not listed under 'citations'"),
+            "/specs/0: citation 'letter' is not listed under 'citations'"),
         broken(
             file ->
                 row(file)
@@ -107,63 +109,64 @@ class CatalogReaderTest {
                     .put("id", "a.b")
                     .put("message", "c")
                     .put("citation", "letter"),
-            "citation 'letter' is not listed under 'citations'"),
+            "/specs/0: citation 'letter' is not listed under 'citations'"),
         broken(
             file -> priced(row(file), "0", "USD"),
-            "price: '0' is not above zero; leave an unknown price out"),
+            "/specs/0/prices/0/amount: '0' is not allowed; write it like 1.006"),
         broken(
             file -> priced(row(file), "dear", "USD"),
-            "price 'dear' is no number; write it like 1.006"),
+            "/specs/0/prices/0/amount: 'dear' is not allowed; write it like 1.006"),
         broken(
             file -> {
               priced(row(file), "1", "USD");
               priced(file.withArray("specs").add(row(file).deepCopy()), "CNY");
             },
-            "prices are in USD per hour and CNY per hour; one catalog has one unit of price"),
+            "/specs/1: prices are in USD per hour and CNY per hour; one catalog has one unit of price"),
         broken(
-            file -> gpu(file).put("card", "T5"), "card 'T5' is no canonical name of a GPU model"),
+            file -> gpu(file).put("card", "T5"),
+            "/gpus/0: card 'T5' is no canonical name of a GPU model"),
         // One alias may have two meanings, so a card goes by its canonical name.
         broken(
             file -> gpu(file).put("card", "V100"),
-            "card 'V100' is no canonical name of a GPU model"),
+            "/gpus/0: card 'V100' is no canonical name of a GPU model"),
         broken(
             file -> file.withArray("gpus").add(gpu(file).deepCopy()),
-            "GPU 'T4' stands there twice"),
+            "/gpus/1: GPU 'T4' stands there twice; leave one out"),
         broken(
             file -> row(file).put("gpu", "Vega"),
-            "a row names the GPU 'Vega', which 'gpus' does not list"),
+            "/specs/0: a row names the GPU 'Vega', which 'gpus' does not list"),
         broken(
             file -> file.withArray("specs").add(row(file).deepCopy()),
-            "row 'T4 x1' stands there twice; give one a name of its own"),
+            "/specs/1: row 'T4 x1' stands there twice; give one a name of its own"),
         broken(
             file -> row(file).putArray("upward"),
-            "row 'T4 x1' has no size, or more memory at least than at most"),
+            "/specs/0/upward: is empty; fill it, or leave it out"),
         broken(
             file -> row(file).putObject("memory").put("min", "8Gi").put("max", "4Gi"),
-            "row 'T4 x1' has no size, or more memory at least than at most"),
+            "/specs/0: row 'T4 x1' has more memory at least than at most"),
         broken(
             file -> size(file, 1).put("cpu", "2"),
-            "row 'T4 x1' offers 2 cores with 16Gi after 2 cores with 8Gi; sizes ascend within the"
+            "/specs/0: row 'T4 x1' offers 2 cores with 16Gi after 2 cores with 8Gi; sizes ascend within the"
                 + " memory range"),
         broken(
             file -> size(file, 1).put("memory", "7Gi"),
-            "row 'T4 x1' offers 4 cores with 7Gi after 2 cores with 8Gi; sizes ascend within the"
+            "/specs/0: row 'T4 x1' offers 4 cores with 7Gi after 2 cores with 8Gi; sizes ascend within the"
                 + " memory range"),
         broken(
             file -> size(file, 0).put("memory", "1Gi"),
-            "row 'T4 x1' offers 2 cores with 1Gi after 0 cores with 2Gi; sizes ascend within the"
+            "/specs/0: row 'T4 x1' offers 2 cores with 1Gi after 0 cores with 2Gi; sizes ascend within the"
                 + " memory range"),
         broken(
             file -> size(file, 1).put("memory", "33Gi"),
-            "row 'T4 x1' offers 4 cores with 33Gi after 2 cores with 8Gi; sizes ascend within the"
+            "/specs/0: row 'T4 x1' offers 4 cores with 33Gi after 2 cores with 8Gi; sizes ascend within the"
                 + " memory range"),
         broken(
             file -> ((ObjectNode) file.at("/citations/list")).put("status", "rumour"),
-            "citation status: 'rumour' is not known; write documented, seed-only, example-only or"
-                + " third-party"),
+            "/citations/list/status: 'rumour' is not known; write documented or seed-only or"
+                + " example-only or third-party"),
         broken(
             file -> row(file).put("arch", "riscv64"),
-            "arch: 'riscv64' is not known; write amd64 or arm64"));
+            "/specs/0/arch: 'riscv64' is not known; write amd64 or arm64"));
   }
 
   private static Arguments broken(Consumer<ObjectNode> damage, String problem) {
@@ -242,7 +245,9 @@ class CatalogReaderTest {
 
     assertThatThrownBy(() -> TestCloud.read(file.toString()))
         .isInstanceOf(GpuSpecException.class)
-        .hasMessageStartingWith("test.json: not a catalog: memory: '8GiB' is not a quantity");
+        .hasMessage(
+            "test.json: not a catalog: /specs/0/upward/0/memory: '8GiB' is not allowed; write it"
+                + " like 40Gi or 512Mi");
   }
 
   @Test

@@ -11,9 +11,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import io.gpuspec.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 
 /** Jackson, set up once: strict reading, the same bytes out for the same tree. */
 public final class Json {
@@ -27,6 +30,9 @@ public final class Json {
           // A number that is passed on keeps all its digits.
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
           .build();
+
+  private static final int DIGITS_OF_AN_INT = 9;
+  private static final int LONGEST_NUMBER = 100;
 
   // The line separator of the platform would make the bytes depend on it.
   private static final DefaultIndenter TWO_SPACES = new DefaultIndenter("  ", "\n");
@@ -69,6 +75,26 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw new GpuSpecException("not JSON: " + e.getOriginalMessage(), e);
     }
+  }
+
+  /** Reads a text token by token, as strictly. */
+  static JsonParser parser(String text) throws IOException {
+    return MAPPER.createParser(text);
+  }
+
+  /**
+   * A number of which no digit is lost.
+   *
+   * @throws NumberFormatException if it is none, or absurdly long
+   */
+  static JsonNode number(String digits) {
+    if (digits.length() > LONGEST_NUMBER) {
+      throw new NumberFormatException("more than " + LONGEST_NUMBER + " characters");
+    }
+    BigDecimal number = new BigDecimal(digits);
+    return number.scale() == 0 && number.precision() <= DIGITS_OF_AN_INT
+        ? IntNode.valueOf(number.intValueExact())
+        : DecimalNode.valueOf(number);
   }
 
   private static GpuSpecException malformed(String source, JsonProcessingException e) {

@@ -1,0 +1,30 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Problem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** A tree that is no catalog, with everything that is wrong with it. */
+final class MalformedCatalogException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<Problem> problems;
+
+  MalformedCatalogException(List<Problem> problems) {
+    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    this.problems = List.copyOf(problems);
+  }
+
+  List<Problem> problems() {
+    return problems;
+  }
+
+  /** The same as an error about a file, a line for each problem. */
+  GpuSpecException in(String source) {
+    return new GpuSpecException(
+        problems.stream()
+            .map(problem -> source + ": not a catalog: " + problem)
+            .collect(Collectors.joining("\n")),
+        this);
+  }
+}
