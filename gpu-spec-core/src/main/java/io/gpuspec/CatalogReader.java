@@ -107,7 +107,8 @@ final class CatalogReader {
     return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
   }
 
-  private static Citation citation(JsonNode node) {
+  /** The citation that a file lists. */
+  static Citation citation(JsonNode node) {
     return new Citation(
         text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
   }

@@ -88,7 +88,7 @@ final class Criteria {
                   "lifecycle",
                   "retired; it is matched only when that is asked for",
                   "ask for retired rows too")
-              : new Shortfall("lifecycle", "not available here"));
+              : new Shortfall("lifecycle", OverlayNotes.whyUnavailable(row)));
     }
     if (!row.offers(request.capacityType())) {
       reasons.add(

@@ -140,6 +140,35 @@ public final class GpuJson {
     return node;
   }
 
+  /**
+   * {@code {"from": {"provider", "edition"}, "to": {...}, "added": [names], "removed": [names],
+   * "changed": [{"name", "field", "from", "to"}]}}; a fact that one side does not have is null
+   * there.
+   */
+  public static String write(CatalogDiff diff) {
+    ObjectNode node = NODES.objectNode();
+    node.set("from", node(Arguments.required("diff", diff, "a CatalogDiff").from()));
+    node.set("to", node(diff.to()));
+    ArrayNode added = node.putArray("added");
+    diff.added().forEach(row -> added.add(row.name()));
+    ArrayNode removed = node.putArray("removed");
+    diff.removed().forEach(row -> removed.add(row.name()));
+    ArrayNode changed = node.putArray("changed");
+    for (CatalogDiff.Change change : diff.changed()) {
+      changed
+          .addObject()
+          .put("name", change.name())
+          .put("field", change.field())
+          .put("from", change.from().orElse(null))
+          .put("to", change.to().orElse(null));
+    }
+    return Json.pretty(node);
+  }
+
+  private static ObjectNode node(SpecCatalog catalog) {
+    return NODES.objectNode().put("provider", catalog.target()).put("edition", catalog.edition());
+  }
+
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
     node.set("requested", requested(match));
@@ -268,7 +297,7 @@ public final class GpuJson {
   private static ObjectNode node(GpuSpec spec) {
     ObjectNode node = identity(spec);
     Shape largest = spec.largest();
-    if (spec.sizes().size() == 1 && spec.memoryMin().equals(spec.memoryMax())) {
+    if (spec.isOneShape()) {
       node.put("cpu", largest.cpu().toString()).put("memory", largest.memory().toString());
       allocatable(node, largest);
     } else {
@@ -328,7 +357,7 @@ public final class GpuJson {
     return node.set("citation", node(spec.citation()));
   }
 
-  private static ObjectNode node(Price price) {
+  static ObjectNode node(Price price) {
     return NODES
         .objectNode()
         .put("amount", price.amount().toPlainString())
@@ -338,7 +367,7 @@ public final class GpuJson {
         .put("capacityType", price.capacityType().toString());
   }
 
-  private static ObjectNode node(Citation citation) {
+  static ObjectNode node(Citation citation) {
     return NODES
         .objectNode()
         .put("title", citation.title())

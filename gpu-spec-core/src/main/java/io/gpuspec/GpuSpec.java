@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
 import java.util.Comparator;
 import java.util.List;
@@ -235,6 +236,14 @@ public final class GpuSpec {
     return Optional.ofNullable(about.attributes().getOrDefault(key, type.attributes().get(key)));
   }
 
+  /** What there is an attribute of, in alphabetical order. */
+  Set<String> attributeNames() {
+    return ImmutableSortedSet.<String>naturalOrder()
+        .addAll(about.attributes().keySet())
+        .addAll(type.attributes().keySet())
+        .build();
+  }
+
   /** Where the row comes from. */
   public Citation citation() {
     return about.citation();
@@ -286,6 +295,11 @@ public final class GpuSpec {
   /** Whether each device is a whole card, as far as anybody knows. */
   boolean isWhole() {
     return type.identified() && type.name().fraction().isWhole();
+  }
+
+  /** Whether it is one CPU with one memory. */
+  boolean isOneShape() {
+    return shapes.size() == 1 && memoryMin().equals(memoryMax());
   }
 
   /** Whether a pod may state its shape. */

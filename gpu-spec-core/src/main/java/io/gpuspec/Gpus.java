@@ -1,7 +1,6 @@
 package io.gpuspec;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
@@ -30,17 +29,14 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Gpus {
-  /** Catalogs of one provider differ by its options, of which a program uses a few at a time. */
-  private static final int KEPT_CATALOGS = 100;
-
   private final SortedMap<String, GpuProvider> providers;
-  private final Cache<CatalogKey, SpecCatalog> catalogs =
-      Caffeine.newBuilder().maximumSize(KEPT_CATALOGS).build();
+  private final Catalogs catalogs;
+  private final ImmutableList<Layer> layers;
 
-  private record CatalogKey(String provider, Options options) {}
-
-  private Gpus(SortedMap<String, GpuProvider> providers) {
+  private Gpus(SortedMap<String, GpuProvider> providers, Catalogs catalogs, List<Layer> layers) {
     this.providers = providers;
+    this.catalogs = catalogs;
+    this.layers = ImmutableList.copyOf(layers);
   }
 
   /**
@@ -106,7 +102,7 @@ public final class Gpus {
                 .formatted(provider.id(), described(other), described(provider)));
       }
     }
-    return new Gpus(byId);
+    return new Gpus(byId, new Catalogs(), List.of());
   }
 
   private static String described(GpuProvider provider) {
@@ -139,15 +135,48 @@ public final class Gpus {
    * @throws UnknownNameException if no provider has this id
    */
   public Target in(String id) {
-    GpuProvider provider = id == null ? null : providers.get(id);
+    return target(provider(String.valueOf(id)));
+  }
+
+  private GpuProvider provider(String id) {
+    GpuProvider provider = providers.get(id);
     if (provider == null) {
-      throw new UnknownNameException("provider", String.valueOf(id), providers.keySet());
+      throw new UnknownNameException("provider", id, providers.keySet());
     }
-    return target(provider);
+    return provider;
   }
 
   private Target target(GpuProvider provider) {
-    return new Target(this, provider, Options.of(provider.editions().get(0)));
+    return new Target(
+        this,
+        provider,
+        Options.of(provider.editions().get(0)),
+        layers.stream().filter(layer -> layer.target().equals(provider.id())).toList());
+  }
+
+  /**
+   * The same places, with an overlay over the catalog of the target that it names; of two that
+   * state the same, the later one holds.
+   *
+   * @throws UnknownNameException if no provider has the id of its target
+   */
+  public Gpus overlay(Overlay overlay) {
+    return with(new Layer.Fixed(Arguments.required("overlay", overlay, "an Overlay")));
+  }
+
+  /**
+   * The same with whatever the file says.
+   *
+   * @throws UnknownNameException if no provider has the id of its target
+   */
+  public Gpus overlay(OverlayFile overlay) {
+    return with(new Layer.Live(Arguments.required("overlay", overlay, "an OverlayFile")));
+  }
+
+  private Gpus with(Layer layer) {
+    provider(layer.target());
+    return new Gpus(
+        providers, catalogs, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
   /** Every target, by id. */
@@ -198,10 +227,14 @@ public final class Gpus {
     return Recommendations.of(need, clouds().stream().map(cloud -> cloud.recommend(need)).toList());
   }
 
-  /** A provider's catalog; read once. */
+  /** A provider's catalog as it is published. */
   SpecCatalog catalog(GpuProvider provider, Options options) {
-    return catalogs.get(
-        new CatalogKey(provider.id(), options), key -> provider.catalog(key.options()));
+    return catalogs.get(provider, options);
+  }
+
+  /** A provider's catalog with overlays over it. */
+  SpecCatalog catalog(GpuProvider provider, Options options, List<Layer> over) {
+    return catalogs.get(provider, options, over);
   }
 
   /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */
@@ -230,6 +263,7 @@ public final class Gpus {
         all.add(catalog(provider, Options.of(edition)).rows());
       }
     }
+    layers.forEach(layer -> all.add(in(layer.target()).catalog().rows()));
     return all;
   }
 

@@ -137,9 +137,23 @@ public final class SpecCatalog {
     return new SpecCatalog(rows, query, true, notes);
   }
 
-  /** What should be known about the query: how a name was read, and why it has no row. */
+  /**
+   * What should be known: how the query's names were read, why one has no row, and that an overlay
+   * is out of date.
+   */
   public Listing<Note> notes() {
     return Listing.of(notes);
+  }
+
+  /** The same catalog, of which more should be known. */
+  SpecCatalog withNotes(List<Note> more) {
+    return more.isEmpty()
+        ? this
+        : new SpecCatalog(
+            rows,
+            query,
+            retiredToo,
+            ImmutableList.<Note>builder().addAll(notes).addAll(more).build());
   }
 
   /** The names of the GPUs that the catalog knows, even where it has no row for one. */
@@ -248,6 +262,19 @@ public final class SpecCatalog {
           spec.citation().date() + " " + spec.citation().status());
     }
     return Text.of(table.toString());
+  }
+
+  /**
+   * What is different in another catalog, such as another edition: rows by their names, retired
+   * ones included, as far as both queries let them through.
+   */
+  public CatalogDiff diff(SpecCatalog other) {
+    return CatalogDiff.between(this, Arguments.required("other", other, "a SpecCatalog"));
+  }
+
+  /** The rows that the query lets through, retired ones included. */
+  Listing<GpuSpec> rowsAsked() {
+    return rows.all().stream().filter(query).collect(Listing.collector());
   }
 
   /** Everything in it, whatever the query. */

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
@@ -29,11 +30,27 @@ public final class Target {
   private final Gpus gpus;
   private final GpuProvider provider;
   private final Options options;
+  private final ImmutableList<Layer> layers;
 
-  Target(Gpus gpus, GpuProvider provider, Options options) {
+  Target(Gpus gpus, GpuProvider provider, Options options, List<Layer> layers) {
     this.gpus = gpus;
     this.provider = provider;
     this.options = options;
+    this.layers = ImmutableList.copyOf(layers);
+  }
+
+  private Target with(Options others) {
+    return new Target(gpus, provider, others, layers);
+  }
+
+  private Target with(Layer layer) {
+    if (!layer.target().equals(id())) {
+      throw new InvalidValueException(
+          "overlay: it is for '%s', not for '%s'; lay it over gpus.in(\"%s\")"
+              .formatted(layer.target(), id(), layer.target()));
+    }
+    return new Target(
+        gpus, provider, options, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
   /** The id, such as {@code tke} or {@code tke/qgpu}. */
@@ -66,7 +83,7 @@ public final class Target {
     if (!provider.editions().contains(edition)) {
       throw new UnknownNameException(id() + " edition", edition, provider.editions());
     }
-    return new Target(gpus, provider, options.edition(edition));
+    return with(options.edition(edition));
   }
 
   /**
@@ -80,7 +97,7 @@ public final class Target {
     if (!provider.options().contains(option)) {
       throw unknownOption(option.name());
     }
-    return new Target(gpus, provider, options.with(option, value));
+    return with(options.with(option, value));
   }
 
   /**
@@ -101,7 +118,7 @@ public final class Target {
   }
 
   private <T> Target with(Option<T> option, String value) {
-    return new Target(gpus, provider, options.with(option, option.parse(value)));
+    return with(options.with(option, option.parse(value)));
   }
 
   private UnknownNameException unknownOption(String name) {
@@ -109,9 +126,32 @@ public final class Target {
         id() + " option", name, provider.options().stream().map(Option::name).toList());
   }
 
-  /** The catalog, in the chosen edition. */
+  /**
+   * The same target with an overlay over its catalog; of two that state the same, the later one
+   * holds. Notes about other editions go by what is published.
+   *
+   * @throws InvalidValueException if the overlay is for another target
+   */
+  public Target overlay(Overlay overlay) {
+    return with(new Layer.Fixed(Arguments.required("overlay", overlay, "an Overlay")));
+  }
+
+  /**
+   * The same with whatever the file says.
+   *
+   * @throws InvalidValueException if the overlay is for another target
+   */
+  public Target overlay(OverlayFile overlay) {
+    return with(new Layer.Live(Arguments.required("overlay", overlay, "an OverlayFile")));
+  }
+
+  /**
+   * The catalog, in the chosen edition and with the overlays over it.
+   *
+   * @throws OverlayException if an overlay does not fit it
+   */
   public SpecCatalog catalog() {
-    return gpus.catalog(provider, options);
+    return gpus.catalog(provider, options, layers);
   }
 
   /**
@@ -164,11 +204,12 @@ public final class Target {
         throw UnknownNameException.gpu(name.toString(), gpus.gpuNames(this), catalog.rows().all());
       }
     }
+    List<Note> known = ImmutableList.<Note>builder().addAll(catalog.notes()).addAll(notes).build();
     Matcher matcher = new Matcher(catalog, request);
     @Nullable Shape best = refusals.isEmpty() ? matcher.best() : null;
     return best == null
-        ? new Match.None(this, request, matcher, notes, refusals)
-        : new Match.Found(this, request, matcher, notes, best);
+        ? new Match.None(this, request, matcher, known, refusals)
+        : new Match.Found(this, request, matcher, known, best);
   }
 
   /** What of the catalog suits a need, by the documents' tables of uses. */

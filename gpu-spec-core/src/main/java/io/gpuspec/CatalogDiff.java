@@ -1,0 +1,150 @@
+package io.gpuspec;
+
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What is different between two catalogs: rows that only one has, and facts of those that both
+ * have.
+ *
+ * <pre>{@code
+ * Target tke = gpus.in("tke");
+ * CatalogDiff diff = tke.edition("2023-06").catalog().diff(tke.catalog());
+ * diff.removed();    // T4 x1 (8 cores), ...
+ * diff.changed();    // V100 x1: memory: 40Gi -> 2Gi to 40Gi in steps of 1Gi, ...
+ * diff.text();
+ * }</pre>
+ *
+ * <p>Rows come in the order of their catalog, facts in one fixed order.
+ */
+public final class CatalogDiff {
+
+  /**
+   * A fact of a row that both catalogs have.
+   *
+   * @param name the row's name
+   * @param field the fact, such as {@code memory} or {@code price.spot}
+   * @param from what the first catalog says, empty where it says nothing
+   * @param to what the second says, empty where it says nothing
+   */
+  public record Change(String name, String field, Optional<String> from, Optional<String> to) {
+
+    /** Refuses null. */
+    public Change {
+      Arguments.required("name", name, "a row's name");
+      Arguments.required("field", field, "a fact's name");
+      Arguments.required("from", from, "an Optional, empty for nothing");
+      Arguments.required("to", to, "an Optional, empty for nothing");
+    }
+
+    /** Such as {@code V100 x1: cpu: 8 -> 2, 4, 8}. */
+    @Override
+    public String toString() {
+      return "%s: %s: %s -> %s".formatted(name, field, from.orElse(NOTHING), to.orElse(NOTHING));
+    }
+  }
+
+  private static final String NOTHING = "(none)";
+
+  private final SpecCatalog from;
+  private final SpecCatalog to;
+  private final Listing<GpuSpec> added;
+  private final Listing<GpuSpec> removed;
+  private final Listing<Change> changed;
+
+  private CatalogDiff(SpecCatalog from, SpecCatalog to) {
+    this.from = from;
+    this.to = to;
+    Map<String, GpuSpec> before = byName(from);
+    Map<String, GpuSpec> after = byName(to);
+    this.added = without(after, before.keySet());
+    this.removed = without(before, after.keySet());
+    List<Change> changes = new ArrayList<>();
+    before.forEach(
+        (name, row) -> {
+          GpuSpec other = after.get(name);
+          if (other != null) {
+            changes.addAll(RowFacts.changes(row, other));
+          }
+        });
+    this.changed = Listing.of(changes);
+  }
+
+  static CatalogDiff between(SpecCatalog from, SpecCatalog to) {
+    return new CatalogDiff(from, to);
+  }
+
+  private static Map<String, GpuSpec> byName(SpecCatalog catalog) {
+    ImmutableMap.Builder<String, GpuSpec> rows = ImmutableMap.builder();
+    catalog.rowsAsked().forEach(row -> rows.put(row.name().toLowerCase(Locale.ROOT), row));
+    return rows.buildOrThrow();
+  }
+
+  private static Listing<GpuSpec> without(Map<String, GpuSpec> rows, Set<String> names) {
+    return rows.entrySet().stream()
+        .filter(row -> !names.contains(row.getKey()))
+        .map(Map.Entry::getValue)
+        .collect(Listing.collector());
+  }
+
+  /** The rows that only the second catalog has. */
+  public Listing<GpuSpec> added() {
+    return added;
+  }
+
+  /** The rows that only the first catalog has. */
+  public Listing<GpuSpec> removed() {
+    return removed;
+  }
+
+  /** The facts that are different in rows that both have. */
+  public Listing<Change> changed() {
+    return changed;
+  }
+
+  /** Whether there is no difference. */
+  public boolean isEmpty() {
+    return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
+  }
+
+  SpecCatalog from() {
+    return from;
+  }
+
+  SpecCatalog to() {
+    return to;
+  }
+
+  /** Every difference, a line for each. */
+  public Text text() {
+    StringBuilder out = new StringBuilder(toString());
+    added.forEach(row -> out.append("\n  added    ").append(row));
+    removed.forEach(row -> out.append("\n  removed  ").append(row));
+    changed.forEach(change -> out.append("\n  changed  ").append(change));
+    return Text.of(out.toString());
+  }
+
+  /**
+   * Such as {@code tke 2023-06 -> tke 2026-01: 2 rows added, 5 removed, 40 facts of 14 changed}.
+   */
+  @Override
+  public String toString() {
+    long rows = changed.stream().map(Change::name).distinct().count();
+    return "%s %s -> %s %s: %d rows added, %d removed, %d facts of %d changed"
+        .formatted(
+            from.target(),
+            from.edition(),
+            to.target(),
+            to.edition(),
+            added.size(),
+            removed.size(),
+            changed.size(),
+            rows);
+  }
+}

@@ -1,0 +1,78 @@
+package io.gpuspec;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Options;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The catalogs of providers, each read once, and what overlays make of them. */
+final class Catalogs {
+  /** Catalogs of one provider differ by its options, of which a program uses a few at a time. */
+  private static final int KEPT = 100;
+
+  private record Plain(String provider, Options options) {}
+
+  private record Layered(String provider, Options options, List<Layer> layers) {}
+
+  /**
+   * What came of laying some overlays over a catalog.
+   *
+   * @param tried the overlays
+   * @param catalog with them over it, or with the last ones that fitted
+   * @param problem why these do not fit
+   */
+  private record Outcome(List<Overlay> tried, SpecCatalog catalog, Optional<Note> problem) {}
+
+  private final Cache<Plain, SpecCatalog> plain = Caffeine.newBuilder().maximumSize(KEPT).build();
+  private final Cache<Layered, Outcome> layered = Caffeine.newBuilder().maximumSize(KEPT).build();
+
+  /** A provider's own. */
+  SpecCatalog get(GpuProvider provider, Options options) {
+    return plain.get(new Plain(provider.id(), options), key -> provider.catalog(key.options()));
+  }
+
+  /**
+   * A provider's, with overlays over it.
+   *
+   * @throws OverlayException if they do not fit, and none did before them
+   */
+  SpecCatalog get(GpuProvider provider, Options options, List<Layer> layers) {
+    SpecCatalog base = get(provider, options);
+    if (layers.isEmpty()) {
+      return base;
+    }
+    Layered key = new Layered(provider.id(), options, layers);
+    Outcome outcome = layered.getIfPresent(key);
+    if (outcome == null || !outcome.tried().equals(overlays(layers))) {
+      outcome = layered.asMap().compute(key, (same, before) -> outcome(base, layers, before));
+    }
+    List<Note> notes = new ArrayList<>();
+    layers.forEach(layer -> layer.version().problem().ifPresent(notes::add));
+    outcome.problem().ifPresent(notes::add);
+    return outcome.catalog().withNotes(notes);
+  }
+
+  private static List<Overlay> overlays(List<Layer> layers) {
+    return layers.stream().map(layer -> layer.version().overlay()).toList();
+  }
+
+  private static Outcome outcome(SpecCatalog base, List<Layer> layers, @Nullable Outcome before) {
+    List<Overlay> now = overlays(layers);
+    try {
+      SpecCatalog merged = base;
+      for (Overlay overlay : now) {
+        merged = OverlayMerge.merge(merged, overlay);
+      }
+      return new Outcome(now, merged, Optional.empty());
+    } catch (OverlayException e) {
+      if (before == null) {
+        throw e;
+      }
+      return new Outcome(now, before.catalog(), Optional.of(OverlayNotes.stale(e)));
+    }
+  }
+}

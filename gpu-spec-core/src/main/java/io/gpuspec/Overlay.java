@@ -1,0 +1,236 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Document;
+import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Schema;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/**
+ * What a user adds to the catalog of a target, or changes in it: prices, availability, rows.
+ *
+ * <pre>{@code
+ * Overlay prices = Overlay.read(Path.of("prices.yaml"));
+ * gpus.in("eks").overlay(prices).match(request);
+ *
+ * Citation contract = new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
+ * Price price =
+ *     new Price(
+ *         new BigDecimal("0.70"), "USD", "hour", "us-east-1", CapacityType.ON_DEMAND, contract);
+ * Overlay ours =
+ *     Overlay.of("eks", contract)
+ *         .price("g5.xlarge", price)
+ *         .unavailable("p4d.24xlarge", "no quota");
+ * }</pre>
+ *
+ * <p>The format is that of a catalog, by {@code overlay.schema.json}; {@code docs/overlays.md}
+ * describes it. Whether an overlay fits a catalog is seen when it is laid over one. It is
+ * immutable.
+ */
+public final class Overlay {
+  private static final Schema SCHEMA =
+      Schema.resource(Overlay.class, "overlay.schema.json", CatalogReader.SCHEMA);
+
+  private static final String OWN_KEY = "overlay";
+
+  private final Document document;
+  private final int hash;
+
+  private Overlay(Document document) {
+    this.document = document;
+    refuse(SCHEMA.problems(document.root()));
+    refuse(OverlayRows.problems(document.root()));
+    this.hash = document.root().hashCode();
+  }
+
+  /**
+   * Reads an overlay from a file: JSON where it begins with a brace, else YAML.
+   *
+   * @throws OverlayException if it cannot be read or is no overlay
+   */
+  public static Overlay read(Path file) {
+    Arguments.required("overlay", file, "the path of a YAML or JSON file");
+    try {
+      return parse(Files.readString(file), file.toString());
+    } catch (NoSuchFileException e) {
+      throw unreadable(file, "does not exist", e);
+    } catch (CharacterCodingException e) {
+      throw unreadable(file, "is not UTF-8", e);
+    } catch (IOException e) {
+      throw unreadable(file, "cannot be read (" + e + ")", e);
+    }
+  }
+
+  private static OverlayException unreadable(Path file, String why, IOException cause) {
+    OverlayException problem =
+        new OverlayException(
+            List.of("overlay: '" + file + "' " + why + "; name a YAML or JSON file"));
+    problem.initCause(cause);
+    return problem;
+  }
+
+  /**
+   * Reads an overlay from a text: JSON where it begins with a brace, else YAML.
+   *
+   * @param source what to call it in messages
+   * @throws OverlayException if it is no overlay
+   */
+  public static Overlay parse(String text, String source) {
+    Arguments.required("overlay", text, "a text in YAML or JSON");
+    Arguments.required("source", source, "what to call the overlay in messages");
+    Document document;
+    try {
+      document = Document.parse(text, source);
+    } catch (GpuSpecException e) {
+      OverlayException problem = new OverlayException(List.of(e.getMessage()));
+      problem.initCause(e);
+      throw problem;
+    }
+    return new Overlay(document);
+  }
+
+  /**
+   * An overlay that changes nothing yet.
+   *
+   * @param target the id of the target, such as {@code eks}
+   * @param citation where its figures come from
+   */
+  public static Overlay of(String target, Citation citation) {
+    Arguments.required("target", target, "the id of a target, such as eks");
+    Arguments.required("citation", citation, "a Citation");
+    ObjectNode root =
+        JsonNodeFactory.instance.objectNode().put("target", target).put("citation", OWN_KEY);
+    root.putObject("citations").set(OWN_KEY, GpuJson.node(citation));
+    return new Overlay(Document.of("overlay of " + target, root));
+  }
+
+  /**
+   * The same with a list price; one of the same row and capacity type gives way.
+   *
+   * @param row the row's name, such as {@code g5.xlarge}
+   * @throws OverlayException if the row's name is blank, or a word of the price malformed
+   */
+  public Overlay price(String row, Price price) {
+    Arguments.required("price", price, "a Price");
+    return with(row, (root, spec) -> OverlayRows.putPrice(spec, node(root, price)));
+  }
+
+  private ObjectNode node(ObjectNode root, Price price) {
+    ObjectNode node = GpuJson.node(price);
+    if (!price.citation().equals(citation())) {
+      JsonNode citation = GpuJson.node(price.citation());
+      node.put("citation", OverlayRows.addCitation(root, OWN_KEY, citation));
+    }
+    return node;
+  }
+
+  /**
+   * The same with a row that cannot be had.
+   *
+   * @param row the row's name, such as {@code p4d.24xlarge}
+   * @param reason why, which every answer that leaves it out says
+   * @throws OverlayException if the row's name or the reason is blank
+   */
+  public Overlay unavailable(String row, String reason) {
+    Arguments.required("reason", reason, "a text, such as: no quota");
+    return with(
+        row,
+        (root, spec) -> {
+          spec.put("lifecycle", GpuSpec.Lifecycle.UNAVAILABLE.toString());
+          spec.withArray("/notes")
+              .addObject()
+              .put("id", OverlayNotes.UNAVAILABLE)
+              .put("message", reason);
+        });
+  }
+
+  /**
+   * The same with a whole row of one size, which no pod can state explicitly.
+   *
+   * @param row a name that the catalog has not
+   * @param gpu a GPU that the catalog lists
+   * @throws OverlayException if one of them is malformed
+   */
+  public Overlay row(String row, int gpus, String gpu, CpuAmount cpu, MemorySize memory) {
+    Arguments.required("gpu", gpu, "a GPU's name");
+    Arguments.required("cpu", cpu, "an amount");
+    Arguments.required("memory", memory, "a size");
+    return with(
+        row,
+        (root, spec) -> {
+          spec.put("gpu", gpu).put("gpus", gpus).put("policy", "fixed");
+          spec.withArray("/upward")
+              .addObject()
+              .put("cpu", cpu.toString())
+              .put("memory", memory.toString());
+        });
+  }
+
+  private Overlay with(String row, BiConsumer<ObjectNode, ObjectNode> change) {
+    Arguments.required("row", row, "a row's name, such as g5.xlarge");
+    ObjectNode root = document.root().deepCopy();
+    change.accept(root, specOf(root, row));
+    return new Overlay(Document.of(document.source(), root));
+  }
+
+  private static ObjectNode specOf(ObjectNode root, String row) {
+    for (JsonNode spec : root.withArray("/specs")) {
+      if (OverlayRows.isNamed(spec, row)) {
+        return (ObjectNode) spec;
+      }
+    }
+    return root.withArray("/specs").addObject().put("name", row);
+  }
+
+  /** The id of the target whose catalog it is for. */
+  public String target() {
+    return document.root().path("target").asText();
+  }
+
+  /** Where its figures come from, unless one says otherwise. */
+  public Citation citation() {
+    JsonNode root = document.root();
+    return CatalogReader.citation(root.path("citations").path(root.path("citation").asText()));
+  }
+
+  JsonNode root() {
+    return document.root();
+  }
+
+  /** Refuses it for these problems, each a place in it; does nothing where there is none. */
+  void refuse(List<Problem> problems) {
+    if (!problems.isEmpty()) {
+      throw new OverlayException(problems.stream().map(document::located).toList());
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return this == other
+        || (other instanceof Overlay that
+            && document.source().equals(that.document.source())
+            && root().equals(that.root()));
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  /** Such as {@code prices.yaml: 3 rows of eks, by Our contract, 2026-03 (third-party)}. */
+  @Override
+  public String toString() {
+    int rows = root().path("specs").size();
+    return "%s: %d %s of %s, by %s"
+        .formatted(document.source(), rows, rows == 1 ? "row" : "rows", target(), citation());
+  }
+}

@@ -1,0 +1,20 @@
+package io.gpuspec;
+
+import java.util.List;
+
+/** An overlay that cannot be read, or does not fit a catalog; it names everything that is wrong. */
+public final class OverlayException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  OverlayException(List<String> problems) {
+    super(String.join("\n", problems));
+    this.problems = List.copyOf(problems);
+  }
+
+  /** Each problem with its place, such as {@code a.yaml:3:5: /specs/0: 'name' is missing}. */
+  public Listing<String> problems() {
+    return Listing.of(problems);
+  }
+}

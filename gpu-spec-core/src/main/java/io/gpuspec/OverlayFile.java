@@ -1,0 +1,127 @@
+package io.gpuspec;
+
+import com.github.benmanes.caffeine.cache.CacheLoader;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import com.github.benmanes.caffeine.cache.Ticker;
+import io.gpuspec.internal.Arguments;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An overlay in a file that may change while the program runs.
+ *
+ * <pre>{@code
+ * OverlayFile prices = OverlayFile.of(Path.of("prices.yaml"), Duration.ofMinutes(5));
+ * Target eks = gpus.in("eks").overlay(prices);
+ * eks.match(request);    // by what the file says, read again when it is 5 minutes old
+ * prices.reload();       // or at once
+ * }</pre>
+ *
+ * <p>Content that cannot be read, or does not fit the catalog, is not taken: what was good last
+ * stays, and every match and catalog carries a note {@code overlay.stale} that says what is wrong,
+ * until the file is good again. It may be used by several threads.
+ */
+public final class OverlayFile {
+  private final Path file;
+  private final LoadingCache<Path, Layer.Version> versions;
+
+  private OverlayFile(Path file, Caffeine<Object, Object> cache) {
+    this.file = file;
+    this.versions =
+        // On the thread that asks: so no answer is older than it was to be.
+        cache.executor(Runnable::run).build(new Versions());
+    versions.get(file);
+  }
+
+  /**
+   * The overlay in a file, which is read now, and again when {@link #reload} is called.
+   *
+   * @throws OverlayException if it cannot be read or is no overlay
+   */
+  public static OverlayFile of(Path file) {
+    return new OverlayFile(required(file), Caffeine.newBuilder());
+  }
+
+  /**
+   * The overlay in a file, which is read now, and again by whoever asks after this long.
+   *
+   * @throws OverlayException if it cannot be read or is no overlay
+   * @throws InvalidValueException if the time is not above zero
+   */
+  public static OverlayFile of(Path file, Duration refreshAfter) {
+    return of(file, refreshAfter, Ticker.systemTicker());
+  }
+
+  static OverlayFile of(Path file, Duration refreshAfter, Ticker ticker) {
+    Arguments.required("refreshAfter", refreshAfter, "a Duration");
+    if (refreshAfter.isNegative() || refreshAfter.isZero()) {
+      throw new InvalidValueException(
+          "refreshAfter: '" + refreshAfter + "' is not above zero; leave it out to reload by hand");
+    }
+    return new OverlayFile(
+        required(file), Caffeine.newBuilder().refreshAfterWrite(refreshAfter).ticker(ticker));
+  }
+
+  private static Path required(Path file) {
+    return Arguments.required("overlay", file, "the path of a YAML or JSON file");
+  }
+
+  /**
+   * Reads the file again, and says whether it holds an overlay; if not, what was good last stays.
+   */
+  public boolean reload() {
+    versions.asMap().computeIfPresent(file, (path, before) -> next(path, before));
+    return version().problem().isEmpty();
+  }
+
+  /** What the file said when it was good last. */
+  public Overlay overlay() {
+    return version().overlay();
+  }
+
+  Layer.Version version() {
+    return versions.get(file);
+  }
+
+  /** Such as {@code prices.yaml: 3 rows of eks, by Our contract, 2026-03 (third-party)}. */
+  @Override
+  public String toString() {
+    return overlay().toString();
+  }
+
+  private static Layer.Version next(Path file, Layer.Version before) {
+    try {
+      Overlay now = Overlay.read(file);
+      requireSameTarget(now, before.overlay());
+      // The same object as long as it is the same overlay, so that no catalog is merged again.
+      return new Layer.Version(
+          now.equals(before.overlay()) ? before.overlay() : now, Optional.empty());
+    } catch (OverlayException e) {
+      return new Layer.Version(before.overlay(), Optional.of(OverlayNotes.stale(e)));
+    }
+  }
+
+  private static void requireSameTarget(Overlay now, Overlay before) {
+    if (!now.target().equals(before.target())) {
+      throw new OverlayException(
+          List.of(
+              "target: '%s' was '%s' when the file was read first; give it a file of its own"
+                  .formatted(now.target(), before.target())));
+    }
+  }
+
+  private static final class Versions implements CacheLoader<Path, Layer.Version> {
+    @Override
+    public Layer.Version load(Path file) {
+      return new Layer.Version(Overlay.read(file), Optional.empty());
+    }
+
+    @Override
+    public Layer.Version reload(Path file, Layer.Version before) {
+      return next(file, before);
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Pointers;
+import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Spelling;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Lays an overlay over a catalog: the trees are merged, and what comes out is read as any catalog
+ * is, so that everything that holds for a catalog holds for it.
+ */
+final class OverlayMerge {
+  private final CatalogRows base;
+  private final Overlay overlay;
+  private final ObjectNode merged;
+
+  /** The overlay's keys of citations, and what they are listed under in the merged tree. */
+  private final Map<String, String> keys = new HashMap<>();
+
+  /** Where in the overlay an entry of the merged tree comes from. */
+  private final Map<String, String> origins = new HashMap<>();
+
+  private final List<Problem> problems = new ArrayList<>();
+
+  private OverlayMerge(CatalogRows base, Overlay overlay) {
+    this.base = base;
+    this.overlay = overlay;
+    this.merged = base.file().deepCopy();
+  }
+
+  /**
+   * The catalog with the overlay over it.
+   *
+   * @throws OverlayException if it does not fit
+   */
+  static SpecCatalog merge(SpecCatalog base, Overlay overlay) {
+    return new OverlayMerge(base.rows(), overlay).merge();
+  }
+
+  private SpecCatalog merge() {
+    overlay
+        .root()
+        .path("citations")
+        .properties()
+        .forEach(
+            entry ->
+                keys.put(
+                    entry.getKey(),
+                    OverlayRows.addCitation(merged, entry.getKey(), entry.getValue())));
+    JsonNode gpus = overlay.root().path("gpus");
+    for (int i = 0; i < gpus.size(); i++) {
+      mergeGpu((ObjectNode) gpus.get(i), Pointers.item("/gpus", i));
+    }
+    JsonNode rows = overlay.root().path("specs");
+    for (int i = 0; i < rows.size(); i++) {
+      mergeRow((ObjectNode) rows.get(i), Pointers.item("/specs", i));
+    }
+    overlay.refuse(problems);
+    return new SpecCatalog(read().rows().withAllocatableOf(base));
+  }
+
+  private SpecCatalog read() {
+    try {
+      return CatalogReader.read(merged);
+    } catch (MalformedCatalogException e) {
+      overlay.refuse(
+          e.problems().stream()
+              .map(problem -> problem.at(origins.getOrDefault(problem.pointer(), "")))
+              .toList());
+      throw e;
+    }
+  }
+
+  private void mergeGpu(ObjectNode gpu, String pointer) {
+    ArrayNode gpus = merged.withArray("/gpus");
+    String name = gpu.path("name").asText();
+    for (int i = 0; i < gpus.size(); i++) {
+      if (OverlayRows.isNamed(gpus.get(i), name)) {
+        origins.put(Pointers.item("/gpus", i), pointer);
+        List<String> changed = change((ObjectNode) gpus.get(i), gpu);
+        noteOnRowsOf(gpus.get(i).path("name").asText(), changed);
+        return;
+      }
+    }
+    origins.put(Pointers.item("/gpus", gpus.size()), pointer);
+    gpus.add(gpu.deepCopy());
+  }
+
+  private void noteOnRowsOf(String gpu, List<String> changed) {
+    List<String> fields = changed.stream().map(field -> field + " of " + gpu).toList();
+    for (JsonNode row : merged.path("specs")) {
+      if (!changed.isEmpty() && row.path("gpu").asText().equals(gpu)) {
+        noteChanged((ObjectNode) row, fields);
+      }
+    }
+  }
+
+  private void mergeRow(ObjectNode stated, String pointer) {
+    ObjectNode row = withCitations(stated);
+    checkUnits(row, pointer);
+    ArrayNode rows = merged.withArray("/specs");
+    Optional<GpuSpec> known = base.named(row.path("name").asText());
+    if (known.isEmpty()) {
+      origins.put(Pointers.item("/specs", rows.size()), pointer);
+      rows.add(added(row, pointer));
+      return;
+    }
+    String name = known.get().name();
+    for (int i = 0; i < rows.size(); i++) {
+      if (CatalogReader.nameOf(rows.get(i)).equals(name)) {
+        origins.put(Pointers.item("/specs", i), pointer);
+        changeRow((ObjectNode) rows.get(i), row, name);
+        return;
+      }
+    }
+  }
+
+  private void changeRow(ObjectNode row, ObjectNode stated, String name) {
+    List<String> changed = change(row, stated);
+    // A note speaks for itself.
+    changed.remove("notes");
+    if (!changed.isEmpty()) {
+      noteChanged(row, changed);
+    }
+    if (changed.contains("lifecycle")) {
+      noteWhyUnavailable(row, stated);
+    }
+    if (!CatalogReader.nameOf(row).equals(name)) {
+      row.put("name", name);
+    }
+  }
+
+  /** Whoever looks for the row is told why it does not serve. */
+  private void noteWhyUnavailable(ObjectNode row, ObjectNode stated) {
+    if (row.path("lifecycle").asText().equals(GpuSpec.Lifecycle.UNAVAILABLE.toString())
+        && stated.path("notes").findValuesAsText("id").stream()
+            .noneMatch(OverlayNotes.UNAVAILABLE::equals)) {
+      note(row, OverlayNotes.UNAVAILABLE, OverlayNotes.NOT_AVAILABLE);
+    }
+  }
+
+  private ObjectNode added(ObjectNode row, String pointer) {
+    if (!row.has("citation")) {
+      row.put("citation", ownKey());
+    }
+    CatalogReader.SCHEMA
+        .problems("spec", row, pointer)
+        .forEach(problem -> problems.add(new Problem(pointer, incomplete(row, problem))));
+    note(row, OverlayNotes.ADDED, OverlayNotes.added(overlay.citation()));
+    return row;
+  }
+
+  private String incomplete(ObjectNode row, Problem problem) {
+    String name = row.path("name").asText();
+    List<String> near = Spelling.near(name, base.all().stream().map(GpuSpec::name).toList());
+    return "%s %s has no row '%s'%s, and to add one it has to be whole: %s"
+        .formatted(
+            base.target(),
+            base.edition(),
+            name,
+            near.isEmpty() ? "" : " (did you mean " + String.join(" or ", near) + "?)",
+            problem.message());
+  }
+
+  /** A copy whose parts cite what they cite by the keys of the merged tree. */
+  private ObjectNode withCitations(ObjectNode stated) {
+    ObjectNode row = stated.deepCopy();
+    if (row.has("citation")) {
+      row.put("citation", keys.get(row.path("citation").asText()));
+    }
+    for (ObjectNode part : OverlayRows.citingParts(row)) {
+      String key = part.path("citation").asText();
+      part.put("citation", key.isEmpty() ? ownKey() : keys.get(key));
+    }
+    for (JsonNode price : row.path("prices")) {
+      JsonNode amount = price.path("amount");
+      if (amount.isNumber()) {
+        ((ObjectNode) price).put("amount", amount.decimalValue().toPlainString());
+      }
+    }
+    return row;
+  }
+
+  private String ownKey() {
+    return keys.getOrDefault(overlay.root().path("citation").asText(), "");
+  }
+
+  private void checkUnits(ObjectNode row, String pointer) {
+    Optional<String> unit = base.unitOfPrice();
+    JsonNode prices = row.path("prices");
+    for (int i = 0; i < prices.size(); i++) {
+      JsonNode price = prices.get(i);
+      String stated = price.path("currency").asText() + " per " + price.path("per").asText();
+      if (unit.filter(known -> !known.equals(stated)).isPresent()) {
+        problems.add(
+            new Problem(
+                Pointers.item(pointer + "/prices", i),
+                "a price in '%s'; those of %s %s are in %s, so convert it"
+                    .formatted(stated, base.target(), base.edition(), unit.get())));
+      }
+    }
+  }
+
+  /** Changes an entry by what is stated; returns the names of the fields that are different now. */
+  private static List<String> change(ObjectNode entry, ObjectNode stated) {
+    List<String> changed = new ArrayList<>();
+    stated
+        .properties()
+        .forEach(
+            field -> {
+              JsonNode before = entry.path(field.getKey()).deepCopy();
+              if (!field.getKey().equals("name")) {
+                set(entry, field.getKey(), field.getValue());
+              }
+              if (!entry.path(field.getKey()).equals(before)) {
+                changed.add(field.getKey());
+              }
+            });
+    return changed;
+  }
+
+  /** Prices go by capacity type and attributes by name; notes are added; all else is replaced. */
+  private static void set(ObjectNode entry, String field, JsonNode value) {
+    switch (field) {
+      case "prices" -> value.forEach(price -> OverlayRows.putPrice(entry, price));
+      case "attributes" -> entry.withObject("/attributes").setAll((ObjectNode) value);
+      case "notes" -> value.forEach(note -> addNote(entry, note));
+      default -> entry.set(field, value);
+    }
+  }
+
+  private static void addNote(ObjectNode row, JsonNode note) {
+    ArrayNode notes = row.withArray("/notes");
+    for (JsonNode other : notes) {
+      if (other.equals(note)) {
+        return;
+      }
+    }
+    notes.add(note);
+  }
+
+  private void noteChanged(ObjectNode row, List<String> fields) {
+    note(row, OverlayNotes.CHANGED, OverlayNotes.changed(fields, overlay.citation()));
+  }
+
+  private void note(ObjectNode row, String id, String message) {
+    addNote(
+        row, merged.objectNode().put("id", id).put("message", message).put("citation", ownKey()));
+  }
+}

@@ -1,0 +1,53 @@
+package io.gpuspec;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is noted of a row that an overlay has to do with, and of an overlay that is out of date. */
+final class OverlayNotes {
+  static final String CHANGED = "overlay.changed";
+  static final String ADDED = "overlay.added";
+  static final String UNAVAILABLE = "overlay.unavailable";
+  static final String NOT_AVAILABLE = "not available here";
+  private static final String STALE = "overlay.stale";
+
+  private static final Set<String> PROVENANCE = Set.of(CHANGED, ADDED);
+
+  private OverlayNotes() {}
+
+  static String changed(List<String> fields, Citation citation) {
+    return String.join(", ", fields) + " as in " + citation + ", not as in the catalog";
+  }
+
+  static String added(Citation citation) {
+    return "the row is from " + citation + ", not from the catalog";
+  }
+
+  /** That a file was not taken, and why. */
+  static Note stale(OverlayException problem) {
+    return Note.of(
+        STALE,
+        "the overlay's last good content is used; what it says now is not taken: "
+            + String.join("; ", problem.problems()));
+  }
+
+  /** Whether it only says where other facts come from. */
+  static boolean isProvenance(Note note) {
+    return PROVENANCE.contains(note.id());
+  }
+
+  /** Why a row is unavailable, and who says so. */
+  static String whyUnavailable(GpuSpec row) {
+    String why =
+        row.notes().stream()
+            .filter(note -> note.id().equals(UNAVAILABLE))
+            .map(OverlayNotes::withSource)
+            .collect(Collectors.joining("; "));
+    return why.isEmpty() ? NOT_AVAILABLE : why;
+  }
+
+  private static String withSource(Note note) {
+    return note.message() + note.citation().map(source -> ", says " + source).orElse("");
+  }
+}

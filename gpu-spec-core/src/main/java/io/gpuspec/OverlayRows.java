@@ -1,0 +1,133 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Pointers;
+import io.gpuspec.internal.Problem;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** The rows of an overlay's tree: what no schema can say of them, and how they are put together. */
+final class OverlayRows {
+
+  /** A part of a row that cites a document. */
+  private record Citing(JsonNode node, String pointer) {}
+
+  private final JsonNode overlay;
+  private final List<Problem> problems = new ArrayList<>();
+
+  private OverlayRows(JsonNode overlay) {
+    this.overlay = overlay;
+  }
+
+  /** What is wrong with an overlay that conforms to its schema. */
+  static List<Problem> problems(JsonNode overlay) {
+    OverlayRows check = new OverlayRows(overlay);
+    check.requireListed(new Citing(overlay, ""));
+    check.requireUnique("gpus");
+    check.requireUnique("specs");
+    JsonNode rows = overlay.path("specs");
+    for (int i = 0; i < rows.size(); i++) {
+      String pointer = Pointers.item("/specs", i);
+      citing(rows.get(i), pointer).forEach(check::requireListed);
+      check.requireOnePriceOfEach(rows.get(i).path("prices"), pointer + "/prices");
+    }
+    return check.problems;
+  }
+
+  private void requireListed(Citing citing) {
+    JsonNode key = citing.node().path("citation");
+    if (key.isTextual() && !overlay.path("citations").has(key.asText())) {
+      problems.add(
+          new Problem(
+              citing.pointer(),
+              "citation '" + key.asText() + "' is not listed under 'citations'; list it"));
+    }
+  }
+
+  private void requireUnique(String list) {
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < overlay.path(list).size(); i++) {
+      String name = overlay.path(list).get(i).path("name").asText();
+      if (!names.add(key(name))) {
+        problems.add(
+            new Problem(
+                Pointers.item("/" + list, i), "'" + name + "' stands there twice; make it one"));
+      }
+    }
+  }
+
+  private void requireOnePriceOfEach(JsonNode prices, String pointer) {
+    Set<String> types = new HashSet<>();
+    for (int i = 0; i < prices.size(); i++) {
+      String type = prices.get(i).path("capacityType").asText();
+      if (!types.add(type)) {
+        problems.add(
+            new Problem(
+                Pointers.item(pointer, i), "a second price for '" + type + "'; leave one out"));
+      }
+    }
+  }
+
+  private static List<Citing> citing(JsonNode row, String pointer) {
+    List<Citing> all = new ArrayList<>();
+    all.add(new Citing(row, pointer));
+    all.add(new Citing(row.path("referencePrice"), pointer + "/referencePrice"));
+    for (String list : List.of("prices", "notes")) {
+      for (int i = 0; i < row.path(list).size(); i++) {
+        all.add(new Citing(row.path(list).get(i), Pointers.item(Pointers.field(pointer, list), i)));
+      }
+    }
+    return all;
+  }
+
+  /** The parts of a row that cite a document, the row itself left out. */
+  static List<ObjectNode> citingParts(ObjectNode row) {
+    return citing(row, "").stream()
+        .map(Citing::node)
+        .filter(node -> node != row && node.isObject())
+        .map(ObjectNode.class::cast)
+        .toList();
+  }
+
+  /** Names of rows are matched without regard to case. */
+  static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  static boolean isNamed(JsonNode entry, String name) {
+    return key(entry.path("name").asText()).equals(key(name));
+  }
+
+  /** Puts a price into a row, in the place of one of the same capacity type. */
+  static void putPrice(ObjectNode row, JsonNode price) {
+    ArrayNode prices = row.withArray("/prices");
+    for (int i = 0; i < prices.size(); i++) {
+      if (prices.get(i).path("capacityType").equals(price.path("capacityType"))) {
+        prices.set(i, price);
+        return;
+      }
+    }
+    prices.add(price);
+  }
+
+  /**
+   * Lists a citation.
+   *
+   * @param key what to list it under, numbered where that is another document's
+   * @return what it is listed under
+   */
+  static String addCitation(ObjectNode document, String key, JsonNode citation) {
+    ObjectNode citations = document.withObject("/citations");
+    String free = key;
+    for (int i = 2; citations.has(free) && !citations.get(free).equals(citation); i++) {
+      free = key + "-" + i;
+    }
+    citations.set(free, citation);
+    return free;
+  }
+}
