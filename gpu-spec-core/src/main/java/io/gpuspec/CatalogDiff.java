@@ -46,7 +46,11 @@ public final class CatalogDiff {
     /** Such as {@code V100 x1: cpu: 8 -> 2, 4, 8}. */
     @Override
     public String toString() {
-      return "%s: %s: %s -> %s".formatted(name, field, from.orElse(NOTHING), to.orElse(NOTHING));
+      return name + ": " + step();
+    }
+
+    private String step() {
+      return "%s: %s -> %s".formatted(field, from.orElse(NOTHING), to.orElse(NOTHING));
     }
   }
 
@@ -121,12 +125,19 @@ public final class CatalogDiff {
     return to;
   }
 
-  /** Every difference, a line for each. */
+  /** Every difference, a line for each, row by row. */
   public Text text() {
     StringBuilder out = new StringBuilder(toString());
     added.forEach(row -> out.append("\n  added    ").append(row));
     removed.forEach(row -> out.append("\n  removed  ").append(row));
-    changed.forEach(change -> out.append("\n  changed  ").append(change));
+    String row = "";
+    for (Change change : changed) {
+      if (!change.name().equals(row)) {
+        row = change.name();
+        out.append("\n  changed  ").append(row);
+      }
+      out.append("\n           ").append(change.step());
+    }
     return Text.of(out.toString());
   }
 

@@ -161,7 +161,7 @@ public final class Gpus {
    * @throws UnknownNameException if no provider has the id of its target
    */
   public Gpus overlay(Overlay overlay) {
-    return with(new Layer.Fixed(Arguments.required("overlay", overlay, "an Overlay")));
+    return with(Layer.of(Arguments.required("overlay", overlay, "an Overlay")));
   }
 
   /**
@@ -170,7 +170,7 @@ public final class Gpus {
    * @throws UnknownNameException if no provider has the id of its target
    */
   public Gpus overlay(OverlayFile overlay) {
-    return with(new Layer.Live(Arguments.required("overlay", overlay, "an OverlayFile")));
+    return with(Layer.of(Arguments.required("overlay", overlay, "an OverlayFile")));
   }
 
   private Gpus with(Layer layer) {

@@ -1,9 +1,10 @@
 package io.gpuspec;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** An overlay that is laid over a target's catalog, or a file of which it is the content. */
-sealed interface Layer {
+final class Layer {
 
   /**
    * What a layer holds at one time.
@@ -12,27 +13,41 @@ sealed interface Layer {
    */
   record Version(Overlay overlay, Optional<Note> problem) {}
 
-  /** What it holds now. */
-  Version version();
+  private final Object source;
+  private final Supplier<Version> version;
+
+  private Layer(Object source, Supplier<Version> version) {
+    this.source = source;
+    this.version = version;
+  }
+
+  /** One that always holds the same. */
+  static Layer of(Overlay overlay) {
+    Version only = new Version(overlay, Optional.empty());
+    return new Layer(overlay, () -> only);
+  }
+
+  /** One that holds what the file held when it was good last. */
+  static Layer of(OverlayFile file) {
+    return new Layer(file, file::version);
+  }
+
+  Version version() {
+    return version.get();
+  }
 
   /** The id of the target that it is for. */
-  default String target() {
+  String target() {
     return version().overlay().target();
   }
 
-  /** Always the same. */
-  record Fixed(Overlay overlay) implements Layer {
-    @Override
-    public Version version() {
-      return new Version(overlay, Optional.empty());
-    }
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Layer that && source.equals(that.source);
   }
 
-  /** Whatever the file held when it was last read and good. */
-  record Live(OverlayFile file) implements Layer {
-    @Override
-    public Version version() {
-      return file.version();
-    }
+  @Override
+  public int hashCode() {
+    return source.hashCode();
   }
 }

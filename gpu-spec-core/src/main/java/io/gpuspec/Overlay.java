@@ -37,7 +37,7 @@ import java.util.function.BiConsumer;
  * immutable.
  */
 public final class Overlay {
-  private static final Schema SCHEMA =
+  static final Schema SCHEMA =
       Schema.resource(Overlay.class, "overlay.schema.json", CatalogReader.SCHEMA);
 
   private static final String OWN_KEY = "overlay";

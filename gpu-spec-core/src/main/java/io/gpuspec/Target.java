@@ -133,7 +133,7 @@ public final class Target {
    * @throws InvalidValueException if the overlay is for another target
    */
   public Target overlay(Overlay overlay) {
-    return with(new Layer.Fixed(Arguments.required("overlay", overlay, "an Overlay")));
+    return with(Layer.of(Arguments.required("overlay", overlay, "an Overlay")));
   }
 
   /**
@@ -142,7 +142,7 @@ public final class Target {
    * @throws InvalidValueException if the overlay is for another target
    */
   public Target overlay(OverlayFile overlay) {
-    return with(new Layer.Live(Arguments.required("overlay", overlay, "an OverlayFile")));
+    return with(Layer.of(Arguments.required("overlay", overlay, "an OverlayFile")));
   }
 
   /**

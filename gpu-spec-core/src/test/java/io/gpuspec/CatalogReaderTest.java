@@ -251,6 +251,52 @@ class CatalogReaderTest {
   }
 
   @Test
+  void aPatternsEndIsTheEndOfTheText() {
+    ObjectNode file = sound();
+    gpu(file).put("driver", "470\n");
+
+    assertThatThrownBy(() -> TestCloud.read(file.toString()))
+        .hasMessageContaining("/gpus/0/driver: '470\\u000a' is not allowed; write it like 550");
+  }
+
+  @Test
+  void tellsEverythingThatIsWrongALineForEach() {
+    ObjectNode file = sound();
+    row(file).put("arch", "sparc").remove("policy");
+    gpu(file).put("colour", "green");
+
+    assertThatThrownBy(() -> TestCloud.read(file.toString()))
+        .hasMessage(
+            "test.json: not a catalog: /gpus/0/colour: field 'colour' is not known (known: name,"
+                + " card, aliases, memory, memoryReported, identified, attributes, cuda, driver)\n"
+                + "test.json: not a catalog: /specs/0/arch: 'sparc' is not known; write amd64 or"
+                + " arm64\n"
+                + "test.json: not a catalog: /specs/0: 'policy' is missing; add it");
+  }
+
+  @Test
+  void aQuantityTooLargeForAnyMachineIsRefusedWhereItStands() {
+    ObjectNode file = sound();
+    size(file, 1).put("memory", "99999999999999Ti");
+
+    assertThatThrownBy(() -> TestCloud.read(file.toString()))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageStartingWith("test.json: not a catalog: /specs/0: memory: '99999999999999Ti'");
+  }
+
+  @Test
+  void anAmountIsTakenAsItsDigitsQuotedOrBare() {
+    ObjectNode file = sound();
+    priced(row(file), "0.526", "USD");
+    String quoted = file.toString();
+    String bare = quoted.replace("\"0.526\"", "0.526");
+
+    assertThat(bare).isNotEqualTo(quoted);
+    assertThat(TestCloud.read(bare).specs().get(0).price())
+        .isEqualTo(TestCloud.read(quoted).specs().get(0).price());
+  }
+
+  @Test
   void refusesWhatIsNotJsonAndSaysWhere() {
     assertThatThrownBy(() -> TestCloud.read("{\n  \"target\": cloud}"))
         .isInstanceOf(GpuSpecException.class)

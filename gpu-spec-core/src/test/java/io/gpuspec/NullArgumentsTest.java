@@ -13,9 +13,11 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -25,6 +27,7 @@ import java.lang.reflect.Parameter;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -50,6 +53,20 @@ class NullArgumentsTest {
   private static final Note NOTE = Note.of("a.note", "a note");
   private static final Rejection REJECTION =
       new Rejection("row", List.of(new Shortfall("cpu", "too little")));
+
+  private static final Overlay OVERLAY = Overlay.of("cloud", CITATION);
+
+  private static OverlayFile overlayFile() {
+    try {
+      Path file = Files.createTempFile("overlay", ".json");
+      Files.writeString(file, OVERLAY.root().toString());
+      OverlayFile overlay = OverlayFile.of(file);
+      Files.delete(file);
+      return overlay;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** One good value of every type that a parameter has. */
   private static final Price PRICE =
@@ -106,6 +123,12 @@ class NullArgumentsTest {
     good(Note.class, NOTE);
     good(Comparable.class, CpuAmount.ZERO);
     good(BinaryOperator.class, BinaryOperator.minBy(Comparator.<CpuAmount>naturalOrder()));
+    good(Path.class, Path.of("overlay.yaml"));
+    good(Duration.class, Duration.ofMinutes(1));
+    good(Overlay.class, OVERLAY);
+    good(OverlayFile.class, overlayFile());
+    good(SpecCatalog.class, TARGET.catalog());
+    good(CatalogDiff.class, TARGET.catalog().diff(TARGET.catalog()));
     good(Shape.class, FOUND.shape());
     good(GpuSpec.class, FOUND.shape().spec());
     good(Price.class, PRICE);
@@ -146,6 +169,7 @@ class NullArgumentsTest {
           KvCache.of(32, 8, 128),
           Need.of(Use.DEV),
           ModelMemory.inference("7B", Precision.FP16),
+          OVERLAY,
           TestCloud.SPOT,
           Options.of("2024-05"),
           Placement.empty(),

@@ -12,6 +12,7 @@ import io.gpuspec.GpuSpecException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads JSON and remembers where everything stands. */
 final class JsonDocumentReader {
@@ -40,9 +41,10 @@ final class JsonDocumentReader {
     }
   }
 
-  private GpuSpecException problem(JsonLocation at, String message) {
-    return new GpuSpecException(
-        source + ":" + at.getLineNr() + ":" + at.getColumnNr() + ": " + message);
+  private GpuSpecException problem(@Nullable JsonLocation at, String message) {
+    // Jackson does not say where its own limits are met.
+    String place = at == null ? "" : ":" + at.getLineNr() + ":" + at.getColumnNr();
+    return new GpuSpecException(source + place + ": " + message);
   }
 
   private JsonNode value(JsonParser parser, String pointer) throws IOException {

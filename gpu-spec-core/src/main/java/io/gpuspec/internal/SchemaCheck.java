@@ -146,13 +146,17 @@ record SchemaCheck(
     JsonNode known = rules.path("properties");
     JsonNode rule = rules.path("additionalProperties");
     for (Map.Entry<String, JsonNode> property : value.properties()) {
-      String place = Pointers.field(pointer, property.getKey());
-      if (!known.has(property.getKey())) {
-        if (rule.isObject()) {
-          check(rule, property.getValue(), place);
-        } else {
-          problem(new UnknownNameException("field", property.getKey(), names(known)).getMessage());
-        }
+      String name = property.getKey();
+      if (known.has(name)) {
+        continue;
+      }
+      if (rule.isObject()) {
+        check(rule, property.getValue(), Pointers.field(pointer, name));
+      } else {
+        problems.add(
+            new Problem(
+                Pointers.field(pointer, name),
+                new UnknownNameException("field", name, names(known)).getMessage()));
       }
     }
   }

@@ -118,7 +118,9 @@ final class YamlDocumentReader {
   private JsonNode aliased(AliasEvent alias, int depth) {
     JsonNode node = anchors.get(alias.getAlias().getValue());
     if (node == null) {
-      throw problem(alias, "the alias '" + alias.getAlias() + "' has no anchor before it");
+      throw problem(
+          alias,
+          "the alias '*" + alias.getAlias() + "' has no anchor before it; write the value out");
     }
     count(alias, size(node));
     checkDepth(alias, depth + height(node));
@@ -152,7 +154,9 @@ final class YamlDocumentReader {
 
   private void checkDepth(Event event, int depth) {
     if (depth > DEPTH) {
-      throw problem(event, "more than " + DEPTH + " lists and objects stand inside each other");
+      throw problem(
+          event,
+          "more than " + DEPTH + " lists and objects stand inside each other; write it flatter");
     }
   }
 
@@ -185,7 +189,7 @@ final class YamlDocumentReader {
       refuseTag(scalar);
       return scalar.getValue();
     }
-    throw problem(event, "a key is a plain text; write it without anchor, alias or braces");
+    throw problem(event, "a key is a plain text; write it without anchor, alias or brackets");
   }
 
   private ArrayNode array(String pointer, int depth) {

@@ -1,7 +1,6 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
-import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
@@ -127,7 +126,7 @@ final class BuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Target target = where.required(Gpus.load(), "build");
+    Target target = where.required(where.gpus(console), "build");
     Manifests manifests;
     try {
       manifests = workload().on(target);

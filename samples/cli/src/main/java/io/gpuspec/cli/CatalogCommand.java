@@ -24,7 +24,9 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  gpuspec catalog --provider tke",
       "  gpuspec catalog --provider tke --edition 2023-06 --gpu T4",
-      "  gpuspec catalog --min-gpu-memory 20Gi -o json"
+      "  gpuspec catalog --min-gpu-memory 20Gi -o json",
+      "  gpuspec catalog --provider tke --overlay prices.yaml",
+      "  gpuspec catalog diff tke:2023-06 tke"
     })
 final class CatalogCommand implements Callable<Integer> {
   private final Console console;
@@ -59,7 +61,7 @@ final class CatalogCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Gpus gpus = Gpus.load();
+    Gpus gpus = where.gpus(console);
     List<Target> targets = where.target(gpus).map(List::of).orElseGet(gpus::clouds);
     List<SpecCatalog> catalogs =
         targets.stream().map(target -> narrowed(target.catalog())).toList();

@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.OverlayException;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 
 /** What became of a command that ended early: one line and an exit status, no stack trace. */
@@ -15,6 +16,8 @@ record Failures(Console console, boolean debug) {
     if (failure instanceof UnwrittenException) {
       console.problem(
           "the answer could not be written: " + failure.getMessage() + "; is the disk full?");
+    } else if (failure instanceof OverlayException overlay) {
+      overlay.problems().forEach(console::problem);
     } else if (failure instanceof GpuSpecException) {
       console.problem(failure.getMessage());
     } else {

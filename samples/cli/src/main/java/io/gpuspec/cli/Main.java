@@ -84,7 +84,9 @@ public final class Main implements Runnable {
   static CommandLine commandLine(Console console) {
     CommandLine line =
         new CommandLine(new Main())
-            .addSubcommand(new CatalogCommand(console))
+            .addSubcommand(
+                new CommandLine(new CatalogCommand(console))
+                    .addSubcommand(new CatalogDiffCommand(console)))
             .addSubcommand(new MatchCommand(console))
             .addSubcommand(new BuildCommand(console))
             .addSubcommand(new CudaFitCommand(console))

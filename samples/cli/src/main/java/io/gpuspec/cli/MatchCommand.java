@@ -76,7 +76,7 @@ final class MatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Gpus gpus = Gpus.load();
+    Gpus gpus = where.gpus(console);
     if (file != null && batch != null) {
       throw new InvalidValueException("-f and --batch: both are given; choose one");
     }

@@ -2,7 +2,9 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.Overlay;
 import io.gpuspec.Target;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +12,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --provider}, {@code --edition} and {@code --set}: where pods land. */
+/**
+ * {@code --provider}, {@code --edition}, {@code --set} and {@code --overlay}: where pods land, and
+ * what is different there.
+ */
 final class TargetOptions {
   @Option(
       names = "--provider",
@@ -29,6 +34,35 @@ final class TargetOptions {
       paramLabel = "OPTION=VALUE",
       description = "An option of the provider, such as spot=true; may be repeated.")
   private List<Assignment> options = new ArrayList<>();
+
+  @Option(
+      names = "--overlay",
+      paramLabel = "FILE",
+      description =
+          "Rows, prices and availability of your own over a catalog, as YAML or JSON; may be"
+              + " repeated, and later ones win.")
+  private List<Path> overlays = new ArrayList<>();
+
+  /** Every target, with the overlays; one for a target that is not asked for is told of. */
+  Gpus gpus(Console console) {
+    Gpus gpus = Gpus.load();
+    for (Path file : overlays) {
+      Overlay overlay = Overlay.read(file);
+      gpus = gpus.overlay(overlay);
+      if (!isAsked(gpus, overlay.target())) {
+        console.message(
+            "%s is for '%s', which is not asked for; it changes nothing here"
+                .formatted(file, overlay.target()));
+      }
+    }
+    return gpus;
+  }
+
+  private boolean isAsked(Gpus gpus, String target) {
+    return provider == null
+        ? gpus.clouds().stream().anyMatch(cloud -> cloud.id().equals(target))
+        : provider.equals(target);
+  }
 
   /** The named target, or empty when every cloud is meant. */
   Optional<Target> target(Gpus gpus) {

@@ -38,10 +38,16 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
     if (e instanceof MissingParameterException missing
         && missing.getMissing().stream().allMatch(ArgSpec::required)) {
       return missing.getMissing().stream()
-          .map(arg -> ((OptionSpec) arg).longestName() + " " + arg.paramLabel())
+          .map(UsageErrors::written)
           .collect(Collectors.joining(" ", "required options are missing; add ", ""));
     }
     return String.valueOf(e.getMessage());
+  }
+
+  private static String written(ArgSpec arg) {
+    return arg instanceof OptionSpec option
+        ? option.longestName() + " " + arg.paramLabel()
+        : arg.paramLabel();
   }
 
   private static String unknown(String word, CommandLine command) {

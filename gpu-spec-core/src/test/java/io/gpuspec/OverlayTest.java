@@ -1,0 +1,410 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OverlayTest {
+  private static final String HEAD =
+      """
+      target: nodes
+      citation: contract
+      citations:
+        contract: {title: Our contract, date: 2026-03, status: third-party}
+        # The catalog has another document under this key.
+        list: {title: Our own list, date: 2026-02-01, status: third-party}
+      """;
+  private static final Citation CONTRACT =
+      new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
+  private static final Citation OWN_LIST =
+      new Citation("Our own list", "2026-02-01", Citation.Status.THIRD_PARTY);
+
+  private final SpecCatalog catalog =
+      TestCloud.read(TestCloud.text("nodes-2025-03.json"))
+          .withAllocatable(OverlayTest::oneCoreLess, Note.of("allocatable", "one core stays"));
+  private final Target nodes = TestCloud.of("nodes", catalog).target();
+
+  private static Allocatable oneCoreLess(Shape shape) {
+    return new Allocatable(shape.cpu().minus(CpuAmount.ofCores(1)), shape.memory());
+  }
+
+  private static Overlay overlay(String... rows) {
+    return Overlay.parse(
+        HEAD
+            + "specs:\n"
+            + List.of(rows).stream().map(row -> "  - " + row + "\n").collect(Collectors.joining()),
+        "o.yaml");
+  }
+
+  private GpuSpec row(Overlay overlay, String name) {
+    return nodes.overlay(overlay).catalog().gpu(name).specs().get(0);
+  }
+
+  private static List<String> notes(GpuSpec row) {
+    return row.notes().stream().map(Note::toString).toList();
+  }
+
+  @Test
+  void aPriceOfOneCapacityTypeIsChangedAndTheOthersStay() {
+    GpuSpec row =
+        row(
+            overlay(
+                "{name: t.small, prices: [{amount: 0.30, currency: USD, per: hour, region: there,"
+                    + " capacityType: on-demand}]}"),
+            "t.small");
+
+    assertThat(row.price())
+        .contains(
+            new Price(
+                new BigDecimal("0.30"), "USD", "hour", "there", CapacityType.ON_DEMAND, CONTRACT));
+    assertThat(row.price(CapacityType.SPOT)).get().hasToString("0.35 USD per hour (here, spot)");
+    assertThat(row.citation().title()).isEqualTo("Nodes, list of types");
+    assertThat(row.notes())
+        .containsExactly(
+            Note.of(
+                "overlay.changed",
+                "prices as in Our contract, 2026-03 (third-party), not as in the catalog",
+                CONTRACT));
+  }
+
+  @Test
+  void thePriceDecidesWhatIsCheapest() {
+    GpuRequest cheapest = GpuRequest.of("T4").cheapest();
+    Overlay dear =
+        overlay(
+            "{name: t.small, prices: [{amount: '9', currency: USD, per: hour, region: here,"
+                + " capacityType: on-demand}]}");
+
+    assertThat(nodes.match(cheapest).orThrow().shape().spec().name()).isEqualTo("t.small");
+    assertThat(nodes.overlay(dear).match(cheapest).orThrow().shape().spec().name())
+        .isEqualTo("t.large");
+  }
+
+  @Test
+  void keysOfCitationsAreTheOverlaysOwn() {
+    GpuSpec row =
+        row(
+            overlay(
+                "{name: t.small, prices: [{amount: 0.30, currency: USD, per: hour, region: there,"
+                    + " capacityType: on-demand, citation: list}]}"),
+            "t.small");
+
+    assertThat(row.price().map(Price::citation)).contains(OWN_LIST);
+    assertThat(row.citation().title()).isEqualTo("Nodes, list of types");
+  }
+
+  @Test
+  void whatIsNotThereIsNotMatchedAndTheAnswerSaysWhoSaysSo() {
+    Target ours = nodes.overlay(overlay("{name: t.small, lifecycle: unavailable}"));
+
+    Match match = ours.match(GpuRequest.of("T4"));
+
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo("t.large");
+    assertThat(match.rejected().stream().map(Rejection::toString))
+        .contains(
+            "t.small: lifecycle: not available here, says Our contract, 2026-03 (third-party)");
+    assertThat(ours.catalog().specs()).extracting(GpuSpec::name).contains("t.small");
+  }
+
+  @Test
+  void whatIsThereAgainIsMatched() {
+    Overlay back = overlay("{name: z.gone, lifecycle: current}");
+
+    assertThat(nodes.match(GpuRequest.of("z.gone")).isFound()).isFalse();
+    assertThat(nodes.overlay(back).match(GpuRequest.of("z.gone")).isFound()).isTrue();
+  }
+
+  @Test
+  void aRowMoreComesUnderTheRulesOfTheCatalog() {
+    Target ours =
+        nodes.overlay(
+            overlay(
+                "{name: t.huge, gpu: T4, gpus: 8, upward: [{cpu: '96', memory: 384Gi}], policy:"
+                    + " fixed}"));
+
+    Match.Found found = ours.match(GpuRequest.of(8, "T4")).orThrow();
+
+    assertThat(found.shape()).hasToString("t.huge · 96 cores · 384Gi");
+    assertThat(found.shape().allocatable().cpu()).isEqualTo(CpuAmount.ofCores(95));
+    assertThat(found.shape().spec().citation()).isEqualTo(CONTRACT);
+    assertThat(found.notes())
+        .extracting(Note::toString)
+        .contains(
+            "overlay.added: the row is from Our contract, 2026-03 (third-party), not from the"
+                + " catalog",
+            "allocatable: one core stays");
+    assertThat(nodes.catalog().specs()).extracting(GpuSpec::name).doesNotContain("t.huge");
+  }
+
+  @Test
+  void aGpuMoreCanBeAskedFor() {
+    Overlay overlay =
+        Overlay.parse(
+            HEAD
+                + """
+                gpus: [{name: Home*Grown, memory: 48Gi, aliases: [HG]}]
+                specs:
+                  - {name: h.one, gpu: Home*Grown, gpus: 1, policy: fixed,
+                     upward: [{cpu: "4", memory: 16Gi}]}
+                """,
+            "o.yaml");
+
+    assertThat(nodes.overlay(overlay).match(GpuRequest.of("hg")).orThrow().shape())
+        .hasToString("h.one · 4 cores · 16Gi");
+    assertThatThrownBy(() -> nodes.match(GpuRequest.of("Home*Grown")))
+        .isInstanceOf(UnknownNameException.class);
+  }
+
+  @Test
+  void aGpuThatIsOneOfACloudsOverlayIsKnownToTheOtherClouds() {
+    Gpus gpus =
+        Gpus.of(TestCloud.of("nodes", catalog), TestCloud.ofResources("cloud"))
+            .overlay(
+                Overlay.parse(
+                    HEAD
+                        + """
+                        gpus: [{name: HG, memory: 48Gi}]
+                        specs:
+                          - {name: h.one, gpu: HG, gpus: 1, policy: fixed,
+                             upward: [{cpu: "4", memory: 16Gi}]}
+                        """,
+                    "o.yaml"));
+
+    assertThat(gpus.match(GpuRequest.of("HG")).answers())
+        .extracting(match -> match.target().id() + " " + match.isFound())
+        .containsExactly("cloud false", "nodes true");
+  }
+
+  @Test
+  void aGpuThatIsChangedIsNotedOnItsRows() {
+    Overlay overlay =
+        Overlay.parse(HEAD + "gpus: [{name: T4, driver: '550', attributes: {zone: b}}]", "o.yaml");
+
+    GpuSpec row = row(overlay, "t.small");
+
+    assertThat(row.driver()).contains("550");
+    assertThat(row.attribute("label")).contains("t4");
+    assertThat(row.attribute("zone")).contains("b");
+    assertThat(notes(row))
+        .containsExactly(
+            "overlay.changed: driver of T4, attributes of T4 as in Our contract, 2026-03"
+                + " (third-party), not as in the catalog");
+    assertThat(row(overlay, "a.amd").notes()).isEmpty();
+  }
+
+  @Test
+  void whatIsStatedReplacesWhatThereIsButAttributesAndNotesAreAdded() {
+    GpuSpec row =
+        row(
+            overlay(
+                "{name: t.small, attributes: {zone: b}, capacityTypes: [spot], arch: arm64,"
+                    + " upward: [{cpu: '2', memory: 8Gi}], notes: [{id: our.note, message: slow}]}"),
+            "t.small");
+
+    assertThat(row.attribute("maxPods")).contains("29");
+    assertThat(row.attribute("zone")).contains("b");
+    assertThat(row.arch()).isEqualTo(Arch.ARM64);
+    assertThat(row.shapes()).hasToString("t.small · 2 cores · 8Gi");
+    assertThat(row.notes().get(0)).isEqualTo(Note.of("our.note", "slow", CONTRACT));
+    assertThat(row.notes().get(1).message())
+        .startsWith("attributes, capacityTypes, arch, upward as in Our contract");
+  }
+
+  @Test
+  void aRowKeepsItsNameWhateverElseIsChanged() {
+    Target cloud = TestCloud.ofResources("cloud").target();
+    Overlay overlay =
+        Overlay.parse(HEAD.replace("nodes", "cloud") + "specs: [{name: t4 X2, gpus: 3}]", "o.yaml");
+
+    assertThat(cloud.overlay(overlay).catalog().gpu("T4 x2").specs())
+        .hasToString("T4 x2 · 40 cores · 160Gi on cloud 2024-05");
+    assertThat(cloud.overlay(overlay).catalog().gpu("T4 x2").specs().get(0).gpus()).isEqualTo(3);
+  }
+
+  @Test
+  void theLaterOfTwoHolds() {
+    Overlay first = overlay("{name: t.small, capacityTypes: [spot], arch: arm64}");
+    Overlay second = overlay("{name: t.small, capacityTypes: [on-demand]}");
+
+    GpuSpec row = nodes.overlay(first).overlay(second).catalog().gpu("t.small").specs().get(0);
+
+    assertThat(row.capacityTypes()).containsExactly(CapacityType.ON_DEMAND);
+    assertThat(row.arch()).isEqualTo(Arch.ARM64);
+    assertThat(row.notes()).hasSize(2);
+  }
+
+  @Test
+  void notesAboutOtherEditionsGoByWhatIsPublished() {
+    Target cloud = TestCloud.ofResources("cloud").target();
+    Overlay overlay =
+        Overlay.parse(
+            HEAD.replace("nodes", "cloud") + "specs: [{name: big.a100, lifecycle: retired}]",
+            "o.yaml");
+
+    // The other edition has no such row, and would refuse the overlay.
+    assertThat(cloud.overlay(overlay).match(GpuRequest.of("A100").cpu(500)).notes())
+        .extracting(Note::id)
+        .containsExactly("gpu.ambiguous");
+  }
+
+  @Test
+  void inCodeItIsTheSameAsInAFile() {
+    Price price =
+        new Price(new BigDecimal("0.30"), "USD", "hour", "there", CapacityType.ON_DEMAND, CONTRACT);
+    Overlay code =
+        Overlay.of("nodes", CONTRACT)
+            .price("t.large", price)
+            .price(
+                "t.large",
+                new Price(
+                    new BigDecimal("0.10"), "USD", "hour", "here", CapacityType.SPOT, OWN_LIST))
+            .unavailable("t.small", "no quota")
+            .row("t.huge", 8, "T4", CpuAmount.ofCores(96), MemorySize.ofGibibytes(384));
+    Overlay file =
+        overlay(
+            "{name: t.large, prices: [{amount: 0.30, currency: USD, per: hour, region: there,"
+                + " capacityType: on-demand}, {amount: 0.10, currency: USD, per: hour, region:"
+                + " here, capacityType: spot, citation: list}]}",
+            "{name: t.small, lifecycle: unavailable, notes: [{id: overlay.unavailable, message: no"
+                + " quota}]}",
+            "{name: t.huge, gpu: T4, gpus: 8, policy: fixed, upward: [{cpu: '96', memory:"
+                + " 384Gi}]}");
+
+    CatalogDiff difference = nodes.overlay(file).catalog().diff(nodes.overlay(code).catalog());
+
+    assertThat(difference.isEmpty()).as("%s", difference.text()).isTrue();
+    assertThat(code).hasToString("overlay of nodes: 3 rows of nodes, by " + CONTRACT);
+    assertThat(nodes.overlay(code).match(GpuRequest.of("t.small")).rejected())
+        .hasToString("t.small: lifecycle: no quota, says Our contract, 2026-03 (third-party)");
+  }
+
+  @Test
+  void inCodeALaterPriceTakesThePlaceOfAnEarlierOne() {
+    Overlay twice =
+        Overlay.of("nodes", CONTRACT).price("t.small", price("1")).price("T.SMALL", price("2"));
+
+    assertThat(row(twice, "t.small").price()).contains(price("2"));
+    assertThat(row(twice, "t.small").prices()).hasSize(2);
+  }
+
+  private static Price price(String amount) {
+    return new Price(
+        new BigDecimal(amount), "USD", "hour", "here", CapacityType.ON_DEMAND, CONTRACT);
+  }
+
+  @Test
+  void inCodeWhatIsMalformedIsRefusedToo() {
+    Overlay empty = Overlay.of("nodes", CONTRACT);
+
+    assertThatThrownBy(() -> empty.unavailable(" ", "no quota"))
+        .isInstanceOf(OverlayException.class)
+        .hasMessage("overlay of nodes: /specs/0/name: ' ' is not allowed; write it like some text");
+    assertThatThrownBy(() -> Overlay.of("Nodes", CONTRACT))
+        .isInstanceOf(OverlayException.class)
+        .hasMessage(
+            "overlay of Nodes: /target: 'Nodes' is not allowed; write it like tke or ack/eci");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {name: t.smal, lifecycle: unavailable} | o.yaml:8:5: /specs/0: nodes 2025-03 has no row 't.smal' (did you mean t.small?), and to add one it has to be whole: 'gpu', 'gpus', 'upward', 'policy' are missing; add them
+          {name: new, gpu: T5, gpus: 1, policy: fixed, upward: [{cpu: '1', memory: 1Gi}]} | o.yaml:8:5: /specs/0: a row names the GPU 'T5', which 'gpus' does not list
+          {name: t.small, upward: [{cpu: '2', memory: 1Gi}, {cpu: '1', memory: 1Gi}]} | o.yaml:8:5: /specs/0: row 't.small' offers 1 cores with 1Gi after 2 cores with 1Gi; sizes ascend within the memory range
+          {name: t.small, prices: [{amount: 1, currency: CNY, per: hour, region: x, capacityType: spot}]} | o.yaml:8:30: /specs/0/prices/0: a price in 'CNY per hour'; those of nodes 2025-03 are in USD per hour, so convert it
+          """)
+  void whatDoesNotFitTheCatalogIsRefusedWhereItStands(String row, String problem) {
+    Target ours = nodes.overlay(overlay(row));
+
+    assertThatThrownBy(ours::catalog).isInstanceOf(OverlayException.class).hasMessage(problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {lifecycle: retired} | o.yaml:8:5: /specs/0: 'name' is missing; add it
+          {name: a, lifecyle: retired} | o.yaml:8:25: /specs/0/lifecyle: field 'lifecyle' is not known; did you mean lifecycle? (known: gpu, gpus, name, arch, prices, referencePrice, capacityTypes, attributes, lifecycle, memory, upward, typical, policy, citation, notes)
+          {name: a, gpus: '2'} | o.yaml:8:21: /specs/0/gpus: '2' is a text; write a whole number
+          {name: a, upward: [{cpu: 2, memory: 8Gi}]} | o.yaml:8:30: /specs/0/upward/0/cpu: '2' is a number; write a text, so put it in quotes
+          {name: a, notes: } | o.yaml:8:21: /specs/0/notes: has no value; write a list, or leave it out
+          {name: a, citation: none} | o.yaml:8:5: /specs/0: citation 'none' is not listed under 'citations'; list it
+          {name: a, prices: [{amount: 1, currency: USD, per: hour, region: x, capacityType: spot}, {amount: 2, currency: USD, per: hour, region: x, capacityType: spot}]} | o.yaml:8:94: /specs/0/prices/1: a second price for 'spot'; leave one out
+          """)
+  void whatIsNoOverlayIsRefusedWhereItStands(String row, String problem) {
+    assertThatThrownBy(() -> overlay(row)).isInstanceOf(OverlayException.class).hasMessage(problem);
+  }
+
+  @Test
+  void everythingThatIsWrongIsToldTogether() {
+    assertThatThrownBy(
+            () ->
+                Overlay.parse(
+                    """
+                    {"target": "nodes",
+                     "citation": "none",
+                     "citations": {"c": {"title": "C", "date": "2026", "status": "third-party"}},
+                     "specs": [{"name": "a"},
+                               {"name": "A"}]}
+                    """,
+                    "o.json"))
+        .isInstanceOfSatisfying(
+            OverlayException.class,
+            e ->
+                assertThat(e.problems())
+                    .containsExactly(
+                        "o.json:1:1: citation 'none' is not listed under 'citations'; list it",
+                        "o.json:5:12: /specs/1: 'A' stands there twice; make it one"));
+  }
+
+  @Test
+  void anOverlayIsForItsOwnTarget() {
+    Gpus gpus = Gpus.of(TestCloud.ofResources("cloud"));
+
+    assertThatThrownBy(() -> gpus.in("cloud").overlay(Overlay.parse(HEAD, "o.yaml")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("overlay: it is for 'nodes', not for 'cloud'; lay it over gpus.in(\"nodes\")");
+    assertThatThrownBy(() -> gpus.overlay(Overlay.parse(HEAD, "o.yaml")))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("provider 'nodes' is not known");
+  }
+
+  @Test
+  void filesAreReadAndWhatCannotBeReadIsSaid(@TempDir Path folder) throws Exception {
+    Path good = Files.writeString(folder.resolve("good.yaml"), HEAD);
+    Path latin =
+        Files.write(
+            folder.resolve("latin.yaml"), "title: \u00e9".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThat(Overlay.read(good))
+        .isEqualTo(Overlay.parse(HEAD, good.toString()))
+        .hasSameHashCodeAs(Overlay.parse(HEAD, good.toString()))
+        .isNotEqualTo(Overlay.parse(HEAD, "other.yaml"))
+        .hasToString(good + ": 0 rows of nodes, by Our contract, 2026-03 (third-party)");
+    assertThatThrownBy(() -> Overlay.read(folder.resolve("none.yaml")))
+        .isInstanceOf(OverlayException.class)
+        .hasMessageContaining("none.yaml' does not exist; name a YAML or JSON file");
+    assertThatThrownBy(() -> Overlay.read(latin))
+        .isInstanceOf(OverlayException.class)
+        .hasMessageContaining("is not UTF-8");
+    assertThatThrownBy(() -> Overlay.read(folder))
+        .isInstanceOf(OverlayException.class)
+        .hasMessageContaining("cannot be read");
+    assertThatThrownBy(() -> Overlay.parse("- a", "o.yaml"))
+        .isInstanceOf(OverlayException.class)
+        .hasMessageStartingWith("o.yaml:1:1: '[\"a\"]' is a list; write an object");
+  }
+}

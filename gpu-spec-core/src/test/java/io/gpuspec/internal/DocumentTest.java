@@ -1,0 +1,173 @@
+package io.gpuspec.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.GpuSpecException;
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DocumentTest {
+
+  private static Document parse(String text) {
+    return Document.parse(text, "file");
+  }
+
+  @Test
+  void yamlAndJsonOfTheSameContentAreTheSameTree() {
+    Document yaml =
+        parse(
+            """
+            # a comment
+            name: g5.xlarge
+            gpus: 1
+            amount: 0.50
+            edition: 2026-03
+            identified: false
+            "quoted": "8"
+            list: [a, 'b c']
+            """);
+    Document json =
+        parse(
+            """
+            {"name": "g5.xlarge", "gpus": 1, "amount": 0.50, "edition": "2026-03",
+            \t"identified": false, "quoted": "8", "list": [
+            \t\t"a", "b c"]}
+            """);
+
+    assertThat(yaml.root()).isEqualTo(json.root());
+    assertThat(json.root().path("gpus").isInt()).isTrue();
+    assertThat(json.root().path("edition").isTextual()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.526", "0.10", "1234567890.123456789012345678901", "1e3", "-0.0", "12"})
+  void numbersKeepTheirDigits(String number) {
+    BigDecimal exact = new BigDecimal(number);
+
+    assertThat(parse("a: " + number).root().path("a").decimalValue()).isEqualTo(exact);
+    assertThat(parse("{\"a\": " + number + "}").root().path("a").decimalValue()).isEqualTo(exact);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"010, 10", "0x1F, 31", "0o17, 15", "+5, 5", "5., 5", ".5, 0.5"})
+  void numbersOfYamlGoByItsCoreSchema(String written, BigDecimal value) {
+    assertThat(parse("a: " + written).root().path("a").decimalValue()).isEqualByComparingTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yes", "no", "1_000", "2026-03-01", "0b1", "NO", "<<", "1:30"})
+  void whatTheCoreSchemaDoesNotKnowIsText(String written) {
+    assertThat(parse("a: " + written).root().path("a").textValue()).isEqualTo(written);
+  }
+
+  @Test
+  void aliasesStandForWhatTheyName() {
+    Document file = parse("a: &x {b: 1}\nc: [*x, *x]\n");
+
+    assertThat(file.root().at("/c/1/b").intValue()).isEqualTo(1);
+    assertThat(file.located(new Problem("/c/1/b", "is odd"))).isEqualTo("file:2:9: /c/1/b: is odd");
+  }
+
+  @Test
+  void everythingHasItsPlace() {
+    Document yaml = parse("a:\n  - b: 1\n    c/d: x\n");
+    Document json = parse("{\"a\": [\n  {\"b\": 1, \"c/d\": \"x\"}]}");
+
+    assertThat(yaml.located(new Problem("", "p"))).isEqualTo("file:1:1: p");
+    assertThat(yaml.located(new Problem("/a/0/b", "p"))).isEqualTo("file:2:8: /a/0/b: p");
+    assertThat(yaml.located(new Problem("/a/0/c~1d", "p"))).isEqualTo("file:3:10: /a/0/c~1d: p");
+    assertThat(json.located(new Problem("/a/0/c~1d", "p"))).isEqualTo("file:2:19: /a/0/c~1d: p");
+    // What is not there has the place of what it is missing in.
+    assertThat(yaml.located(new Problem("/a/0/none", "p"))).isEqualTo("file:2:5: /a/0/none: p");
+    assertThat(Document.of("code", yaml.root()).located(new Problem("/a", "p")))
+        .isEqualTo("code: /a: p");
+  }
+
+  @Test
+  void aByteOrderMarkIsPassedOver() {
+    assertThat(parse("\uFEFFa: 1").root().has("a")).isTrue();
+    assertThat(parse("\uFEFF{\"a\": 1}").root().has("a")).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          ''                  | file:1:1: the document is empty; write a YAML or JSON object
+          'a: 1\na: 2'        | file:2:1: the key 'a' stands there twice; leave one out
+          'a: 1\n---\nb: 2'   | file:2:1: a second document follows; one file holds one
+          'a: !!str 1'        | file:1:4: the tag 'tag:yaml.org,2002:str' is not read; take it away
+          'a: !x {}'          | file:1:4: the tag '!x' is not read; take it away
+          'a: *b'             | file:1:4: the alias '*b' has no anchor before it; write the value out
+          'a: &b [*b]'        | file:1:8: the alias '*b' has no anchor before it; write the value out
+          '? [a]\n: 1'        | file:1:3: a key is a plain text; write it without anchor, alias or brackets
+          'a: .inf'           | file:1:4: '.inf' is no decimal number; write it like 1.006
+          'a: 0xFFFFFFFFFFFFFFFFFF' | file:1:4: '0xFFFFFFFFFFFFFFFFFF' is no decimal number; write it like 1.006
+          '{"a": 1e99999999999}' | file:1:7: '1e99999999999' is no decimal number; write it like 1.006
+          '{"a": 1} {}'       | file:1:10: something follows the document; take it away
+          """)
+  void whatIsNoSuchDocumentIsRefusedWithItsPlace(String text, String message) {
+    assertThatThrownBy(() -> parse(text.replace("\\n", "\n")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a: [1, 2",
+        "a: \"x",
+        "{\"a\": 1",
+        "{\"a\": 1, \"a\": 2}",
+        "{'a': 1}",
+        "\ta: 1",
+        "a: @b"
+      })
+  void whatIsNeitherYamlNorJsonIsRefusedWithItsPlace(String text) {
+    assertThatThrownBy(() -> parse(text))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageMatching("file:\\d+:\\d+: not (YAML|JSON): [\\s\\S]+");
+  }
+
+  @Test
+  void howMuchAliasesStandForIsBounded() {
+    StringBuilder laughs = new StringBuilder("l0: &l0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 9; i++) {
+      laughs.append("l%d: &l%d [".formatted(i, i));
+      laughs.append("*l%d, ".formatted(i - 1).repeat(10)).append("x]\n");
+    }
+
+    assertThatThrownBy(() -> parse(laughs.toString()))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("more than 500000 values");
+  }
+
+  @Test
+  void howDeepADocumentGoesIsBounded() {
+    StringBuilder chain = new StringBuilder("l0: &l0 [x]\n");
+    for (int i = 1; i < 60; i++) {
+      chain.append("l%d: &l%d [*l%d]\n".formatted(i, i, i - 1));
+    }
+
+    for (String deep : new String[] {"a: " + "[".repeat(50_000), chain.toString()}) {
+      assertThatThrownBy(() -> parse(deep))
+          .isInstanceOf(GpuSpecException.class)
+          .hasMessageContaining("more than 40 lists and objects stand inside each other");
+    }
+    assertThatThrownBy(() -> parse("{\"a\":" + "[".repeat(50_000)))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("nesting depth");
+  }
+
+  @Test
+  void aNumberOfManyThousandDigitsIsRefusedAtOnce() {
+    assertThatThrownBy(() -> parse("a: " + "9".repeat(100_000)))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("is no decimal number");
+  }
+}
