@@ -141,13 +141,11 @@ public final class CatalogDiff {
     return Text.of(out.toString());
   }
 
-  /**
-   * Such as {@code tke 2023-06 -> tke 2026-01: 2 rows added, 5 removed, 40 facts of 14 changed}.
-   */
+  /** Such as {@code tke 2023-06 -> tke 2026-01: 2 added, 7 removed, 14 changed}. */
   @Override
   public String toString() {
     long rows = changed.stream().map(Change::name).distinct().count();
-    return "%s %s -> %s %s: %d rows added, %d removed, %d facts of %d changed"
+    return "%s %s -> %s %s: %d added, %d removed, %d changed"
         .formatted(
             from.target(),
             from.edition(),
@@ -155,7 +153,6 @@ public final class CatalogDiff {
             to.edition(),
             added.size(),
             removed.size(),
-            changed.size(),
             rows);
   }
 }

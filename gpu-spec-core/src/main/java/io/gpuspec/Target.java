@@ -161,7 +161,7 @@ public final class Target {
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
    */
   public Match match(GpuRequest request) {
-    return match(request, List.of(), List.of());
+    return match(request, catalog(), List.of(), List.of());
   }
 
   /**
@@ -183,11 +183,13 @@ public final class Target {
    */
   public Optional<Match> match(PodView pod, UnaryOperator<GpuRequest> wishes) {
     Arguments.required("wishes", wishes, "a function on requests");
-    PodReading reading = provider.read(required(pod), catalog(), options);
+    // One content of every overlay for the whole answer.
+    SpecCatalog catalog = catalog();
+    PodReading reading = provider.read(required(pod), catalog, options);
     try {
       return reading
           .request()
-          .map(asked -> match(wishes.apply(asked), reading.notes(), reading.refusals()));
+          .map(asked -> match(wishes.apply(asked), catalog, reading.notes(), reading.refusals()));
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()
@@ -196,8 +198,8 @@ public final class Target {
     }
   }
 
-  private Match match(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    SpecCatalog catalog = catalog();
+  private Match match(
+      GpuRequest request, SpecCatalog catalog, List<Note> notes, List<Rejection> refusals) {
     for (DeviceName name :
         Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
       if (!catalog.rows().knows(name) && !gpus.knows(name)) {

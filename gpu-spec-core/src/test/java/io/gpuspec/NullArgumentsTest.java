@@ -127,7 +127,6 @@ class NullArgumentsTest {
     good(Duration.class, Duration.ofMinutes(1));
     good(Overlay.class, OVERLAY);
     good(OverlayFile.class, overlayFile());
-    good(SpecCatalog.class, TARGET.catalog());
     good(CatalogDiff.class, TARGET.catalog().diff(TARGET.catalog()));
     good(Shape.class, FOUND.shape());
     good(GpuSpec.class, FOUND.shape().spec());

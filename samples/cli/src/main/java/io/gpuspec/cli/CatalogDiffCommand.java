@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     footer = {
       "",
-      "A and B are a provider (its newest edition), provider:edition, or a catalog file.",
+      "A and B are a provider (its newest edition), provider:edition, or a file.",
       "",
       "Examples:",
       "  gpuspec catalog diff tke:2023-06 tke:2026-01",

@@ -4,7 +4,6 @@ import io.gpuspec.CudaFit;
 import io.gpuspec.CudaImage;
 import io.gpuspec.Driver;
 import io.gpuspec.GpuJson;
-import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import java.io.IOException;
@@ -85,7 +84,7 @@ final class CudaFitCommand implements Callable<Integer> {
   }
 
   private CudaFit fit(CudaImage asked) {
-    Optional<Target> target = where.target(Gpus.load());
+    Optional<Target> target = where.target(where.gpus(console));
     if (driver == null) {
       if (target.isEmpty() || gpu == null) {
         throw new InvalidValueException(

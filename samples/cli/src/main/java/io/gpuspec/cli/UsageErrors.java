@@ -37,17 +37,21 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
     }
     if (e instanceof MissingParameterException missing
         && missing.getMissing().stream().allMatch(ArgSpec::required)) {
-      return missing.getMissing().stream()
-          .map(UsageErrors::written)
-          .collect(Collectors.joining(" ", "required options are missing; add ", ""));
+      return missing.getMissing().get(0) instanceof OptionSpec
+          ? "required options are missing; add " + written(missing)
+          : written(missing) + " is missing; add it";
     }
     return String.valueOf(e.getMessage());
   }
 
-  private static String written(ArgSpec arg) {
-    return arg instanceof OptionSpec option
-        ? option.longestName() + " " + arg.paramLabel()
-        : arg.paramLabel();
+  private static String written(MissingParameterException missing) {
+    return missing.getMissing().stream()
+        .map(
+            arg ->
+                arg instanceof OptionSpec option
+                    ? option.longestName() + " " + option.paramLabel()
+                    : arg.paramLabel())
+        .collect(Collectors.joining(" "));
   }
 
   private static String unknown(String word, CommandLine command) {

@@ -23,6 +23,7 @@ class DependencyTest {
           "com.google.common..",
           "com.github.benmanes.caffeine..",
           "com.fasterxml.jackson..",
+          "org.snakeyaml.engine..",
           "org.jspecify..");
   private static final List<String> PROVIDERS_MAY_USE = List.of("java..", "org.jspecify..");
 
@@ -35,7 +36,7 @@ class DependencyTest {
   }
 
   @Test
-  void theCoreUsesTheJdkGuavaCaffeineJacksonAndNothingElse() {
+  void theCoreUsesTheJdkGuavaCaffeineJacksonSnakeyamlAndNothingElse() {
     classes()
         .should()
         .onlyDependOnClassesThat()

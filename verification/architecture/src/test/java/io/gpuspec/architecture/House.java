@@ -33,7 +33,8 @@ final class House {
           "failureaccess",
           "jackson-databind",
           "jackson-core",
-          "jackson-annotations");
+          "jackson-annotations",
+          "snakeyaml-engine");
 
   /** What the builder needs besides. */
   static final List<String> BENEATH_BUILDER =
@@ -42,8 +43,7 @@ final class House {
           "kubernetes-model-common",
           "kubernetes-model-apps",
           "kubernetes-model-batch",
-          "slf4j-api",
-          "snakeyaml-engine");
+          "slf4j-api");
 
   /** Named by {@code requires static}: javac asks for it, the JVM does not. */
   static final String ANNOTATIONS = "jspecify";

@@ -47,6 +47,7 @@ class ModuleTest {
             "com.github.benmanes.caffeine",
             "com.google.common",
             "com.fasterxml.jackson.databind",
+            "org.snakeyaml.engine.v2",
             "org.jspecify");
   }
 
