@@ -33,7 +33,7 @@ public final class OverlayFile {
     this.versions =
         // On the thread that asks: so no answer is older than it was to be.
         cache.executor(Runnable::run).build(new Versions());
-    versions.get(file);
+    versions.put(file, read(file));
   }
 
   /**
@@ -92,6 +92,10 @@ public final class OverlayFile {
     return overlay().toString();
   }
 
+  private static Layer.Version read(Path file) {
+    return new Layer.Version(Overlay.read(file), Optional.empty());
+  }
+
   private static Layer.Version next(Path file, Layer.Version before) {
     try {
       Overlay now = Overlay.read(file);
@@ -116,7 +120,7 @@ public final class OverlayFile {
   private static final class Versions implements CacheLoader<Path, Layer.Version> {
     @Override
     public Layer.Version load(Path file) {
-      return new Layer.Version(Overlay.read(file), Optional.empty());
+      return read(file);
     }
 
     @Override

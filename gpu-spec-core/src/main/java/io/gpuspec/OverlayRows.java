@@ -33,7 +33,8 @@ final class OverlayRows {
     JsonNode rows = overlay.path("specs");
     for (int i = 0; i < rows.size(); i++) {
       String pointer = Pointers.item("/specs", i);
-      citing(rows.get(i), pointer).forEach(check::requireListed);
+      check.requireListed(new Citing(rows.get(i), pointer));
+      citingParts(rows.get(i), pointer).forEach(check::requireListed);
       check.requireOnePriceOfEach(rows.get(i).path("prices"), pointer + "/prices");
     }
     return check.problems;
@@ -73,9 +74,8 @@ final class OverlayRows {
     }
   }
 
-  private static List<Citing> citing(JsonNode row, String pointer) {
+  private static List<Citing> citingParts(JsonNode row, String pointer) {
     List<Citing> all = new ArrayList<>();
-    all.add(new Citing(row, pointer));
     all.add(new Citing(row.path("referencePrice"), pointer + "/referencePrice"));
     for (String list : List.of("prices", "notes")) {
       for (int i = 0; i < row.path(list).size(); i++) {
@@ -87,9 +87,9 @@ final class OverlayRows {
 
   /** The parts of a row that cite a document, the row itself left out. */
   static List<ObjectNode> citingParts(ObjectNode row) {
-    return citing(row, "").stream()
+    return citingParts(row, "").stream()
         .map(Citing::node)
-        .filter(node -> node != row && node.isObject())
+        .filter(JsonNode::isObject)
         .map(ObjectNode.class::cast)
         .toList();
   }

@@ -85,6 +85,20 @@ class OverlayAndDiffTest {
   }
 
   @Test
+  void anOverlayForATargetThatIsNotAskedForChangesNothingAndSaysSo() {
+    String request = "match --provider ack --gpu T4 -o json";
+
+    Run run = Run.line(request + " --overlay " + overlay);
+
+    assertThat(run)
+        .isEqualTo(
+            new Run(
+                0,
+                Run.line(request).out(),
+                overlay + " is for 'tke', which is not asked for; it changes nothing here\n"));
+  }
+
+  @Test
   void manifestsAreBuiltByItToo() {
     Run run =
         Run.line(
