@@ -53,10 +53,13 @@ final class Recommender {
         Comparator.comparingInt((Refused one) -> one.reasons().size())
             .thenComparing(one -> one.row().largest(), nearestFirst()));
     return new Recommendations(
-        need,
-        found.stream().map(this::recommendation).toList(),
-        rejections(),
-        need.model().map(ModelMemory::notes).orElse(Listing.of(List.of())));
+        need, found.stream().map(this::recommendation).toList(), rejections(), notes());
+  }
+
+  private List<Note> notes() {
+    List<Note> notes = new ArrayList<>(catalog.notes());
+    need.model().ifPresent(model -> notes.addAll(model.notes()));
+    return notes;
   }
 
   /** A cheap row is nearest to a budget, a large one to everything else. */

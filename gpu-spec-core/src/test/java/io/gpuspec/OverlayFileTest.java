@@ -102,6 +102,7 @@ class OverlayFileTest {
     assertThat(stale(nodes.match(CHEAPEST).notes())).containsExactly(note);
     assertThat(stale(nodes.match(GpuRequest.of("H100")).notes())).containsExactly(note);
     assertThat(stale(nodes.catalog().notes())).containsExactly(note);
+    assertThat(stale(nodes.recommend(Need.of(Use.DEV)).notes())).containsExactly(note);
     assertThat(nodes.match(CHEAPEST).explain().toString()).contains("overlay.stale: the overlay's");
     assertThat(stale(gpus.in("cloud").match(CHEAPEST).notes())).isEmpty();
   }

@@ -85,7 +85,7 @@ final class RecommendCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Gpus all = Gpus.load();
+    Gpus all = where.gpus(console);
     Need need = need();
     Optional<Target> target = where.target(all);
     Recommendations answer =
