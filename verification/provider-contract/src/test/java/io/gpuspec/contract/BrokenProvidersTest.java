@@ -66,7 +66,7 @@ class BrokenProvidersTest {
   }
 
   /** A rack with another catalog file, and perhaps another rule of what machines leave to pods. */
-  private static final class EditedRack extends Rack {
+  private static class EditedRack extends Rack {
     private final String file;
     private final Function<Shape, Allocatable> rule;
 
@@ -232,7 +232,17 @@ class BrokenProvidersTest {
 
   static Stream<Arguments> brokenCatalogs() {
     return Stream.of(
-        edited("a field that no schema knows", json -> json.put("comment", "x"), "catalog-1"),
+        // A provider that read such a file would have no catalog at all.
+        broken(
+            "a field that no schema knows, in a file that is not the one that is read",
+            () ->
+                new EditedRack(json -> json.put("comment", "x"), Rack::allocatable) {
+                  @Override
+                  public SpecCatalog catalog(Options options) {
+                    return new Rack().catalog(options);
+                  }
+                },
+            "catalog-1"),
         edited("a file of another edition", json -> json.put("edition", "2026-04"), "catalog-2"),
         edited(
             "another CUDA version at every reading",
