@@ -249,11 +249,14 @@ public final class Gpus {
             .anyMatch(type -> type.answersTo(new DeviceName(type.name().fraction(), name.base())));
   }
 
-  /** The names to suggest on a target: its own first, then the models. */
-  Set<String> gpuNames(Target target) {
-    Set<String> names = new LinkedHashSet<>(target.catalog().gpuNames());
-    GpuModel.all().forEach(model -> names.add(model.name()));
-    return names;
+  /** What to say of a name that nobody knows, asked for in a catalog; any row may be near it. */
+  UnknownNameException unknown(DeviceName name, SpecCatalog catalog) {
+    Set<String> known = new LinkedHashSet<>(catalog.gpuNames());
+    GpuModel.all().forEach(model -> known.add(model.name()));
+    return UnknownNameException.gpu(
+        name.toString(),
+        known,
+        allCatalogs().stream().flatMap(rows -> rows.all().stream()).toList());
   }
 
   private List<CatalogRows> allCatalogs() {

@@ -44,17 +44,28 @@ public final class SpecCatalog {
   private final Predicate<GpuSpec> query;
   private final boolean retiredToo;
   private final ImmutableList<Note> notes;
+  private final Optional<Gpus> among;
 
   SpecCatalog(CatalogRows rows) {
-    this(rows, row -> true, false, ImmutableList.of());
+    this(rows, row -> true, false, ImmutableList.of(), Optional.empty());
   }
 
   private SpecCatalog(
-      CatalogRows rows, Predicate<GpuSpec> query, boolean retiredToo, List<Note> notes) {
+      CatalogRows rows,
+      Predicate<GpuSpec> query,
+      boolean retiredToo,
+      List<Note> notes,
+      Optional<Gpus> among) {
     this.rows = rows;
     this.query = query;
     this.retiredToo = retiredToo;
     this.notes = ImmutableList.copyOf(notes);
+    this.among = among;
+  }
+
+  /** The same catalog among others, which may know a name that this one does not. */
+  SpecCatalog among(Gpus others) {
+    return new SpecCatalog(rows, query, retiredToo, notes, Optional.of(others));
   }
 
   /**
@@ -121,7 +132,7 @@ public final class SpecCatalog {
   public SpecCatalog withAllocatable(Function<Shape, Allocatable> rule, Note how) {
     Arguments.required("rule", rule, "a function on shapes");
     Arguments.required("how", how, "a Note");
-    return new SpecCatalog(rows.withAllocatable(rule, how), query, retiredToo, notes);
+    return new SpecCatalog(rows.withAllocatable(rule, how), query, retiredToo, notes, among);
   }
 
   /** The rows that the query so far lets through. */
@@ -134,7 +145,7 @@ public final class SpecCatalog {
 
   /** Rows that can no longer be had as well; without this they are left out. */
   public SpecCatalog includeRetired() {
-    return new SpecCatalog(rows, query, true, notes);
+    return new SpecCatalog(rows, query, true, notes, among);
   }
 
   /**
@@ -153,7 +164,8 @@ public final class SpecCatalog {
             rows,
             query,
             retiredToo,
-            ImmutableList.<Note>builder().addAll(notes).addAll(more).build());
+            ImmutableList.<Note>builder().addAll(notes).addAll(more).build(),
+            among);
   }
 
   /** The names of the GPUs that the catalog knows, even where it has no row for one. */
@@ -165,7 +177,8 @@ public final class SpecCatalog {
    * Only rows of this GPU, or the row of this name; a fraction only under its own name ({@code
    * 1/4*T4}).
    *
-   * @throws UnknownNameException if neither this catalog nor the list of models knows the name
+   * @throws UnknownNameException if neither this catalog, nor the list of models, nor another
+   *     target's catalog knows the name
    */
   public SpecCatalog gpu(String name) {
     DeviceName asked = DeviceName.parse(Arguments.required("gpu", name, "a GPU's name"));
@@ -174,14 +187,19 @@ public final class SpecCatalog {
     if (meant.isEmpty() && row.isPresent()) {
       return where(each -> each.isSameRow(row.get()));
     }
-    if (meant.isEmpty() && GpuModel.named(asked.base()).isEmpty()) {
-      throw UnknownNameException.gpu(name, gpuNames(), rows.all());
+    if (meant.isEmpty()
+        && GpuModel.named(asked.base()).isEmpty()
+        && among.filter(gpus -> gpus.knows(asked)).isEmpty()) {
+      throw among
+          .map(gpus -> gpus.unknown(asked, this))
+          .orElseGet(() -> UnknownNameException.gpu(name, gpuNames(), rows.all()));
     }
     List<Note> known = new ArrayList<>(notes);
     known.addAll(MatchNotes.onName(rows, asked));
     whyNoRow(asked)
         .forEach(why -> known.add(Note.of("gpu.no-row", why.reasons().get(0).message())));
-    return new SpecCatalog(rows, query.and(each -> meant.contains(each.type())), retiredToo, known);
+    return new SpecCatalog(
+        rows, query.and(each -> meant.contains(each.type())), retiredToo, known, among);
   }
 
   /** Only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
@@ -194,6 +212,33 @@ public final class SpecCatalog {
   public SpecCatalog gpuMemoryAtLeast(String least) {
     MemorySize size = MemorySize.parse(least);
     return where(spec -> spec.gpuMemory().filter(m -> m.isAtLeast(size)).isPresent());
+  }
+
+  /** Only rows whose devices have at least this much nominal memory together ({@code 160Gi}). */
+  public SpecCatalog totalGpuMemoryAtLeast(String least) {
+    return where(Devices.any().totalMemoryAtLeast(MemorySize.parse(least)));
+  }
+
+  /**
+   * Only rows whose GPUs are of this generation ({@code Ampere}).
+   *
+   * @throws UnknownNameException if no known model is of it
+   */
+  public SpecCatalog architecture(String name) {
+    return where(Devices.any().architecture(name));
+  }
+
+  /**
+   * Only rows whose GPUs are of at least this CUDA compute capability ({@code 8.0}).
+   *
+   * @throws InvalidValueException if it is not written like 8.0
+   */
+  public SpecCatalog computeCapabilityAtLeast(String least) {
+    return where(Devices.any().computeCapabilityAtLeast(least));
+  }
+
+  private SpecCatalog where(Devices devices) {
+    return where(spec -> devices.qualities().shortOf(spec).isEmpty());
   }
 
   /**
@@ -216,7 +261,7 @@ public final class SpecCatalog {
   }
 
   private SpecCatalog where(Predicate<GpuSpec> more) {
-    return new SpecCatalog(rows, query.and(more), retiredToo, notes);
+    return new SpecCatalog(rows, query.and(more), retiredToo, notes, among);
   }
 
   /** Why a name has no row here, for each GPU that it stands for; empty where it has rows. */
@@ -246,10 +291,24 @@ public final class SpecCatalog {
     return new Rejection(name, List.of(new Shortfall("gpu", why)));
   }
 
-  /** The rows that the query so far lets through, as a table for people. */
+  /**
+   * The rows that the query so far lets through, as a table for people; a column of which nothing
+   * is known is left out.
+   */
   public Text table() {
     TextTable table =
-        new TextTable("NAME", "GPU", "GPU MEMORY", "CPU", "MEMORY", "ARCH", "CUDA", "SOURCE");
+        new TextTable(
+            "NAME",
+            "GPU",
+            "GPU MEMORY",
+            "CPU",
+            "MEMORY",
+            "ALLOCATABLE",
+            "ARCH",
+            "PRICE",
+            "CUDA",
+            "STATE",
+            "SOURCE");
     for (GpuSpec spec : specs()) {
       table.row(
           spec.name(),
@@ -257,11 +316,14 @@ public final class SpecCatalog {
           spec.gpuMemory().map(MemorySize::toString).orElse(""),
           spec.cpuOptions(),
           spec.memoryRange(),
+          spec.largest().keepsSome() ? spec.largest().allocatable().toString() : "",
           spec.arch().toString(),
+          spec.price().map(p -> p.amount().toPlainString() + " " + p.currency()).orElse(""),
           spec.cuda().orElse(""),
+          spec.lifecycle() == GpuSpec.Lifecycle.CURRENT ? "" : spec.lifecycle().toString(),
           spec.citation().date() + " " + spec.citation().status());
     }
-    return Text.of(table.toString());
+    return Text.of(specs().isEmpty() ? target() + " " + edition() + ": no row" : table.toString());
   }
 
   /**

@@ -151,7 +151,7 @@ public final class Target {
    * @throws OverlayException if an overlay does not fit it
    */
   public SpecCatalog catalog() {
-    return gpus.catalog(provider, options, layers);
+    return gpus.catalog(provider, options, layers).among(gpus);
   }
 
   /**
@@ -203,7 +203,7 @@ public final class Target {
     for (DeviceName name :
         Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
       if (!catalog.rows().knows(name) && !gpus.knows(name)) {
-        throw UnknownNameException.gpu(name.toString(), gpus.gpuNames(this), catalog.rows().all());
+        throw gpus.unknown(name, catalog);
       }
     }
     List<Note> known = ImmutableList.<Note>builder().addAll(catalog.notes()).addAll(notes).build();

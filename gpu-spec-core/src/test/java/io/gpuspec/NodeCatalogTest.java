@@ -186,6 +186,48 @@ class NodeCatalogTest {
   }
 
   @Test
+  void aCatalogIsQueriedByWhatItsGpusAre() {
+    assertThat(nodes.catalog().architecture("Ampere").specs())
+        .extracting(GpuSpec::name)
+        .containsExactly("a.arm", "a.amd", "z.gone", "p.eight");
+    assertThat(nodes.catalog().computeCapabilityAtLeast("8.6").specs())
+        .extracting(GpuSpec::name)
+        .containsExactly("a.arm", "a.amd", "z.gone");
+    assertThat(nodes.catalog().totalGpuMemoryAtLeast("64Gi").specs())
+        .extracting(GpuSpec::name)
+        .containsExactly("t.four", "p.eight");
+  }
+
+  @Test
+  void theTableShowsWhatIsKnown() {
+    assertThat(nodes.catalog().gpu("T4").table())
+        .hasToString(
+            """
+            NAME     GPU     GPU MEMORY  CPU  MEMORY  ALLOCATABLE         ARCH   PRICE     SOURCE
+            t.small  1 x T4  16Gi        4    16Gi    3.5 cores · 14Gi    amd64  0.50 USD  2025-03 documented
+            t.large  1 x T4  16Gi        8    32Gi    7.5 cores · 30Gi    amd64  0.75 USD  2025-03 documented
+            t.four   4 x T4  16Gi        48   192Gi   47.5 cores · 190Gi  amd64            2025-03 documented""");
+    assertThat(nodes.catalog().gpu("z.gone").table().toString()).contains("unavailable");
+    assertThat(nodes.catalog().gpu("T4").gpus(3).table()).hasToString("nodes 2025-03: no row");
+  }
+
+  @Test
+  void whatAnotherTargetKnowsIsNoUnknownName() {
+    Gpus two = Gpus.of(TestCloud.ofResources("cloud"), TestCloud.of("nodes", catalog));
+
+    SpecCatalog none = two.in("nodes").catalog().gpu("A10*PNV4");
+
+    assertThat(none.specs()).isEmpty();
+    assertThat(none.notes().get(0).message()).startsWith("nodes 2025-03 has no A10*PNV4; it has");
+    assertThatThrownBy(() -> two.in("cloud").catalog().gpu("t.lrge"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean t.large");
+    assertThatThrownBy(() -> two.match(GpuRequest.of("t.lrge")))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean t.large");
+  }
+
+  @Test
   void attributesAreTheRowsOrElseItsGpus() {
     GpuSpec row = nodes.catalog().gpu("t.small").specs().get(0);
 

@@ -3,7 +3,7 @@ package io.gpuspec.internal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in columns that are as wide as their widest cell. */
+/** Rows in columns that are as wide as their widest cell; a column of empty cells is left out. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -21,15 +21,19 @@ public final class TextTable {
   public String toString() {
     int columns = rows.get(0).size();
     int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
+    for (int i = 0; i < columns; i++) {
+      int column = i;
+      if (rows.size() == 1 || rows.stream().skip(1).anyMatch(row -> !row.get(column).isEmpty())) {
+        widths[i] = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
       }
     }
     StringBuilder out = new StringBuilder();
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < columns; i++) {
+        if (widths[i] == 0) {
+          continue;
+        }
         line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
       }
       out.append(line.toString().stripTrailing()).append('\n');

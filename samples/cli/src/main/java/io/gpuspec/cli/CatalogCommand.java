@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
       "  gpuspec catalog --provider tke",
       "  gpuspec catalog --provider tke --edition 2023-06 --gpu T4",
       "  gpuspec catalog --min-gpu-memory 20Gi -o json",
+      "  gpuspec catalog --provider eks --gpu-architecture Ampere --arch amd64",
       "  gpuspec catalog --provider tke --overlay prices.yaml",
       "  gpuspec catalog diff tke:2023-06 tke"
     })
@@ -45,6 +46,24 @@ final class CatalogCommand implements Callable<Integer> {
       paramLabel = "Q",
       description = "Only GPUs with at least this much nominal memory, such as 20Gi.")
   private @Nullable String minGpuMemory;
+
+  @Option(
+      names = "--min-total-gpu-memory",
+      paramLabel = "Q",
+      description = "Only shapes whose GPUs have at least this nominal memory together.")
+  private @Nullable String minTotalGpuMemory;
+
+  @Option(
+      names = "--gpu-architecture",
+      paramLabel = "NAME",
+      description = "Only GPUs of this generation, such as Ampere.")
+  private @Nullable String gpuArchitecture;
+
+  @Option(
+      names = "--min-compute-capability",
+      paramLabel = "X.Y",
+      description = "Only GPUs of at least this CUDA compute capability, such as 8.0.")
+  private @Nullable String minComputeCapability;
 
   @Option(names = "--gpus", paramLabel = "N", description = "Only shapes with exactly N GPUs.")
   private @Nullable Integer gpus;
@@ -83,6 +102,15 @@ final class CatalogCommand implements Callable<Integer> {
     }
     if (minGpuMemory != null) {
       narrowed = narrowed.gpuMemoryAtLeast(minGpuMemory);
+    }
+    if (minTotalGpuMemory != null) {
+      narrowed = narrowed.totalGpuMemoryAtLeast(minTotalGpuMemory);
+    }
+    if (gpuArchitecture != null) {
+      narrowed = narrowed.architecture(gpuArchitecture);
+    }
+    if (minComputeCapability != null) {
+      narrowed = narrowed.computeCapabilityAtLeast(minComputeCapability);
     }
     if (gpus != null) {
       narrowed = narrowed.gpus(gpus);

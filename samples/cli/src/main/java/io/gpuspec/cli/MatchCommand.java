@@ -40,6 +40,8 @@ import picocli.CommandLine.Option;
       "  gpuspec match --provider tke --gpu 'A10*PNV4' --gpus 2 \\",
       "      --cpu 100 --memory 400Gi",
       "  gpuspec match --min-gpu-memory 20Gi",
+      "  gpuspec match --gpu T4 --prefer cheapest --rate USD=7.1",
+      "  gpuspec match --provider eks --gpu A10G --cpu 3 --replicas 4",
       "  gpuspec match --provider tke -f deployment.yaml",
       "  gpuspec match --provider tke --batch requests.jsonl"
     })
