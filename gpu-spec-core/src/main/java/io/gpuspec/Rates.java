@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
  */
 public final class Rates {
   private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
+  // Digits that a person writes: an exponent could make a number that no memory holds.
+  private static final Pattern WORTH = Pattern.compile("[0-9]{1,12}(\\.[0-9]{1,12})?");
 
   private final String currency;
   private final ImmutableMap<String, BigDecimal> rates;
@@ -92,13 +94,11 @@ public final class Rates {
 
   private static BigDecimal worth(String text) {
     Arguments.required("rate", text, "a decimal number, such as 7.1");
-    try {
+    if (WORTH.matcher(text.strip()).matches()) {
       BigDecimal worth = new BigDecimal(text.strip());
       if (worth.signum() > 0) {
         return worth;
       }
-    } catch (NumberFormatException e) {
-      // Said below, as for a number that is none either.
     }
     throw new InvalidValueException(
         "rate: '" + text + "' is no number above zero; write it like 7.1");

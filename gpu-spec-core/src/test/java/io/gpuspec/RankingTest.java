@@ -113,6 +113,7 @@ class RankingTest {
         "usd=7     | currency: 'usd' is no code; write three capitals, such as USD",
         "USD=      | rate: '' is no number above zero; write it like 7.1",
         "USD=0     | rate: '0' is no number above zero; write it like 7.1",
+        "USD=1e999999999 | rate: '1e999999999' is no number above zero; write it like 7.1",
         "USD=-7    | rate: '-7' is no number above zero; write it like 7.1",
         "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in",
         "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in"
