@@ -208,15 +208,20 @@ final class CatalogReader {
       throw new GpuSpecException(
           "row '" + name + "' has two prices of one capacity type; leave one out");
     }
-    Set<CapacityType> capacityTypes = EnumSet.noneOf(CapacityType.class);
-    row.path("capacityTypes").forEach(type -> capacityTypes.add(CapacityType.parse(type.asText())));
+    Set<CapacityType> own = capacityTypes(row);
     return new GpuSpec.Offer(
         optional(row, "lifecycle")
             .map(word -> constant(GpuSpec.Lifecycle.class, word))
             .orElse(GpuSpec.Lifecycle.CURRENT),
-        Sets.immutableEnumSet(capacityTypes),
+        own.isEmpty() ? capacityTypes(file) : own,
         List.copyOf(prices),
         Optional.ofNullable(row.get("referencePrice")).map(this::referencePrice));
+  }
+
+  private static Set<CapacityType> capacityTypes(JsonNode of) {
+    Set<CapacityType> types = EnumSet.noneOf(CapacityType.class);
+    of.path("capacityTypes").forEach(type -> types.add(CapacityType.parse(type.asText())));
+    return Sets.immutableEnumSet(types);
   }
 
   private GpuSpec.About about(JsonNode row) {

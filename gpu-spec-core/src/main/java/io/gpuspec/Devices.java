@@ -20,7 +20,8 @@ import java.util.Optional;
  * Devices.of("g5.xlarge")             // the GPU of one row of a catalog
  * }</pre>
  *
- * <p>A fraction is one device: it cannot be asked for twice in one pod.
+ * <p>A fraction is one device: it cannot be asked for twice in one pod. In a list with whole GPUs
+ * it serves one device only.
  */
 public final class Devices {
 
@@ -46,12 +47,10 @@ public final class Devices {
       throw new InvalidValueException(
           "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
     }
-    for (DeviceName name : names) {
-      if (count > 1 && !name.fraction().isWhole()) {
-        throw new InvalidValueException(
-            "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
-                .formatted(count, name, name.base()));
-      }
+    if (count > 1 && !names.isEmpty() && names.stream().noneMatch(n -> n.fraction().isWhole())) {
+      throw new InvalidValueException(
+          "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
+              .formatted(count, names.get(0), names.get(0).base()));
     }
     this.choice = choice;
     this.names = names;

@@ -3,6 +3,8 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -54,15 +56,18 @@ public final class Rates {
    * @throws InvalidValueException if it cannot be read, or if not exactly one currency is left
    */
   static Rates parse(String list, Set<String> currencies) {
-    ImmutableMap.Builder<String, BigDecimal> builder = ImmutableMap.builder();
+    Map<String, BigDecimal> rates = new LinkedHashMap<>();
     for (String entry : Arguments.required("rates", list, "such as USD=7.1").split(",", -1)) {
       int equals = entry.indexOf('=');
       if (equals < 0) {
         throw new InvalidValueException("rate: '" + entry + "' has no '='; write it like USD=7.1");
       }
-      builder.put(checked(entry.substring(0, equals).strip()), worth(entry.substring(equals + 1)));
+      String from = checked(entry.substring(0, equals).strip());
+      if (rates.put(from, worth(entry.substring(equals + 1))) != null) {
+        throw new InvalidValueException(
+            "rate: '%s' has more than one in '%s'; give each currency one".formatted(from, list));
+      }
     }
-    ImmutableMap<String, BigDecimal> rates = builder.buildKeepingLast();
     Set<String> left =
         currencies.stream()
             .filter(each -> !rates.containsKey(each))
@@ -72,7 +77,7 @@ public final class Rates {
           "rate: '%s' was given and prices are in %s; give a rate for each of them but one, which the others are counted in"
               .formatted(list, currencies.stream().sorted().collect(Collectors.joining(" and "))));
     }
-    return new Rates(left.iterator().next(), rates);
+    return new Rates(left.iterator().next(), ImmutableMap.copyOf(rates));
   }
 
   /**
@@ -84,11 +89,15 @@ public final class Rates {
    */
   public Rates rate(String from, String worth) {
     BigDecimal each = worth(worth);
+    if (checked(from).equals(currency)) {
+      throw new InvalidValueException(
+          "rate: '%s' is the currency that all is counted in; leave it out".formatted(from));
+    }
     return new Rates(
         currency,
         ImmutableMap.<String, BigDecimal>builder()
             .putAll(rates)
-            .put(checked(from), each)
+            .put(from, each)
             .buildKeepingLast());
   }
 

@@ -210,8 +210,7 @@ public final class SpecCatalog {
 
   /** Only rows whose devices have at least this much nominal memory ({@code 20Gi}). */
   public SpecCatalog gpuMemoryAtLeast(String least) {
-    MemorySize size = MemorySize.parse(least);
-    return where(spec -> spec.gpuMemory().filter(m -> m.isAtLeast(size)).isPresent());
+    return where(Devices.withMemory(least));
   }
 
   /** Only rows whose devices have at least this much nominal memory together ({@code 160Gi}). */

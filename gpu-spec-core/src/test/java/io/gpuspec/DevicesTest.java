@@ -93,12 +93,17 @@ class DevicesTest {
   }
 
   @Test
+  void aFractionBesideWholeGpusInAListIsNoErrorWhereSeveralAreAsked() {
+    assertThat(Devices.of(2, "1/4*T4", "T4")).hasToString("1/4*T4,T4 x2");
+  }
+
+  @Test
   void refusesAFractionTwice() {
     String message =
         "gpus: 2 x '1/4*T4' was asked for; a fraction is one device, so ask for 1, or for whole T4";
 
     assertThatThrownBy(() -> Devices.of(2, "1/4*T4")).hasMessage(message);
-    assertThatThrownBy(() -> Devices.of("V100", "1/4*T4").count(2)).hasMessage(message);
+    assertThatThrownBy(() -> Devices.of("1/4*T4", "1/2*T4").count(2)).hasMessage(message);
   }
 
   @Test

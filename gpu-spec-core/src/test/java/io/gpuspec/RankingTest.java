@@ -114,6 +114,7 @@ class RankingTest {
         "USD=      | rate: '' is no number above zero; write it like 7.1",
         "USD=0     | rate: '0' is no number above zero; write it like 7.1",
         "USD=1e999999999 | rate: '1e999999999' is no number above zero; write it like 7.1",
+        "USD=7,USD=8 | rate: 'USD' has more than one in 'USD=7,USD=8'; give each currency one",
         "USD=-7    | rate: '-7' is no number above zero; write it like 7.1",
         "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in",
         "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in"
@@ -128,6 +129,13 @@ class RankingTest {
   @ValueSource(strings = {"", "US", "usd", "USDT", "$"})
   void aCurrencyIsThreeCapitals(String currency) {
     assertThatThrownBy(() -> Rates.to(currency)).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void theCommonCurrencyHasNoRate() {
+    assertThatThrownBy(() -> Rates.to("USD").rate("USD", "2"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("rate: 'USD' is the currency that all is counted in; leave it out");
   }
 
   @Test

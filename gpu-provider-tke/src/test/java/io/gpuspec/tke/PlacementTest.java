@@ -72,6 +72,19 @@ class PlacementTest {
   }
 
   @Test
+  void aSuperNodeIsNotReserved() {
+    Match none = tke.match(GpuRequest.of("T4").capacityType(CapacityType.RESERVED));
+
+    assertThat(none.rejected().get(0).reasons().get(0))
+        .hasToString("capacityType: reserved asked, can be had on-demand or spot");
+  }
+
+  @Test
+  void aFractionInAListServesOneDeviceOnly() {
+    assertThat(entries(tke, GpuRequest.of(2, "1/4*T4", "T4")).get(0)).endsWith("gpu-type] = T4");
+  }
+
+  @Test
   void spotCapacityAskedForIsSpotCapacityWritten() {
     assertThat(entries(tke, GpuRequest.of("T4").capacityType(CapacityType.SPOT)))
         .isEqualTo(entries(tke.with(Tke.SPOT, true), GpuRequest.of("T4")))
