@@ -12,8 +12,12 @@ final class RecommendationText {
     for (Recommendation one : answer.recommended()) {
       out.append(one.shape()).append("  on ").append(one.shape().spec().target()).append('\n');
       line(out, "why", one.reason());
+      if (one.shape().keepsSome()) {
+        line(out, "usable", one.shape().allocatable());
+      }
       one.shape().spec().price().ifPresent(price -> line(out, "price", price));
       line(out, "source", one.citation());
+      one.notes().forEach(note -> line(out, "note", note));
     }
     answer.notes().forEach(note -> line(out, "note", note));
     answer.rejected().stream().limit(1).forEach(nearest -> toFit(out, nearest));

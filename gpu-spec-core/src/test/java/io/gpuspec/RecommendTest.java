@@ -88,6 +88,28 @@ class RecommendTest {
   }
 
   @Test
+  void sharesServeOnlyWhereNoNumberOfGpusIsAsked() {
+    Recommendations answer = byTable(Need.of(Use.INFERENCE).gpus(1));
+
+    assertThat(names(answer)).containsExactly("a.amd", "p.eight");
+    assertThat(rejected(answer)).contains("t.slice: gpu: whole GPUs asked, is 1/4*T4");
+  }
+
+  @Test
+  void whatIsToBeHadOnSpotOnlyIsNotRecommended() {
+    SpecCatalog spot =
+        TestCloud.read(
+            TestCloud.text("nodes-2025-03.json")
+                .replace(
+                    "\"name\": \"t.small\",",
+                    "\"name\": \"t.small\", \"capacityTypes\": [\"spot\"],"));
+    Recommendations answer = Recommender.recommend(spot, table(TABLE), Need.of(Use.TRAINING));
+
+    assertThat(names(answer)).startsWith("t.large");
+    assertThat(rejected(answer)).contains("t.small: capacityType: it cannot be had on demand");
+  }
+
+  @Test
   void aLineAboutTheCountGoesBeforeOneAboutAny() {
     assertThat(byTable(Need.of(Use.TRAINING)).recommended().get(0).reason())
         .isEqualTo("any number of T4");
@@ -134,7 +156,7 @@ class RecommendTest {
     assertThat(answer.recommended().get(1).reason())
         .endsWith(
             "; the model takes about 17.9Gi of 64Gi on 4 GPUs; 4 is the least number of it that"
-                + " serves, 1 asked");
+                + " serves");
     assertThat(rejected(answer))
         .contains("t.small: model: about 17.9Gi needed, has 16Gi, short about 1.9Gi");
   }
@@ -192,7 +214,7 @@ class RecommendTest {
     assertThat(short20.isEmpty()).isTrue();
     assertThat(short20.rejected()).isNotEmpty();
     assertThat(short20.toString())
-        .startsWith("nothing for training on 1 GPU or more of at least 1Ti; nearest miss ");
+        .startsWith("nothing for training on GPUs or shares of at least 1Ti; nearest miss ");
     assertThat(rejected(noTable))
         .containsExactly("cloud 2024-05: use: no table names a GPU of cloud 2024-05 for graphics");
   }
@@ -255,7 +277,7 @@ class RecommendTest {
     assertThat(TARGET.recommend(Need.of(Use.INFERENCE).budget("0.6USD")).explain().toString())
         .startsWith(
             """
-            for inference on 1 GPU or more, for 0.6 USD per hour at most
+            for inference on GPUs or shares, for 0.6 USD per hour at most
             t.small · 4 cores · 16Gi  on nodes
               why       a common choice for inference, video processing and the edge
               price     0.50 USD per hour (here, on-demand)
@@ -276,7 +298,7 @@ class RecommendTest {
         .containsExactly("recommendations", "model", "rejected", "notes");
     assertThat(json.at("/recommendations/0").fieldNames())
         .toIterable()
-        .containsExactly("spec", "reason", "citation");
+        .containsExactly("spec", "reason", "citation", "notes");
     assertThat(json.at("/recommendations/0/spec/name").asText()).isEqualTo("t.small");
     assertThat(json.at("/recommendations/0/spec/price/amount").asText()).isEqualTo("0.50");
     assertThat(json.at("/recommendations/0/citation/status").asText()).isEqualTo("documented");
