@@ -7,6 +7,7 @@ import io.gpuspec.internal.Json;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,6 +108,24 @@ class RecommendTest {
 
     assertThat(names(answer)).startsWith("t.large");
     assertThat(rejected(answer)).contains("t.small: capacityType: it cannot be had on demand");
+  }
+
+  @Test
+  void aTableOfUsesIsReadOnce() {
+    AtomicInteger reads = new AtomicInteger();
+    Target target =
+        TestCloud.of("nodes", NODES)
+            .uses(
+                () -> {
+                  reads.incrementAndGet();
+                  return table(TABLE);
+                })
+            .target();
+
+    assertThat(names(target.recommend(Need.of(Use.DEV)))).containsExactly("t.slice", "t.large");
+    target.edition("2025-03").recommend(Need.of(Use.INFERENCE));
+
+    assertThat(reads).hasValue(1);
   }
 
   @Test
@@ -376,12 +395,14 @@ class RecommendTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{} | 'citations' is missing",
-        "{\"citations\": {}} | 'uses' is missing",
-        "{\"citations\": {}, \"uses\": [{}]} | 'for' is missing",
-        "{\"citations\": {}, \"uses\": [{\"for\": [\"mining\"]}]} | use: 'mining' is not known",
-        "{\"citations\": {}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\"}]} | citation 'c' is not listed",
-        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"rumour\"}}} | citation status: 'rumour' is not known",
+        "{} | 'citations', 'uses' are missing; add them",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}} | 'uses' is missing",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{}]} | /uses/0: 'for', 'gpu', 'reason', 'citation' are missing",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"mining\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\"}]} | /uses/0/for/0: 'mining' is not known",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"d\"}]} | /uses/0: citation 'd' is not listed",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\", \"gpus\": 0}]} | /uses/0/gpus",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\", \"count\": 2}]} | 'count'",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"rumour\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\"}]} | /citations/c/status: 'rumour' is not known",
         "[ | not JSON",
       })
   void aBrokenTableIsNamedWithItsFile(String file, String says) {
