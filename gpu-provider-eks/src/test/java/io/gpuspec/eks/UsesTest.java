@@ -53,6 +53,14 @@ class UsesTest {
   }
 
   @Test
+  void theGuideIsTheOneThatTheCatalogCites() throws IOException {
+    try (InputStream in = Karpenter.class.getResourceAsStream("2026-08.json")) {
+      assertThat(table().at("/citations/guide"))
+          .isEqualTo(new ObjectMapper().readTree(in).at("/citations/guide"));
+    }
+  }
+
+  @Test
   void everyLineIsAboutARowThatThereIs() throws IOException {
     List<GpuSpec> rows = EKS.catalog().includeRetired().specs();
 
