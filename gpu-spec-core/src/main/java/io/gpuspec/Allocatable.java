@@ -5,6 +5,12 @@ import io.gpuspec.internal.Arguments;
 /**
  * What pods can use of a node: its capacity less what the node keeps for itself.
  *
+ * <pre>{@code
+ * Shape shape = gpus.in("eks").match(GpuRequest.of("A10G")).orThrow().shape();
+ * shape.cpu();                  // 4
+ * shape.allocatable().cpu();    // 3920m
+ * }</pre>
+ *
  * @param cpu in millicores
  * @param memory in bytes
  */

@@ -15,12 +15,7 @@ public enum Arch {
    * @throws InvalidValueException for anything else
    */
   public static Arch parse(String text) {
-    for (Arch arch : values()) {
-      if (arch.toString().equals(text)) {
-        return arch;
-      }
-    }
-    throw new InvalidValueException("arch: '" + text + "' is not known; write amd64 or arm64");
+    return EnumWords.parse("arch", Arch.class, text);
   }
 
   @Override

@@ -17,13 +17,7 @@ public enum CapacityType {
    * @throws InvalidValueException for anything else
    */
   public static CapacityType parse(String text) {
-    for (CapacityType type : values()) {
-      if (type.toString().equals(text)) {
-        return type;
-      }
-    }
-    throw new InvalidValueException(
-        "capacity type: '" + text + "' is not known; write on-demand, spot or reserved");
+    return EnumWords.parse("capacity type", CapacityType.class, text);
   }
 
   @Override

@@ -9,7 +9,6 @@ import io.gpuspec.internal.Schema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +28,9 @@ final class CatalogReader {
 
   private final JsonNode file;
   private final List<Problem> problems = new ArrayList<>();
-  private final Map<String, Citation> citations = new HashMap<>();
   private final Map<String, GpuType> types = new LinkedHashMap<>();
   private final Map<String, GpuSpec> rows = new LinkedHashMap<>();
+  private Citations citations = Citations.NONE;
   private Optional<String> unitOfPrice = Optional.empty();
 
   private CatalogReader(JsonNode file) {
@@ -56,9 +55,7 @@ final class CatalogReader {
   private SpecCatalog catalog() {
     problems.addAll(SCHEMA.problems(file));
     refuseProblems();
-    file.path("citations")
-        .properties()
-        .forEach(entry -> citations.put(entry.getKey(), citation(entry.getValue())));
+    citations = Citations.of(file);
     readEach("gpus", this::addType);
     // A row of a GPU that cannot be read would only be told of once more.
     refuseProblems();
@@ -105,12 +102,6 @@ final class CatalogReader {
   /** The constant that the schema's word stands for. */
   private static <E extends Enum<E>> E constant(Class<E> type, String word) {
     return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
-  }
-
-  /** The citation that a file lists. */
-  static Citation citation(JsonNode node) {
-    return new Citation(
-        text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
   }
 
   private void addType(JsonNode node) {
@@ -300,11 +291,7 @@ final class CatalogReader {
   }
 
   private Citation cited(String key) {
-    Citation citation = citations.get(key);
-    if (citation == null) {
-      throw new GpuSpecException("citation '" + key + "' is not listed under 'citations'");
-    }
-    return citation;
+    return citations.get(key);
   }
 
   private static String text(JsonNode node, String field) {

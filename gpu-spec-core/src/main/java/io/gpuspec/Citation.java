@@ -24,15 +24,7 @@ public record Citation(String title, String date, Status status) {
     THIRD_PARTY;
 
     static Status parse(String word) {
-      for (Status status : values()) {
-        if (status.toString().equals(word)) {
-          return status;
-        }
-      }
-      throw new InvalidValueException(
-          "citation status: '"
-              + word
-              + "' is not known; write documented, seed-only, example-only or third-party");
+      return EnumWords.parse("citation status", Status.class, word);
     }
 
     /** The word used in catalog files and JSON, such as {@code seed-only}. */

@@ -5,27 +5,17 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.CudaTables.Branches;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
 /** The parts of {@code cuda.json}: rows, and the citations that they name. */
 final class CudaFile {
   private final JsonNode file;
-  private final Map<String, Citation> citations = new HashMap<>();
+  private final Citations citations;
 
   CudaFile(JsonNode file) {
     this.file = file;
-    file.path("citations")
-        .properties()
-        .forEach(entry -> citations.put(entry.getKey(), citation(entry.getValue())));
-  }
-
-  private static Citation citation(JsonNode node) {
-    return new Citation(
-        text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
+    this.citations = Citations.of(file);
   }
 
   JsonNode part(String name) {
@@ -75,6 +65,6 @@ final class CudaFile {
   }
 
   Citation cited(JsonNode row) {
-    return Optional.ofNullable(citations.get(text(row, "citation"))).orElseThrow();
+    return citations.get(text(row, "citation"));
   }
 }

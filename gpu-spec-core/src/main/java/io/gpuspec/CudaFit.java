@@ -9,10 +9,10 @@ import java.util.Optional;
  * Whether what a container image was built with, a version of CUDA, runs on a driver, and why.
  *
  * <pre>{@code
- * CudaImage image = CudaFit.image("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime");
+ * CudaImage image = CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime");
  * image.on(Driver.of("470.182.03"))         // fits: CUDA 11.7 on driver 470.182.03 ...
  * image.on(tke.catalog().gpu("T4"))         // on the driver that TKE documents for a T4
- * CudaFit.cuda("12.4").on(Driver.of("535"), "L40S")
+ * CudaImage.ofCuda("12.4").on(Driver.of("535"), "L40S")
  * }</pre>
  *
  * <p>Linux on x86_64, by NVIDIA's tables; {@code docs/cuda-fit.md} has every rule with its source.
@@ -74,37 +74,6 @@ public final class CudaFit {
     this.verdict = verdict;
   }
 
-  /**
-   * An image whose tag says its CUDA version: {@code nvidia/cuda:12.4.0-base}, {@code
-   * r/llm:v1-cu121}.
-   *
-   * @throws InvalidValueException if it is no image, or its tag says no CUDA version or several
-   */
-  public static CudaImage image(String name) {
-    return CudaImage.of(name);
-  }
-
-  /**
-   * An image whose CUDA version is known from elsewhere.
-   *
-   * @param cuda the version, such as {@code 12.4}
-   * @throws InvalidValueException if it is no image, no version, or the tag says another
-   * @throws UnknownNameException if there is no such version of CUDA
-   */
-  public static CudaImage image(String name, String cuda) {
-    return CudaImage.of(name, cuda);
-  }
-
-  /**
-   * Any image with this CUDA version.
-   *
-   * @throws InvalidValueException if it is no version
-   * @throws UnknownNameException if there is no such version of CUDA
-   */
-  public static CudaImage cuda(String version) {
-    return CudaImage.ofCuda(version);
-  }
-
   /** Whether it runs. */
   public boolean fits() {
     return verdict.by().isPresent();
@@ -164,18 +133,12 @@ public final class CudaFit {
 
   /** The whole answer in lines. */
   public Text explain() {
-    StringBuilder out = new StringBuilder(toString()).append('\n');
-    image().ifPresent(name -> line(out, "image", name));
-    gpu.ifPresent(name -> line(out, "gpu", name));
-    line(out, "why", reason());
-    minimumDriver().ifPresent(least -> line(out, "needs", "driver " + least + " or newer"));
-    line(out, "source", citation());
-    notes().forEach(note -> line(out, "note", note));
-    return Text.of(out.toString().stripTrailing());
-  }
-
-  private static void line(StringBuilder out, String label, Object content) {
-    out.append("  %-10s%s".formatted(label, content)).append('\n');
+    Lines out = new Lines().head(this);
+    image().ifPresent(name -> out.line("image", name));
+    gpu.ifPresent(name -> out.line("gpu", name));
+    out.line("why", reason());
+    minimumDriver().ifPresent(least -> out.line("needs", "driver " + least + " or newer"));
+    return out.line("source", citation()).lines("note", notes()).text();
   }
 
   /** Such as {@code fits: CUDA 11.7 on driver 470.182.03 (minor-version compatibility)}. */

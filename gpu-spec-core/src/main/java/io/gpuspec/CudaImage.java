@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A container image, or any image, with the version of CUDA that it was built with; made by {@link
- * CudaFit}.
+ * A container image, or any image, with the version of CUDA that it was built with.
  *
  * <pre>{@code
- * CudaFit.image("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda()    // 12.4.0
- * CudaFit.image("registry.example:5000/llm:v1-cu121").cuda()        // 12.1
+ * CudaImage.of("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda()    // 12.4.0
+ * CudaImage.of("registry.example:5000/llm:v1-cu121").cuda()        // 12.1
  * }</pre>
  */
 public final class CudaImage {
@@ -26,7 +25,13 @@ public final class CudaImage {
     this.isNvidiaCuda = isNvidiaCuda;
   }
 
-  static CudaImage of(String text) {
+  /**
+   * An image whose tag says its CUDA version: {@code nvidia/cuda:12.4.0-base}, {@code
+   * r/llm:v1-cu121}.
+   *
+   * @throws InvalidValueException if it is no image, or its tag says no CUDA version or several
+   */
+  public static CudaImage of(String text) {
     ImageName image = ImageName.parse(text);
     CudaVersion said =
         ImageTag.cuda(image, TABLES::isRelease)
@@ -38,7 +43,14 @@ public final class CudaImage {
     return new CudaImage(Optional.of(text.strip()), said, image.isNvidiaCuda());
   }
 
-  static CudaImage of(String text, String cuda) {
+  /**
+   * An image whose CUDA version is known from elsewhere.
+   *
+   * @param cuda the version, such as {@code 12.4}
+   * @throws InvalidValueException if it is no image, no version, or the tag says another
+   * @throws UnknownNameException if there is no such version of CUDA
+   */
+  public static CudaImage of(String text, String cuda) {
     ImageName image = ImageName.parse(text);
     CudaVersion given = known(cuda);
     Optional<CudaVersion> said = ImageTag.cuda(image, TABLES::isRelease);
@@ -50,7 +62,13 @@ public final class CudaImage {
     return new CudaImage(Optional.of(text.strip()), given, image.isNvidiaCuda());
   }
 
-  static CudaImage ofCuda(String cuda) {
+  /**
+   * Any image with this CUDA version.
+   *
+   * @throws InvalidValueException if it is no version
+   * @throws UnknownNameException if there is no such version of CUDA
+   */
+  public static CudaImage ofCuda(String cuda) {
     return new CudaImage(Optional.empty(), known(cuda), false);
   }
 

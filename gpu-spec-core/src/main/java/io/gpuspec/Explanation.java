@@ -6,61 +6,63 @@ import java.util.stream.Collectors;
 /** A match in lines for people. */
 final class Explanation {
   private static final int LISTED = 8;
-  private static final String INDENT = " ".repeat(12);
 
-  private final StringBuilder out = new StringBuilder();
+  private final Lines out = new Lines();
 
   private Explanation() {}
 
   static Text of(Match match) {
     Explanation explanation = new Explanation();
     explanation.write(match);
-    return Text.of(explanation.out.toString().stripTrailing());
+    return explanation.out.text();
   }
 
   private void write(Match match) {
     if (match instanceof Match.Found found) {
-      out.append(found).append('\n');
-      line("asked", match.request());
-      line("why", why(found));
+      out.head(found);
+      out.line("asked", match.request());
+      out.line("why", why(found));
       if (found.shape().keepsSome()) {
-        line("usable", found.shape().allocatable());
+        out.line("usable", found.shape().allocatable());
       }
       if (match.request().replicas() > 1) {
-        line(
+        out.line(
             "nodes",
             "%d, %d of %d pods on each"
                 .formatted(
                     found.plan().nodes(), found.plan().podsPerNode(), found.plan().replicas()));
       }
-      spec(found).price(match.request().capacityType()).ifPresent(price -> line("price", price));
+      spec(found)
+          .price(match.request().capacityType())
+          .ifPresent(price -> out.line("price", price));
       if (found.plan().nodes() > 1) {
-        found.plan().price(match.request().capacityType()).ifPresent(p -> line("in all", p));
+        found.plan().price(match.request().capacityType()).ifPresent(p -> out.line("in all", p));
       }
       spec(found)
           .referencePrice()
-          .ifPresent(price -> line("says", price + " by " + price.citation()));
-      line("source", spec(found).citation());
+          .ifPresent(price -> out.line("says", price + " by " + price.citation()));
+      out.line("source", spec(found).citation());
     } else {
-      out.append("no match on ").append(match.target()).append('\n');
-      line("asked", match.request());
+      out.head("no match on " + match.target());
+      out.line("asked", match.request());
     }
-    lines("note", match.notes());
-    lines(
+    out.lines("note", match.notes(), LISTED);
+    out.lines(
         match.isFound() ? "or" : "near",
         match
             .found()
             .filter(found -> match.request().replicas() > 1)
             .<List<?>>map(found -> found.alternatives().stream().map(found::plan).toList())
-            .orElse(match.alternatives()));
+            .orElse(match.alternatives()),
+        LISTED);
     if (!match.isFound()) {
       match.rejected().stream().limit(1).forEach(this::nearest);
     }
-    lines("not", match.rejected());
+    out.lines("not", match.rejected(), LISTED);
   }
 
   private void nearest(Rejection nearest) {
-    nearest.toFit().ifPresent(fix -> line("to fit", nearest.name() + ": " + fix));
+    nearest.toFit().ifPresent(fix -> out.line("to fit", nearest.name() + ": " + fix));
   }
 
   private static GpuSpec spec(Match.Found found) {
@@ -83,20 +85,5 @@ final class Explanation {
             spec.sizes().stream()
                 .map(size -> size.cpu() + "c/" + size.memory())
                 .collect(Collectors.joining(", ")));
-  }
-
-  private void lines(String label, List<?> things) {
-    things.stream().limit(LISTED).forEach(thing -> line(label, thing));
-    if (things.size() > LISTED) {
-      line("", "... and " + (things.size() - LISTED) + " more");
-    }
-  }
-
-  private void line(String label, Object content) {
-    out.append("  ")
-        .append(label)
-        .append(INDENT, 0, 10 - label.length())
-        .append(content)
-        .append('\n');
   }
 }

@@ -96,7 +96,8 @@ public final class GpuJson {
   }
 
   /**
-   * {@code {"recommendations": [{"spec", "reason", "citation"}], "model"?, "rejected", "notes"}}.
+   * {@code {"recommendations": [{"spec", "reason", "citation", "notes"}], "model"?, "rejected",
+   * "notes"}}.
    */
   public static String write(Recommendations answer) {
     Arguments.required("recommendations", answer, "Recommendations");
@@ -107,6 +108,7 @@ public final class GpuJson {
       item.set("spec", node(one.shape(), CapacityType.ON_DEMAND));
       item.put("reason", one.reason());
       item.set("citation", node(one.citation()));
+      item.set("notes", notes(one.notes()));
     }
     answer.need().model().ifPresent(model -> node.set("model", node(model)));
     ArrayNode rejected = node.putArray("rejected");

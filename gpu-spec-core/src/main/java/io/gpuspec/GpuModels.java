@@ -45,7 +45,7 @@ final class GpuModels {
 
   private static Listing<GpuModel> read() {
     JsonNode file = Json.resource(GpuModels.class, FILE);
-    JsonNode citations = file.path("citations");
+    Citations citations = Citations.of(file);
     List<GpuModel> models = new ArrayList<>();
     for (JsonNode model : file.path("models")) {
       models.add(model(model, citations));
@@ -53,7 +53,7 @@ final class GpuModels {
     return Listing.of(models);
   }
 
-  private static GpuModel model(JsonNode model, JsonNode citations) {
+  private static GpuModel model(JsonNode model, Citations citations) {
     return new GpuModel(
         text(model, "name"),
         spellings(model, citations),
@@ -67,33 +67,25 @@ final class GpuModels {
   }
 
   /** As they are written, each once; where each was seen is for those who read the file. */
-  private static List<String> spellings(JsonNode model, JsonNode citations) {
+  private static List<String> spellings(JsonNode model, Citations citations) {
     Set<String> spellings = new LinkedHashSet<>();
     model
         .path("spellings")
         .properties()
         .forEach(
             source -> {
-              citation(citations, source.getKey());
+              citations.get(source.getKey());
               source.getValue().forEach(spelling -> spellings.add(spelling.asText()));
             });
     return List.copyOf(spellings);
   }
 
-  private static List<Citation> citations(JsonNode model, JsonNode all) {
+  private static List<Citation> citations(JsonNode model, Citations all) {
     ImmutableSet.Builder<Citation> sources = ImmutableSet.builder();
     for (JsonNode key : model.path("sources")) {
-      sources.add(citation(all, key.asText()));
+      sources.add(all.get(key.asText()));
     }
     return sources.build().asList();
-  }
-
-  private static Citation citation(JsonNode citations, String key) {
-    JsonNode citation = citations.path(key);
-    return new Citation(
-        text(citation, "title"),
-        text(citation, "date"),
-        Citation.Status.parse(text(citation, "status")));
   }
 
   private static String text(JsonNode node, String key) {

@@ -76,11 +76,7 @@ public final class GpuUses {
   }
 
   private static GpuUses of(JsonNode file, String source) {
-    try {
-      return new GpuUses(new UsesReader(source).read(file));
-    } catch (InvalidValueException e) {
-      throw new GpuSpecException(source + ": not a table of uses: " + e.getMessage(), e);
-    }
+    return new GpuUses(UsesReader.read(file, source));
   }
 
   /** What is said of a number of GPUs for a use, here or else by the model's own table. */

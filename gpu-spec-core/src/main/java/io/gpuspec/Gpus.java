@@ -31,11 +31,17 @@ import java.util.stream.Collectors;
 public final class Gpus {
   private final SortedMap<String, GpuProvider> providers;
   private final Catalogs catalogs;
+  private final UsesTables uses;
   private final ImmutableList<Layer> layers;
 
-  private Gpus(SortedMap<String, GpuProvider> providers, Catalogs catalogs, List<Layer> layers) {
+  private Gpus(
+      SortedMap<String, GpuProvider> providers,
+      Catalogs catalogs,
+      UsesTables uses,
+      List<Layer> layers) {
     this.providers = providers;
     this.catalogs = catalogs;
+    this.uses = uses;
     this.layers = ImmutableList.copyOf(layers);
   }
 
@@ -102,7 +108,7 @@ public final class Gpus {
                 .formatted(provider.id(), described(other), described(provider)));
       }
     }
-    return new Gpus(byId, new Catalogs(), List.of());
+    return new Gpus(byId, new Catalogs(), new UsesTables(), List.of());
   }
 
   private static String described(GpuProvider provider) {
@@ -176,7 +182,10 @@ public final class Gpus {
   private Gpus with(Layer layer) {
     provider(layer.target());
     return new Gpus(
-        providers, catalogs, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
+        providers,
+        catalogs,
+        uses,
+        ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
   /** Every target, by id. */
@@ -235,6 +244,11 @@ public final class Gpus {
   /** A provider's catalog with overlays over it. */
   SpecCatalog catalog(GpuProvider provider, Options options, List<Layer> over) {
     return catalogs.get(provider, options, over);
+  }
+
+  /** A provider's table of uses. */
+  GpuUses uses(GpuProvider provider, Options options) {
+    return uses.get(provider, options);
   }
 
   /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */

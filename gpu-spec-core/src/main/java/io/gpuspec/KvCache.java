@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * KvCache llama8B = KvCache.of(32, 8, 128);    // layers, key-value heads, dimension of a head
- * llama8B.tokens(128_000).size();              // 15.625Gi
+ * llama8B.tokens(128_000).size();              // 16000Mi
  * llama8B.tokens(8192).sequences(4).size();    // 4Gi
  * }</pre>
  *

@@ -15,6 +15,8 @@ import java.util.Optional;
  * <p>It is immutable, and no step depends on another's order.
  */
 public final class Need {
+  private static final int ANY_NUMBER = 0;
+
   private final Use use;
   private final int gpus;
   private final MemorySize gpuMemory;
@@ -40,11 +42,14 @@ public final class Need {
     this.cheapest = cheapest;
   }
 
-  /** One GPU or more for this use. */
+  /**
+   * GPUs for this use, in any number; also shares of a GPU, where the vendor's document takes them
+   * for it.
+   */
   public static Need of(Use use) {
     return new Need(
         Arguments.required("use", use, "a Use, such as Use.INFERENCE"),
-        1,
+        ANY_NUMBER,
         MemorySize.ZERO,
         Arch.AMD64,
         Optional.empty(),
@@ -53,7 +58,7 @@ public final class Need {
   }
 
   /**
-   * So many GPUs at least; where a GPU is not to be had in that number, its next larger one.
+   * So many whole GPUs at least; where a GPU is not to be had in that number, its next larger one.
    *
    * @throws InvalidValueException if it is below 1
    */
@@ -130,9 +135,14 @@ public final class Need {
     return use;
   }
 
-  /** How many GPUs at least. */
+  /** How many GPUs at least; 1 unless a number was asked. */
   public int gpus() {
-    return gpus;
+    return Math.max(1, gpus);
+  }
+
+  /** Whether shares of a GPU do not serve, because a number of GPUs was asked. */
+  public boolean isWholeOnly() {
+    return gpus != ANY_NUMBER;
   }
 
   /** The nominal memory that each must have, where that was asked. */
@@ -163,13 +173,12 @@ public final class Need {
     return budget;
   }
 
-  /** Such as {@code inference on 1 GPU or more of at least 20Gi}. */
+  /** Such as {@code training on 4 GPUs or more of at least 20Gi}. */
   @Override
   public String toString() {
     return use
         + " on "
-        + Words.gpus(gpus)
-        + " or more"
+        + (isWholeOnly() ? Words.gpus(gpus) + " or more" : "GPUs or shares")
         + gpuMemory().map(least -> " of at least " + least).orElse("")
         + (arch == Arch.AMD64 ? "" : ", " + arch)
         + model.map(memory -> ", with " + memory).orElse("")

@@ -18,6 +18,14 @@ final class NeedCriteria {
       reasons.add(
           Shortfall.of("arch", need.arch() + " asked, has " + row.arch(), "ask for " + row.arch()));
     }
+    if (!row.offers(CapacityType.ON_DEMAND)) {
+      reasons.add(new Shortfall("capacityType", "it cannot be had on demand"));
+    }
+    if (need.isWholeOnly() && !row.isWhole()) {
+      reasons.add(
+          Shortfall.of(
+              "gpu", "whole GPUs asked, is " + row.gpu(), "leave the number of GPUs open"));
+    }
     if (row.gpus() < need.gpus()) {
       reasons.add(
           Shortfall.of(

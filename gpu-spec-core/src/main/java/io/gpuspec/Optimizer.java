@@ -1,8 +1,6 @@
 package io.gpuspec;
 
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * What trains a model, by what it keeps for each parameter.
@@ -43,16 +41,7 @@ public enum Optimizer {
    * @throws InvalidValueException for anything else
    */
   public static Optimizer parse(String text) {
-    for (Optimizer optimizer : values()) {
-      if (optimizer.toString().equals(text)) {
-        return optimizer;
-      }
-    }
-    throw new InvalidValueException(
-        "optimizer: '"
-            + text
-            + "' is not known; write "
-            + Arrays.stream(values()).map(Optimizer::toString).collect(Collectors.joining(", ")));
+    return EnumWords.parse("optimizer", Optimizer.class, text);
   }
 
   /** The word, such as {@code adam-8bit}. */

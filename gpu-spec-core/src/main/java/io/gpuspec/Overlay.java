@@ -199,7 +199,7 @@ public final class Overlay {
   /** Where its figures come from, unless one says otherwise. */
   public Citation citation() {
     JsonNode root = document.root();
-    return CatalogReader.citation(root.path("citations").path(root.path("citation").asText()));
+    return Citations.of(root).get(root.path("citation").asText());
   }
 
   JsonNode root() {

@@ -1,9 +1,7 @@
 package io.gpuspec;
 
 import java.math.BigInteger;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * The number format that a model's weights are kept in.
@@ -46,16 +44,7 @@ public enum Precision {
    * @throws InvalidValueException for anything else
    */
   public static Precision parse(String text) {
-    for (Precision precision : values()) {
-      if (precision.toString().equals(text)) {
-        return precision;
-      }
-    }
-    throw new InvalidValueException(
-        "precision: '"
-            + text
-            + "' is not known; write "
-            + Arrays.stream(values()).map(Precision::toString).collect(Collectors.joining(", ")));
+    return EnumWords.parse("precision", Precision.class, text);
   }
 
   /** The memory of so many numbers, rounded up to a whole byte. */

@@ -9,6 +9,12 @@ import java.util.Optional;
 /**
  * One answer per cloud, the cheapest first, by exchange rates that the caller gave.
  *
+ * <pre>{@code
+ * RankedMatches ranked = gpus.match(GpuRequest.of("T4")).rates(gpus.rates("USD=7.1"));
+ * ranked.currency();    // CNY
+ * ranked.cheapest();    // the cheapest cloud's match, where any has a price
+ * }</pre>
+ *
  * <p>The price is that of all replicas, as the capacity type asked for. Answers without a price
  * come after those with one, clouds without a shape last; among equals their ids decide.
  */

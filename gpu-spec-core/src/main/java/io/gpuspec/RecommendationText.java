@@ -7,30 +7,21 @@ final class RecommendationText {
   private RecommendationText() {}
 
   static Text of(Recommendations answer) {
-    StringBuilder out = new StringBuilder();
-    out.append(answer.isEmpty() ? "nothing for " : "for ").append(answer.need()).append('\n');
+    Lines out = new Lines().head((answer.isEmpty() ? "nothing for " : "for ") + answer.need());
     for (Recommendation one : answer.recommended()) {
-      out.append(one.shape()).append("  on ").append(one.shape().spec().target()).append('\n');
-      line(out, "why", one.reason());
-      one.shape().spec().price().ifPresent(price -> line(out, "price", price));
-      line(out, "source", one.citation());
+      out.head(one.shape() + "  on " + one.shape().spec().target()).line("why", one.reason());
+      if (one.shape().keepsSome()) {
+        out.line("usable", one.shape().allocatable());
+      }
+      one.shape().spec().price().ifPresent(price -> out.line("price", price));
+      out.line("source", one.citation()).lines("note", one.notes());
     }
-    answer.notes().forEach(note -> line(out, "note", note));
+    out.lines("note", answer.notes());
     answer.rejected().stream().limit(1).forEach(nearest -> toFit(out, nearest));
-    answer.rejected().stream().limit(REJECTIONS).forEach(no -> line(out, "not", no));
-    int more = answer.rejected().size() - REJECTIONS;
-    if (more > 0) {
-      line(out, "", "... and " + more + " more");
-    }
-    return Text.of(out.toString().stripTrailing());
+    return out.lines("not", answer.rejected(), REJECTIONS).text();
   }
 
-  private static void toFit(StringBuilder out, Rejection nearest) {
-    nearest.toFit().ifPresent(fix -> line(out, "to fit", nearest.name() + ": " + fix));
-  }
-
-  private static void line(StringBuilder out, String label, Object content) {
-    out.append("  ").append(label).append(" ".repeat(10 - label.length())).append(content);
-    out.append('\n');
+  private static void toFit(Lines out, Rejection nearest) {
+    nearest.toFit().ifPresent(fix -> out.line("to fit", nearest.name() + ": " + fix));
   }
 }

@@ -58,6 +58,7 @@ final class Recommender {
 
   private List<Note> notes() {
     List<Note> notes = new ArrayList<>(catalog.notes());
+    catalog.rows().allocatable().ifPresent(notes::add);
     need.model().ifPresent(model -> notes.addAll(model.notes()));
     return notes;
   }
@@ -122,9 +123,10 @@ final class Recommender {
                             NeedCriteria.usable(row).map(Words::memory).orElse("")
                                 + (row.gpus() > 1 ? " on " + Words.gpus(row.gpus()) : ""))));
     if (row.gpus() > need.gpus()) {
-      reason.append(
-          "; %d is the least number of it that serves, %d asked"
-              .formatted(row.gpus(), need.gpus()));
+      reason.append("; %d is the least number of it that serves".formatted(row.gpus()));
+      if (need.isWholeOnly()) {
+        reason.append(", %d asked".formatted(need.gpus()));
+      }
     }
     return new Recommendation(candidate.shape(), reason.toString(), candidate.line().citation());
   }

@@ -6,6 +6,11 @@ import java.math.BigDecimal;
 /**
  * A figure that a document calls the price of a row. It is shown and never decides anything.
  *
+ * <pre>{@code
+ * GpuSpec row = gpus.in("ack").catalog().gpu("ecs.gn6i-c4g1.xlarge").specs().get(0);
+ * row.referencePrice();    // 8.5 CNY per hour
+ * }</pre>
+ *
  * @param amount how much
  * @param currency the ISO 4217 code, such as {@code CNY}
  * @param per the time it is for, such as {@code hour}

@@ -217,7 +217,7 @@ public final class Target {
   /** What of the catalog suits a need, by the documents' tables of uses. */
   public Recommendations recommend(Need need) {
     Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
-    return Recommender.recommend(catalog(), provider.uses(options), need);
+    return Recommender.recommend(catalog(), gpus.uses(provider, options), need);
   }
 
   /**

@@ -19,13 +19,7 @@ public enum Use {
    * @throws InvalidValueException for anything else
    */
   public static Use parse(String text) {
-    for (Use use : values()) {
-      if (use.toString().equals(text)) {
-        return use;
-      }
-    }
-    throw new InvalidValueException(
-        "use: '" + text + "' is not known; write inference, training, graphics or dev");
+    return EnumWords.parse("use", Use.class, text);
   }
 
   /** The word, such as {@code training}. */

@@ -1,78 +1,78 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.internal.Pointers;
+import io.gpuspec.internal.Problem;
+import io.gpuspec.internal.Schema;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * Turns a file of uses into the lines of its table. The file's shape is the JSON Schema's business
- * ({@code uses.schema.json}, checked in tests).
+ * Turns a file of uses into the lines of its table. What may stand in it is the schema's business
+ * ({@code uses.schema.json}), to which it is held first; what no schema can say is checked here.
  */
 final class UsesReader {
-  private final String source;
-  private final Map<String, Citation> citations = new HashMap<>();
+  private static final Schema SCHEMA = Schema.resource(UsesReader.class, "uses.schema.json");
 
-  UsesReader(String source) {
+  private final JsonNode file;
+  private final String source;
+  private final List<Problem> problems = new ArrayList<>();
+  private final List<GpuUses.Line> lines = new ArrayList<>();
+
+  private UsesReader(JsonNode file, String source) {
+    this.file = file;
     this.source = source;
   }
 
-  List<GpuUses.Line> read(JsonNode file) {
-    required(file, "citations")
-        .properties()
-        .forEach(entry -> citations.put(entry.getKey(), citation(entry.getValue())));
-    List<GpuUses.Line> lines = new ArrayList<>();
-    for (JsonNode line : required(file, "uses")) {
-      for (JsonNode use : required(line, "for")) {
-        lines.add(line(Use.parse(use.asText()), line));
+  /**
+   * Reads a table.
+   *
+   * @throws GpuSpecException with everything that is wrong
+   */
+  static List<GpuUses.Line> read(JsonNode file, String source) {
+    return new UsesReader(file, source).lines();
+  }
+
+  private List<GpuUses.Line> lines() {
+    problems.addAll(SCHEMA.problems(file));
+    refuseProblems();
+    Citations citations = Citations.of(file);
+    JsonNode uses = file.path("uses");
+    for (int i = 0; i < uses.size(); i++) {
+      try {
+        add(uses.get(i), citations);
+      } catch (GpuSpecException e) {
+        problems.add(new Problem(Pointers.item("/uses", i), e.getMessage()));
       }
     }
+    refuseProblems();
     return lines;
   }
 
-  private GpuUses.Line line(Use use, JsonNode node) {
-    return new GpuUses.Line(
-        use,
-        DeviceName.parse(text(node, "gpu")),
-        Optional.ofNullable(node.get("gpus")).map(JsonNode::asInt),
-        Optional.ofNullable(node.get("size")).map(this::size),
-        text(node, "reason"),
-        cited(text(node, "citation")));
+  private void refuseProblems() {
+    if (!problems.isEmpty()) {
+      throw new GpuSpecException(
+          problems.stream()
+              .map(problem -> source + ": not a table of uses: " + problem)
+              .collect(Collectors.joining("\n")));
+    }
   }
 
-  private GpuSpec.Size size(JsonNode node) {
+  private void add(JsonNode line, Citations citations) {
+    DeviceName gpu = DeviceName.parse(line.path("gpu").asText());
+    Optional<Integer> gpus = Optional.ofNullable(line.get("gpus")).map(JsonNode::asInt);
+    Optional<GpuSpec.Size> size = Optional.ofNullable(line.get("size")).map(UsesReader::size);
+    String reason = line.path("reason").asText();
+    Citation citation = citations.get(line.path("citation").asText());
+    for (JsonNode use : line.path("for")) {
+      lines.add(new GpuUses.Line(Use.parse(use.asText()), gpu, gpus, size, reason, citation));
+    }
+  }
+
+  private static GpuSpec.Size size(JsonNode node) {
     return new GpuSpec.Size(
-        CpuAmount.parse(text(node, "cpu")), MemorySize.parse(text(node, "memory")));
-  }
-
-  private Citation citation(JsonNode node) {
-    return new Citation(
-        text(node, "title"), text(node, "date"), Citation.Status.parse(text(node, "status")));
-  }
-
-  private Citation cited(String key) {
-    Citation citation = citations.get(key);
-    if (citation == null) {
-      throw malformed("citation '" + key + "' is not listed under 'citations'");
-    }
-    return citation;
-  }
-
-  private JsonNode required(JsonNode node, String field) {
-    JsonNode value = node.get(field);
-    if (value == null || value.isNull()) {
-      throw malformed("'" + field + "' is missing");
-    }
-    return value;
-  }
-
-  private String text(JsonNode node, String field) {
-    return required(node, field).asText();
-  }
-
-  private GpuSpecException malformed(String problem) {
-    return new GpuSpecException(source + ": not a table of uses: " + problem);
+        CpuAmount.parse(node.path("cpu").asText()), MemorySize.parse(node.path("memory").asText()));
   }
 }

@@ -53,9 +53,9 @@ class CudaFitLaws {
       @ForAll("drivers") Driver another) {
     Driver older = one.isOlderThan(another) ? one : another;
     Driver newer = older == one ? another : one;
-    Assume.that(CudaFit.cuda(cuda).on(older).fits());
+    Assume.that(CudaImage.ofCuda(cuda).on(older).fits());
 
-    assertThat(CudaFit.cuda(cuda).on(newer).fits()).isTrue();
+    assertThat(CudaImage.ofCuda(cuda).on(newer).fits()).isTrue();
   }
 
   @Property
@@ -64,26 +64,26 @@ class CudaFitLaws {
       @ForAll("cudas") String another,
       @ForAll("drivers") Driver driver) {
     boolean isOneOlder = CudaVersion.parse(one).compareTo(CudaVersion.parse(another)) < 0;
-    Assume.that(CudaFit.cuda(isOneOlder ? another : one).on(driver).fits());
+    Assume.that(CudaImage.ofCuda(isOneOlder ? another : one).on(driver).fits());
 
-    assertThat(CudaFit.cuda(isOneOlder ? one : another).on(driver).fits()).isTrue();
+    assertThat(CudaImage.ofCuda(isOneOlder ? one : another).on(driver).fits()).isTrue();
   }
 
   @Property
   void itFitsFromItsMinimumDriverOnAndNotBefore(
       @ForAll("cudas") String cuda, @ForAll("drivers") Driver driver) {
-    CudaFit fit = CudaFit.cuda(cuda).on(driver);
+    CudaFit fit = CudaImage.ofCuda(cuda).on(driver);
     Driver least = fit.minimumDriver().orElseThrow();
 
-    assertThat(CudaFit.cuda(cuda).on(least).fits()).isTrue();
+    assertThat(CudaImage.ofCuda(cuda).on(least).fits()).isTrue();
     assertThat(fit.fits()).isEqualTo(!driver.isOlderThan(least));
-    assertThat(CudaFit.cuda(cuda).on(Driver.of("410")).minimumDriver()).contains(least);
+    assertThat(CudaImage.ofCuda(cuda).on(Driver.of("410")).minimumDriver()).contains(least);
   }
 
   @Property
   void aBranchFitsAsItsVersionsDo(@ForAll("cudas") String cuda, @ForAll("drivers") Driver driver) {
-    CudaFit ofVersion = CudaFit.cuda(cuda).on(driver);
-    CudaFit ofBranch = CudaFit.cuda(cuda).on(Driver.of("" + driver.branch()));
+    CudaFit ofVersion = CudaImage.ofCuda(cuda).on(driver);
+    CudaFit ofBranch = CudaImage.ofCuda(cuda).on(Driver.of("" + driver.branch()));
     boolean isConditional =
         ofBranch.notes().stream().anyMatch(note -> note.id().equals("driver.branch"));
 
@@ -98,9 +98,9 @@ class CudaFitLaws {
   @Property
   void whatFitsAGpuFitsWithoutOne(
       @ForAll("cudas") String cuda, @ForAll("drivers") Driver driver, @ForAll("gpus") String gpu) {
-    Assume.that(CudaFit.cuda(cuda).on(driver, gpu).fits());
+    Assume.that(CudaImage.ofCuda(cuda).on(driver, gpu).fits());
 
-    assertThat(CudaFit.cuda(cuda).on(driver).fits()).isTrue();
+    assertThat(CudaImage.ofCuda(cuda).on(driver).fits()).isTrue();
   }
 
   @Provide
@@ -113,9 +113,9 @@ class CudaFitLaws {
   @Property
   void whatFitsAnyImageFitsNvidias(
       @ForAll("cudas") String cuda, @ForAll("drivers") Driver driver, @ForAll("gpus") String gpu) {
-    Assume.that(CudaFit.cuda(cuda).on(driver, gpu).fits());
+    Assume.that(CudaImage.ofCuda(cuda).on(driver, gpu).fits());
 
-    assertThat(CudaFit.image("nvidia/cuda:" + cuda + "-base").on(driver, gpu).fits()).isTrue();
+    assertThat(CudaImage.of("nvidia/cuda:" + cuda + "-base").on(driver, gpu).fits()).isTrue();
   }
 
   @Property
@@ -125,9 +125,9 @@ class CudaFitLaws {
     String tag = "v1-cuda" + cuda;
 
     assertThat(
-            CudaFit.image("registry.example:5000/%s/llm:%s@sha256:00".formatted(path, tag)).cuda())
+            CudaImage.of("registry.example:5000/%s/llm:%s@sha256:00".formatted(path, tag)).cuda())
         .isEqualTo(cuda);
-    assertThat(CudaFit.image("registry.example/nvidia/cuda:%s-%s".formatted(cuda, path)).cuda())
+    assertThat(CudaImage.of("registry.example/nvidia/cuda:%s-%s".formatted(cuda, path)).cuda())
         .isEqualTo(cuda);
   }
 

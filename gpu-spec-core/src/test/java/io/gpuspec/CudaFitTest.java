@@ -15,7 +15,7 @@ class CudaFitTest {
   private static final String PYTORCH = "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime";
 
   private static CudaFit fit(String image, String driver) {
-    return CudaFit.image(image).on(Driver.of(driver));
+    return CudaImage.of(image).on(Driver.of(driver));
   }
 
   private static String ids(CudaFit fit) {
@@ -94,7 +94,7 @@ class CudaFitTest {
   @ParameterizedTest
   @ValueSource(strings = {"12.10", "14.0", "9.2", "11.9", "1.0"})
   void aVersionThatThereIsNotIsUnknown(String cuda) {
-    assertThatThrownBy(() -> CudaFit.cuda(cuda))
+    assertThatThrownBy(() -> CudaImage.ofCuda(cuda))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith("CUDA version '" + cuda + "' is not known")
         .hasMessageContaining("(known: 13.4, 13.3, 13.2,");
@@ -103,14 +103,14 @@ class CudaFitTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "12", "12.", "12.4.1.0", "twelve", "cuda12.4", "-12.4", "12.4000"})
   void aTextThatIsNoVersionIsRefused(String cuda) {
-    assertThatThrownBy(() -> CudaFit.cuda(cuda))
+    assertThatThrownBy(() -> CudaImage.ofCuda(cuda))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("cuda: '%s' is no CUDA version; write it like 12.4 or 12.4.1", cuda);
   }
 
   @Test
   void aVersionThatOnlyDriversReportIsNoImages() {
-    assertThatThrownBy(() -> CudaFit.cuda("12.7"))
+    assertThatThrownBy(() -> CudaImage.ofCuda("12.7"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'12.7' is what drivers of branch 565 report, and no image has it");
   }
@@ -151,7 +151,7 @@ class CudaFitTest {
     "12.4, 555, BACKWARD, 525.60.13",
   })
   void aBranchRunsBy(String cuda, String branch, Compatibility by, String least) {
-    CudaFit fit = CudaFit.cuda(cuda).on(Driver.of(branch));
+    CudaFit fit = CudaImage.ofCuda(cuda).on(Driver.of(branch));
 
     assertThat(fit.by()).contains(by);
     assertThat(fit.minimumDriver()).contains(Driver.of(least));
@@ -162,7 +162,7 @@ class CudaFitTest {
   @Test
   void anImageOfNvidiasCarriesTheLibrariesOfANewerDriver() {
     CudaFit fit =
-        CudaFit.image("nvidia/cuda:13.0.0-base-ubuntu24.04").on(Driver.of("535.161.07"), "A10");
+        CudaImage.of("nvidia/cuda:13.0.0-base-ubuntu24.04").on(Driver.of("535.161.07"), "A10");
 
     assertThat(fit.by()).contains(Compatibility.FORWARD);
     assertThat(fit.reason())
@@ -176,7 +176,7 @@ class CudaFitTest {
 
   @Test
   void anotherImageMightCarryThemAndTheAnswerSaysSo() {
-    CudaFit fit = CudaFit.image("r/llm:cu130").on(Driver.of("535.161.07"), "A10");
+    CudaFit fit = CudaImage.of("r/llm:cu130").on(Driver.of("535.161.07"), "A10");
 
     assertThat(fit.fits()).isFalse();
     assertThat(fit.notes())
@@ -196,7 +196,7 @@ class CudaFitTest {
 
   @Test
   void aBranchThatNvidiaNoLongerListsIsNamed() {
-    CudaFit fit = CudaFit.image("nvidia/cuda:12.4.0-base").on(Driver.of("470.182.03"), "T4");
+    CudaFit fit = CudaImage.of("nvidia/cuda:12.4.0-base").on(Driver.of("470.182.03"), "T4");
 
     assertThat(fit.by()).contains(Compatibility.FORWARD);
     assertThat(fit.citation().status()).isEqualTo(Citation.Status.THIRD_PARTY);
@@ -209,7 +209,7 @@ class CudaFitTest {
     "RTX-PRO-6000-Server, RTX-PRO-6000-Server is not known to be one",
   })
   void otherGpusAreNotServed(String gpu, String why) {
-    CudaFit fit = CudaFit.image("nvidia/cuda:13.0.0-base").on(Driver.of("575.57.08"), gpu);
+    CudaFit fit = CudaImage.of("nvidia/cuda:13.0.0-base").on(Driver.of("575.57.08"), gpu);
 
     assertThat(fit.fits()).isFalse();
     assertThat(fit.notes()).singleElement().asString().endsWith("; " + why);
@@ -252,21 +252,21 @@ class CudaFitTest {
         "10.2 | 470.182.03 | A100-40G | CUDA 10.2 has no code for A100-40G (compute capability 8.0); the first that has is CUDA 11.0",
       })
   void aGpuIsTooNewOrTooOld(String cuda, String driver, String gpu, String reason) {
-    CudaFit fit = CudaFit.cuda(cuda).on(Driver.of(driver), gpu);
+    CudaFit fit = CudaImage.ofCuda(cuda).on(Driver.of(driver), gpu);
 
     assertThat(fit.fits()).isFalse();
     assertThat(fit.reason()).isEqualTo(reason);
     assertThat(fit.gpu()).contains(gpu);
-    assertThat(CudaFit.cuda(cuda).on(Driver.of(driver)).fits()).as("the driver alone").isTrue();
+    assertThat(CudaImage.ofCuda(cuda).on(Driver.of(driver)).fits()).as("the driver alone").isTrue();
   }
 
   @Test
   void anOlderDriverThanTheGpuNeedsNamesTheOneThatItDoes() {
-    assertThat(CudaFit.cuda("12.8").on(Driver.of("550"), "B200").minimumDriver())
+    assertThat(CudaImage.ofCuda("12.8").on(Driver.of("550"), "B200").minimumDriver())
         .contains(Driver.of("570.26"));
-    assertThat(CudaFit.cuda("13.0").on(Driver.of("580"), "V100").minimumDriver()).isEmpty();
+    assertThat(CudaImage.ofCuda("13.0").on(Driver.of("580"), "V100").minimumDriver()).isEmpty();
     // The family needs 525.60.13, the GPU more.
-    assertThat(CudaFit.cuda("12.9").on(Driver.of("570.26"), "B200").minimumDriver())
+    assertThat(CudaImage.ofCuda("12.9").on(Driver.of("570.26"), "B200").minimumDriver())
         .contains(Driver.of("570.26"));
   }
 
@@ -279,7 +279,7 @@ class CudaFitTest {
   })
   void codeForALowerCapabilityOfTheSameMajorNumberRuns(
       String cuda, String driver, String gpu, String lower) {
-    CudaFit fit = CudaFit.cuda(cuda).on(Driver.of(driver), gpu);
+    CudaFit fit = CudaImage.ofCuda(cuda).on(Driver.of(driver), gpu);
 
     assertThat(fit.fits()).isTrue();
     assertThat(fit.notes())
@@ -292,7 +292,7 @@ class CudaFitTest {
 
   @Test
   void anAmbiguousNameIsAskedOfAllThatItMeans() {
-    CudaFit fit = CudaFit.cuda("11.7").on(Driver.of("470"), "V100");
+    CudaFit fit = CudaImage.ofCuda("11.7").on(Driver.of("470"), "V100");
 
     assertThat(fit.gpu()).contains("V100-16G");
     assertThat(fit.notes())
@@ -304,7 +304,7 @@ class CudaFitTest {
 
   @Test
   void anUnknownGpuIsABadQuestion() {
-    assertThatThrownBy(() -> CudaFit.cuda("11.7").on(Driver.of("470"), "T5"))
+    assertThatThrownBy(() -> CudaImage.ofCuda("11.7").on(Driver.of("470"), "T5"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("GPU 'T5' is not known; did you mean T4");
   }
@@ -316,20 +316,20 @@ class CudaFitTest {
   @Test
   void aRowAnswersWithTheDriverThatItsCloudDocuments() {
     SpecCatalog t4 = cloud.catalog().gpu("Tesla-T4");
-    CudaFit fit = CudaFit.image(PYTORCH).on(t4);
+    CudaFit fit = CudaImage.of(PYTORCH).on(t4);
 
     assertThat(fit.driver()).isEqualTo(Driver.of("470"));
     assertThat(fit.gpu()).contains("T4");
     assertThat(fit.fits()).isTrue();
-    assertThat(CudaFit.image(PYTORCH).on(t4.specs().get(0))).hasToString(fit.toString());
-    assertThat(CudaFit.image("r/llm:cu124").on(t4).fits()).isFalse();
+    assertThat(CudaImage.of(PYTORCH).on(t4.specs().get(0))).hasToString(fit.toString());
+    assertThat(CudaImage.of("r/llm:cu124").on(t4).fits()).isFalse();
   }
 
   @Test
   void aRowWithoutADocumentedDriverIsABadQuestionThatSaysHowToGiveIt() {
     SpecCatalog v100 = cloud.catalog().gpu("V100");
 
-    assertThatThrownBy(() -> CudaFit.image(PYTORCH).on(v100))
+    assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(v100))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "driver: cloud 2024-05 documents none for 'V100'; give the one that its nodes have,"
@@ -340,11 +340,11 @@ class CudaFitTest {
   void aGpuWithoutARowIsABadQuestion() {
     SpecCatalog l40 = cloud.catalog().gpu("L40");
 
-    assertThatThrownBy(() -> CudaFit.image(PYTORCH).on(l40))
+    assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(l40))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("rows: cloud 2024-05 knows the type L40 and publishes no shape")
         .hasMessageEndingWith("ask for a GPU that has one, or give the driver (--driver 535)");
-    assertThatThrownBy(() -> CudaFit.image(PYTORCH).on(cloud.catalog().gpu("T4").gpus(7)))
+    assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(cloud.catalog().gpu("T4").gpus(7)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("rows: the query lets no row of 'cloud' through; ");
   }
@@ -366,8 +366,9 @@ class CudaFitTest {
   void theLeastFavourableOfSeveralRowsIsTheAnswer() {
     SpecCatalog rows = twoTypes("\"driver\": \"550\"", "\"driver\": \"535\"");
 
-    CudaFit yes = CudaFit.cuda("12.4").on(rows);
-    CudaFit no = CudaFit.cuda("12.4").on(twoTypes("\"driver\": \"550\"", "\"driver\": \"520\""));
+    CudaFit yes = CudaImage.ofCuda("12.4").on(rows);
+    CudaFit no =
+        CudaImage.ofCuda("12.4").on(twoTypes("\"driver\": \"550\"", "\"driver\": \"520\""));
 
     assertThat(yes.gpu()).contains("T4");
     assertThat(ids(yes)).contains("gpu.several");
@@ -378,7 +379,7 @@ class CudaFitTest {
   @Test
   void aRowThatOnlySaysItsCudaIsTakenForTheOldestDriverThatReportsIt() {
     SpecCatalog l20 = twoTypes("\"driver\": \"550\"", "\"cuda\": \"12.7\"").gpu("L20");
-    CudaFit fit = CudaFit.cuda("12.8").on(l20);
+    CudaFit fit = CudaImage.ofCuda("12.8").on(l20);
 
     assertThat(fit.driver()).isEqualTo(Driver.of("565"));
     assertThat(fit.by()).contains(Compatibility.MINOR_VERSION);
@@ -393,7 +394,7 @@ class CudaFitTest {
 
   @Test
   void theAnswerInLines() {
-    assertThat(CudaFit.image(PYTORCH).on(Driver.of("470.182.03"), "T4").explain())
+    assertThat(CudaImage.of(PYTORCH).on(Driver.of("470.182.03"), "T4").explain())
         .hasToString(
             """
             fits: CUDA 11.7 on driver 470.182.03 (minor-version compatibility)
@@ -409,7 +410,7 @@ class CudaFitTest {
   @Test
   void theAnswerInJson() {
     JsonNode yes =
-        Json.parse(GpuJson.write(CudaFit.cuda("12.4").on(Driver.of("550.54.14"), "L20")));
+        Json.parse(GpuJson.write(CudaImage.ofCuda("12.4").on(Driver.of("550.54.14"), "L20")));
     JsonNode no = Json.parse(GpuJson.write(fit("r/llm:cu130", "470")));
 
     assertThat(yes)

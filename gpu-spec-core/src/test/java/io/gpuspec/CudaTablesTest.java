@@ -82,7 +82,7 @@ class CudaTablesTest {
   @ParameterizedTest(name = "{0} | {2}")
   @CsvSource(delimiter = '|', textBlock = TOOLKITS)
   void aReleaseRunsOnTheDriverThatCameWithIt(String name, String cuda, String driver) {
-    CudaFit fit = CudaFit.cuda(cuda).on(Driver.of(driver));
+    CudaFit fit = CudaImage.ofCuda(cuda).on(Driver.of(driver));
 
     assertThat(fit.by()).contains(Compatibility.BACKWARD);
     assertThat(fit.reason()).contains("not older than " + driver + ", the driver of " + name + ",");
@@ -92,7 +92,7 @@ class CudaTablesTest {
   @ParameterizedTest(name = "{0} | {2}")
   @CsvSource(delimiter = '|', textBlock = TOOLKITS)
   void aReleaseDoesNotRunByItselfOnTheDriverJustBefore(String name, String cuda, String driver) {
-    CudaFit fit = CudaFit.cuda(cuda).on(justBefore(driver));
+    CudaFit fit = CudaImage.ofCuda(cuda).on(justBefore(driver));
 
     assertThat(fit.by()).as(name).isNotEqualTo(Optional.of(Compatibility.BACKWARD));
   }
@@ -148,9 +148,9 @@ class CudaTablesTest {
     "10.0, 410.48, 410.47",
   })
   void aReleaseRunsFromTheLeastDriverOfItsMajorVersionOn(String cuda, String least, String before) {
-    CudaFit no = CudaFit.cuda(cuda).on(Driver.of(before));
+    CudaFit no = CudaImage.ofCuda(cuda).on(Driver.of(before));
 
-    assertThat(CudaFit.cuda(cuda).on(Driver.of(least)).fits()).isTrue();
+    assertThat(CudaImage.ofCuda(cuda).on(Driver.of(least)).fits()).isTrue();
     assertThat(no.fits()).isFalse();
     assertThat(no.minimumDriver()).contains(Driver.of(least));
   }

@@ -36,8 +36,8 @@ class ImageTagTest {
     "r/llm:cu118@sha256:aaaa, 11.8",
   })
   void theTagSaysTheVersion(String image, String cuda) {
-    assertThat(CudaFit.image(image).cuda()).isEqualTo(cuda);
-    assertThat(CudaFit.image(image).name()).contains(image);
+    assertThat(CudaImage.of(image).cuda()).isEqualTo(cuda);
+    assertThat(CudaImage.of(image).name()).contains(image);
   }
 
   @ParameterizedTest
@@ -66,19 +66,19 @@ class ImageTagTest {
         "r/app:cu999",
       })
   void aTagThatSaysNoneIsABadQuestionThatSaysHowToGiveIt(String image) {
-    assertThatThrownBy(() -> CudaFit.image(image))
+    assertThatThrownBy(() -> CudaImage.of(image))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "image: the tag of '%s' says no CUDA version, as cuda11.7 and cu121 do; give it beside"
                 + " the image, such as --cuda 12.4",
             image);
-    assertThat(CudaFit.image(image, "12.4").cuda()).isEqualTo("12.4");
+    assertThat(CudaImage.of(image, "12.4").cuda()).isEqualTo("12.4");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\t", "nvidia/cuda: 12.4.0", "a b"})
   void aTextThatIsNoImageIsRefused(String image) {
-    assertThatThrownBy(() -> CudaFit.image(image))
+    assertThatThrownBy(() -> CudaImage.of(image))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("is no image; write it like nvidia/cuda:12.4.0-base-ubuntu22.04");
   }
@@ -86,7 +86,7 @@ class ImageTagTest {
   @ParameterizedTest
   @CsvSource({"r/app:cuda11.7-cu118, 11.7 and 11.8", "r/app:cu121-cuda-12.4, 12.1 and 12.4"})
   void aTagThatSaysTwoIsRefused(String image, String both) {
-    assertThatThrownBy(() -> CudaFit.image(image))
+    assertThatThrownBy(() -> CudaImage.of(image))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("says CUDA " + both);
   }
@@ -98,13 +98,13 @@ class ImageTagTest {
     "nvidia/cuda:12.4.0-base, 12.4, 12.4",
   })
   void theVersionBesideTheImageCounts(String image, String given, String cuda) {
-    assertThat(CudaFit.image(image, given).cuda()).isEqualTo(cuda);
+    assertThat(CudaImage.of(image, given).cuda()).isEqualTo(cuda);
   }
 
   @ParameterizedTest
   @CsvSource({"r/app:cu121, 12.4", "nvidia/cuda:12.4.0-base, 11.4"})
   void theVersionBesideTheImageMustNotContradictIt(String image, String given) {
-    assertThatThrownBy(() -> CudaFit.image(image, given))
+    assertThatThrownBy(() -> CudaImage.of(image, given))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'" + given + "' is given", "leave one of them out");
   }

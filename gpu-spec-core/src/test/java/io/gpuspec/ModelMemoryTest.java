@@ -37,6 +37,12 @@ class ModelMemoryTest {
   }
 
   @Test
+  void aCachePrintsAsItsExampleSays() {
+    assertThat(LLAMA_8B.tokens(128_000).size()).hasToString("16000Mi");
+    assertThat(LLAMA_8B.tokens(8192).sequences(4).size()).hasToString("4Gi");
+  }
+
+  @Test
   void trainingInMixedPrecisionWithAdamIsSixteenBytesAParameter() {
     ModelMemory memory = ModelMemory.training("7B", Precision.BF16, Optimizer.ADAM);
 
@@ -165,9 +171,12 @@ class ModelMemoryTest {
     assertRefused(() -> trained.overhead(-1), "overhead: '-1' is out of range; give 0 to 1000");
     assertRefused(() -> trained.overhead(1001), "'1001'");
     assertRefused(() -> trained.activations("-1Gi"), "activations: '-1Gi' is negative");
-    assertRefused(() -> Precision.parse("fp4"), "precision: 'fp4' is not known; write fp32, fp16");
     assertRefused(
-        () -> Optimizer.parse("lion"), "optimizer: 'lion' is not known; write adam, adam");
+        () -> Precision.parse("fp4"),
+        "precision: 'fp4' is not known; write fp32, fp16, bf16, fp8, int8 or int4");
+    assertRefused(
+        () -> Optimizer.parse("lion"),
+        "optimizer: 'lion' is not known; write adam, adam-8bit, sgd-momentum or sgd");
     assertRefused(() -> KvCache.of(0, 8, 128), "kv cache: '0' layers is not possible");
     assertRefused(() -> KvCache.of(1, -8, 128), "'-8' key-value heads");
     assertRefused(() -> KvCache.of(1, 8, 0), "'0' dimension of a head");

@@ -139,7 +139,7 @@ class NullArgumentsTest {
     good(Driver.class, Driver.of("470.182.03"));
     good(GpuSpec.class, FOUND.shape().spec());
     good(SpecCatalog.class, TARGET.catalog());
-    good(CudaFit.class, CudaFit.cuda("11.7").on(Driver.of("470.182.03")));
+    good(CudaFit.class, CudaImage.ofCuda("11.7").on(Driver.of("470.182.03")));
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
   }
@@ -177,7 +177,7 @@ class NullArgumentsTest {
           FOUND.plan(),
           Rates.to("USD"),
           Gpus.of(TestCloud.ofResources("cloud")).match(REQUEST),
-          CudaFit.cuda("11.7"),
+          CudaImage.ofCuda("11.7"),
           NODE_TERM,
           NODE_TERM.requirements().get(0),
           container());

@@ -7,6 +7,7 @@ import io.gpuspec.internal.Json;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -88,6 +89,46 @@ class RecommendTest {
   }
 
   @Test
+  void sharesServeOnlyWhereNoNumberOfGpusIsAsked() {
+    Recommendations answer = byTable(Need.of(Use.INFERENCE).gpus(1));
+
+    assertThat(names(answer)).containsExactly("a.amd", "p.eight");
+    assertThat(rejected(answer)).contains("t.slice: gpu: whole GPUs asked, is 1/4*T4");
+  }
+
+  @Test
+  void whatIsToBeHadOnSpotOnlyIsNotRecommended() {
+    SpecCatalog spot =
+        TestCloud.read(
+            TestCloud.text("nodes-2025-03.json")
+                .replace(
+                    "\"name\": \"t.small\",",
+                    "\"name\": \"t.small\", \"capacityTypes\": [\"spot\"],"));
+    Recommendations answer = Recommender.recommend(spot, table(TABLE), Need.of(Use.TRAINING));
+
+    assertThat(names(answer)).startsWith("t.large");
+    assertThat(rejected(answer)).contains("t.small: capacityType: it cannot be had on demand");
+  }
+
+  @Test
+  void aTableOfUsesIsReadOnce() {
+    AtomicInteger reads = new AtomicInteger();
+    Target target =
+        TestCloud.of("nodes", NODES)
+            .uses(
+                () -> {
+                  reads.incrementAndGet();
+                  return table(TABLE);
+                })
+            .target();
+
+    assertThat(names(target.recommend(Need.of(Use.DEV)))).containsExactly("t.slice", "t.large");
+    target.edition("2025-03").recommend(Need.of(Use.INFERENCE));
+
+    assertThat(reads).hasValue(1);
+  }
+
+  @Test
   void aLineAboutTheCountGoesBeforeOneAboutAny() {
     assertThat(byTable(Need.of(Use.TRAINING)).recommended().get(0).reason())
         .isEqualTo("any number of T4");
@@ -134,7 +175,7 @@ class RecommendTest {
     assertThat(answer.recommended().get(1).reason())
         .endsWith(
             "; the model takes about 17.9Gi of 64Gi on 4 GPUs; 4 is the least number of it that"
-                + " serves, 1 asked");
+                + " serves");
     assertThat(rejected(answer))
         .contains("t.small: model: about 17.9Gi needed, has 16Gi, short about 1.9Gi");
   }
@@ -192,7 +233,7 @@ class RecommendTest {
     assertThat(short20.isEmpty()).isTrue();
     assertThat(short20.rejected()).isNotEmpty();
     assertThat(short20.toString())
-        .startsWith("nothing for training on 1 GPU or more of at least 1Ti; nearest miss ");
+        .startsWith("nothing for training on GPUs or shares of at least 1Ti; nearest miss ");
     assertThat(rejected(noTable))
         .containsExactly("cloud 2024-05: use: no table names a GPU of cloud 2024-05 for graphics");
   }
@@ -255,7 +296,7 @@ class RecommendTest {
     assertThat(TARGET.recommend(Need.of(Use.INFERENCE).budget("0.6USD")).explain().toString())
         .startsWith(
             """
-            for inference on 1 GPU or more, for 0.6 USD per hour at most
+            for inference on GPUs or shares, for 0.6 USD per hour at most
             t.small · 4 cores · 16Gi  on nodes
               why       a common choice for inference, video processing and the edge
               price     0.50 USD per hour (here, on-demand)
@@ -276,7 +317,7 @@ class RecommendTest {
         .containsExactly("recommendations", "model", "rejected", "notes");
     assertThat(json.at("/recommendations/0").fieldNames())
         .toIterable()
-        .containsExactly("spec", "reason", "citation");
+        .containsExactly("spec", "reason", "citation", "notes");
     assertThat(json.at("/recommendations/0/spec/name").asText()).isEqualTo("t.small");
     assertThat(json.at("/recommendations/0/spec/price/amount").asText()).isEqualTo("0.50");
     assertThat(json.at("/recommendations/0/citation/status").asText()).isEqualTo("documented");
@@ -354,12 +395,14 @@ class RecommendTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{} | 'citations' is missing",
-        "{\"citations\": {}} | 'uses' is missing",
-        "{\"citations\": {}, \"uses\": [{}]} | 'for' is missing",
-        "{\"citations\": {}, \"uses\": [{\"for\": [\"mining\"]}]} | use: 'mining' is not known",
-        "{\"citations\": {}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\"}]} | citation 'c' is not listed",
-        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"rumour\"}}} | citation status: 'rumour' is not known",
+        "{} | 'citations', 'uses' are missing; add them",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}} | 'uses' is missing",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{}]} | /uses/0: 'for', 'gpu', 'reason', 'citation' are missing",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"mining\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\"}]} | /uses/0/for/0: 'mining' is not known",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"d\"}]} | /uses/0: citation 'd' is not listed",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\", \"gpus\": 0}]} | /uses/0/gpus",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"documented\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\", \"count\": 2}]} | 'count'",
+        "{\"citations\": {\"c\": {\"title\": \"t\", \"date\": \"2025\", \"status\": \"rumour\"}}, \"uses\": [{\"for\": [\"dev\"], \"gpu\": \"T4\", \"reason\": \"r\", \"citation\": \"c\"}]} | /citations/c/status: 'rumour' is not known",
         "[ | not JSON",
       })
   void aBrokenTableIsNamedWithItsFile(String file, String says) {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A target of the tests' own: catalogs, two options, and the plainest rules there can be. */
 final class TestCloud implements GpuProvider {
@@ -25,6 +26,7 @@ final class TestCloud implements GpuProvider {
 
   private final String id;
   private final Map<String, SpecCatalog> catalogs;
+  private Supplier<GpuUses> uses = GpuUses::none;
 
   private TestCloud(String id, Map<String, SpecCatalog> catalogs) {
     this.id = id;
@@ -63,6 +65,12 @@ final class TestCloud implements GpuProvider {
         new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "test.json");
   }
 
+  /** With a table of uses, however it comes about. */
+  TestCloud uses(Supplier<GpuUses> table) {
+    uses = table;
+    return this;
+  }
+
   Target target() {
     return Gpus.of(this).in(id);
   }
@@ -85,6 +93,11 @@ final class TestCloud implements GpuProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     return catalogs.get(options.edition());
+  }
+
+  @Override
+  public GpuUses uses(Options options) {
+    return uses.get();
   }
 
   @Override

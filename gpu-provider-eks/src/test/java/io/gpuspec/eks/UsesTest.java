@@ -10,6 +10,7 @@ import io.gpuspec.Arch;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Need;
+import io.gpuspec.Note;
 import io.gpuspec.Precision;
 import io.gpuspec.Recommendation;
 import io.gpuspec.Recommendations;
@@ -21,6 +22,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The tiers of the EKS guide, and what AWS and NVIDIA say of the GPUs that it does not know. */
 class UsesTest {
@@ -46,6 +49,14 @@ class UsesTest {
                   .getSchema(schema)
                   .validate(table()))
           .isEmpty();
+    }
+  }
+
+  @Test
+  void theGuideIsTheOneThatTheCatalogCites() throws IOException {
+    try (InputStream in = Karpenter.class.getResourceAsStream("2026-08.json")) {
+      assertThat(table().at("/citations/guide"))
+          .isEqualTo(new ObjectMapper().readTree(in).at("/citations/guide"));
     }
   }
 
@@ -106,9 +117,22 @@ class UsesTest {
     assertThat(names(Need.of(Use.INFERENCE).arch(Arch.ARM64))).containsExactly("g5g.xlarge");
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void slicesThatKarpenterDoesNotLaunchAreNotRecommended(Use use) {
+    assertThat(names(Need.of(use)))
+        .isNotEmpty()
+        .noneMatch(name -> name.startsWith("g6f") || name.startsWith("gr6f"));
+  }
+
   @Test
-  void slicesAreRecommendedWhereTheTableNamesThemAndNeverForTraining() {
-    assertThat(names(Need.of(Use.INFERENCE))).contains("g6f.large");
-    assertThat(names(Need.of(Use.TRAINING))).noneMatch(name -> name.startsWith("g6f"));
+  void whatShouldBeKnownOfARowAndOfWhatPodsCanUseIsSaid() {
+    Recommendations answer = EKS.recommend(Need.of(Use.TRAINING));
+    Recommendation g5 = answer.recommended().get(1);
+
+    assertThat(g5.notes()).extracting(Note::id).contains("family.use");
+    assertThat(answer.notes()).extracting(Note::id).contains("allocatable");
+    assertThat(answer.explain().toString())
+        .contains("\n  usable    ", "\n  note      family.use: G5");
   }
 }

@@ -84,6 +84,8 @@ class UsesTest {
             "A10*GNV4 x1 · 12 cores · 44Gi",
             "A10*GNV4v x1 · 28 cores · 116Gi",
             "L20 x1 · 48 cores · 192Gi"),
+        // Who asks for a number of GPUs gets whole ones.
+        selection(Need.of(Use.DEV).gpus(1), "V100 x1 · 2 cores · 10Gi", "T4 x1 · 8 cores · 32Gi"),
         // The text has the V100 for more than 16 GB, and says itself that it has 16.
         selection(
             Need.of(Use.INFERENCE).gpuMemory("20Gi"),

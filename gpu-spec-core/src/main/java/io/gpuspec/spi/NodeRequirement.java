@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a pod requires of one label of a node, as in a {@code matchExpressions} entry.
  *
+ * <pre>{@code
+ * NodeRequirement many = new NodeRequirement("gpus", "Gt", List.of("1"));
+ * many.admits(Map.of("gpus", "4"));    // true
+ * }</pre>
+ *
  * @param key the label's key
  * @param operator {@code In}, {@code NotIn}, {@code Exists}, {@code DoesNotExist}, {@code Gt} or
  *     {@code Lt}

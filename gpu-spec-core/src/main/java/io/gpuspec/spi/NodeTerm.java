@@ -7,6 +7,11 @@ import java.util.Map;
 /**
  * One alternative of a pod's required node affinity: requirements that must all hold.
  *
+ * <pre>{@code
+ * NodeTerm term = new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
+ * term.admits(Map.of("kubernetes.io/arch", "arm64"));    // false
+ * }</pre>
+ *
  * @param requirements what must hold; a term without any admits no node, as in the scheduler
  */
 public record NodeTerm(List<NodeRequirement> requirements) {

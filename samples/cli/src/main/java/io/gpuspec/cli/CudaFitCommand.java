@@ -78,9 +78,9 @@ final class CudaFitCommand implements Callable<Integer> {
         throw new InvalidValueException(
             "cuda-fit: no image is given; add --image I, or --cuda V such as 12.4");
       }
-      return CudaFit.cuda(cuda);
+      return CudaImage.ofCuda(cuda);
     }
-    return cuda == null ? CudaFit.image(image) : CudaFit.image(image, cuda);
+    return cuda == null ? CudaImage.of(image) : CudaImage.of(image, cuda);
   }
 
   private CudaFit fit(CudaImage asked) {

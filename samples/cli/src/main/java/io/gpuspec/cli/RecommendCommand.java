@@ -61,8 +61,11 @@ final class RecommendCommand implements Callable<Integer> {
       description = "Its weights: fp32, fp16 (default), bf16, fp8, int8 or int4.")
   private @Nullable String precision;
 
-  @Option(names = "--gpus", paramLabel = "N", description = "GPUs at least; 1 unless given.")
-  private int gpus = 1;
+  @Option(
+      names = "--gpus",
+      paramLabel = "N",
+      description = "Whole GPUs at least; unless given, any number, and shares of a GPU too.")
+  private @Nullable Integer gpus;
 
   @Option(
       names = "--budget",
@@ -95,7 +98,10 @@ final class RecommendCommand implements Callable<Integer> {
   }
 
   private Need need() {
-    Need need = Need.of(Use.parse(use)).gpus(gpus);
+    Need need = Need.of(Use.parse(use));
+    if (gpus != null) {
+      need = need.gpus(gpus);
+    }
     if (gpuMemory != null) {
       need = need.gpuMemory(gpuMemory);
     }

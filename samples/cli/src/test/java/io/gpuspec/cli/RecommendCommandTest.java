@@ -70,7 +70,7 @@ class RecommendCommandTest {
         .allSatisfy(one -> assertThat(one.path("reasons")).isNotEmpty());
     assertThat(run.json().at("/model/parameters").asLong()).isEqualTo(405_000_000_000L);
     assertThat(Run.line(TKE + "--for dev --budget 1USD").out())
-        .startsWith("nothing for dev on 1 GPU or more, for 1 USD per hour at most\n")
+        .startsWith("nothing for dev on GPUs or shares, for 1 USD per hour at most\n")
         .contains("price: not known");
   }
 
@@ -80,7 +80,7 @@ class RecommendCommandTest {
 
     assertThat(run.status()).isZero();
     assertThat(run.out())
-        .startsWith("for inference on 1 GPU or more\n")
+        .startsWith("for inference on GPUs or shares\n")
         .contains("T4 x1 · 8 cores · 32Gi  on tke\n  why       ");
   }
 }

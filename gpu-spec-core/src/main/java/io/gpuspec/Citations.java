@@ -1,0 +1,43 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
+
+/** The documents that a file of data lists under {@code citations}, by their keys there. */
+final class Citations {
+  static final Citations NONE = new Citations(ImmutableMap.of());
+
+  private final ImmutableMap<String, Citation> byKey;
+
+  private Citations(ImmutableMap<String, Citation> byKey) {
+    this.byKey = byKey;
+  }
+
+  static Citations of(JsonNode file) {
+    return new Citations(
+        file.path("citations").properties().stream()
+            .collect(
+                ImmutableMap.toImmutableMap(
+                    entry -> entry.getKey(), entry -> citation(entry.getValue()))));
+  }
+
+  private static Citation citation(JsonNode node) {
+    return new Citation(
+        node.path("title").asText(),
+        node.path("date").asText(),
+        Citation.Status.parse(node.path("status").asText()));
+  }
+
+  /**
+   * The document of a key.
+   *
+   * @throws GpuSpecException if the file lists none
+   */
+  Citation get(String key) {
+    Citation citation = byKey.get(key);
+    if (citation == null) {
+      throw new GpuSpecException("citation '" + key + "' is not listed under 'citations'");
+    }
+    return citation;
+  }
+}
