@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +14,34 @@ import java.util.stream.Stream;
 /** What a catalog says of a row, fact by fact, in the order in which differences are told. */
 final class RowFacts {
 
-  /** A fact: its name, as in JSON where it stands there, and what it is of a row. */
-  private record Fact(String name, Function<GpuSpec, Optional<?>> of) {}
+  /**
+   * A fact.
+   *
+   * @param name as in JSON where it stands there
+   * @param shown what it is of a row
+   * @param compared what has to be equal for it to be the same
+   */
+  private record Fact(
+      String name, Function<GpuSpec, Optional<?>> shown, Function<GpuSpec, Optional<?>> compared) {
+
+    Optional<CatalogDiff.Change> change(GpuSpec from, GpuSpec to) {
+      return compared.apply(from).equals(compared.apply(to))
+          ? Optional.empty()
+          : Optional.of(
+              new CatalogDiff.Change(from.name(), name, text(shown, from), text(shown, to)));
+    }
+
+    private static Optional<String> text(Function<GpuSpec, Optional<?>> shown, GpuSpec row) {
+      return shown.apply(row).map(Object::toString);
+    }
+  }
+
+  /** What a price is, whoever says so: 1.0 and 1.00 are one amount. */
+  private record Amount(BigDecimal plain, List<String> of) {
+    Amount {
+      plain = plain.stripTrailingZeros();
+    }
+  }
 
   private static final ImmutableList<Fact> FACTS =
       Stream.of(
@@ -39,7 +66,7 @@ final class RowFacts {
                   fact("capacityTypes", row -> joined(row.capacityTypes().stream()))),
               pricesOf(CapacityType.values()),
               List.of(
-                  fact("referencePrice", GpuSpec::referencePrice),
+                  new Fact("referencePrice", GpuSpec::referencePrice, RowFacts::referencePrice),
                   fact(
                       "referencePrice.citation",
                       row -> row.referencePrice().map(ReferencePrice::citation)),
@@ -51,13 +78,13 @@ final class RowFacts {
   private RowFacts() {}
 
   private static Fact fact(String name, Function<GpuSpec, Optional<?>> of) {
-    return new Fact(name, of);
+    return new Fact(name, of, of);
   }
 
   private static List<Fact> pricesOf(CapacityType... types) {
     List<Fact> facts = new ArrayList<>();
     for (CapacityType type : types) {
-      facts.add(fact("price." + type, row -> row.price(type)));
+      facts.add(new Fact("price." + type, row -> row.price(type), row -> price(row, type)));
       facts.add(fact("price." + type + ".citation", row -> row.price(type).map(Price::citation)));
     }
     return facts;
@@ -67,27 +94,26 @@ final class RowFacts {
   static List<CatalogDiff.Change> changes(GpuSpec from, GpuSpec to) {
     List<CatalogDiff.Change> changes = new ArrayList<>();
     for (Fact fact : FACTS) {
-      compare(from.name(), fact.name(), fact.of().apply(from), fact.of().apply(to), changes);
+      fact.change(from, to).ifPresent(changes::add);
     }
     Set<String> attributes = new TreeSet<>(from.attributeNames());
     attributes.addAll(to.attributeNames());
     for (String name : attributes) {
-      compare(from.name(), "attributes." + name, from.attribute(name), to.attribute(name), changes);
+      fact("attributes." + name, row -> row.attribute(name))
+          .change(from, to)
+          .ifPresent(changes::add);
     }
     return changes;
   }
 
-  private static void compare(
-      String row,
-      String field,
-      Optional<?> from,
-      Optional<?> to,
-      List<CatalogDiff.Change> changes) {
-    Optional<String> before = from.map(Object::toString);
-    Optional<String> after = to.map(Object::toString);
-    if (!before.equals(after)) {
-      changes.add(new CatalogDiff.Change(row, field, before, after));
-    }
+  private static Optional<Amount> price(GpuSpec row, CapacityType type) {
+    return row.price(type)
+        .map(price -> new Amount(price.amount(), List.of(price.unit(), price.region())));
+  }
+
+  private static Optional<Amount> referencePrice(GpuSpec row) {
+    return row.referencePrice()
+        .map(price -> new Amount(price.amount(), List.of(price.currency(), price.per())));
   }
 
   private static Optional<String> memory(GpuSpec row) {

@@ -137,6 +137,29 @@ class CatalogDiffTest {
             "big.a100: attributes.label: (none) -> a100");
   }
 
+  /** Amounts are decimals: how many zeros follow is no difference. */
+  @Test
+  void anAmountWrittenInAnotherWayIsTheSame() {
+    SpecCatalog one = catalog(file -> priced(row(file), "1.5", "9"));
+
+    assertThat(one.diff(catalog(file -> priced(row(file), "1.50", "9.00"))).isEmpty()).isTrue();
+    assertThat(one.diff(catalog(file -> priced(row(file), "1.05", "9.01"))).changed())
+        .extracting(CatalogDiff.Change::toString)
+        .containsExactly(
+            "big.a100: price.on-demand: 1.5 USD per hour (here, on-demand) -> 1.05 USD per hour"
+                + " (here, on-demand)",
+            "big.a100: referencePrice: 9 CNY per hour -> 9.01 CNY per hour");
+  }
+
+  private static void priced(ObjectNode row, String amount, String reference) {
+    CatalogReaderTest.priced(row, amount, "USD");
+    row.putObject("referencePrice")
+        .put("amount", reference)
+        .put("currency", "CNY")
+        .put("per", "hour")
+        .put("citation", "blog");
+  }
+
   @Test
   void whatPodsCanUseIsCompared() {
     SpecCatalog nodes = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
