@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Turns the list of Alibaba Cloud instance types beside it into the two catalogs in the jar: {@code
@@ -277,13 +278,23 @@ final class GenerateCatalog {
         specs.add("    " + spec(row, gpu));
       }
     }
-    return head.replace("EDITION", EDITION)
-        + CITATIONS
-        + "  \"gpus\": [\n"
-        + String.join(",\n", gpus.values())
-        + "\n  ],\n  \"specs\": [\n"
-        + String.join(",\n", specs)
-        + "\n  ]\n}\n";
+    String top = head.replace("EDITION", EDITION);
+    String body =
+        "  \"gpus\": [\n"
+            + String.join(",\n", gpus.values())
+            + "\n  ],\n  \"specs\": [\n"
+            + String.join(",\n", specs)
+            + "\n  ]\n}\n";
+    return top + "  \"citations\": {\n" + citations(top + body) + "\n  },\n" + body;
+  }
+
+  /** The documents that a catalog cites, and no others. */
+  private static String citations(String citing) {
+    return CITATIONS
+        .lines()
+        .filter(line -> citing.contains("\"citation\": " + line.substring(0, line.indexOf(':'))))
+        .map(line -> "    " + line)
+        .collect(Collectors.joining(",\n"));
   }
 
   private static final String NODE_POOL =
@@ -293,7 +304,6 @@ final class GenerateCatalog {
         "edition": "EDITION",
         "unit": "node",
         "citation": "families-2025",
-        "citations": {
       """;
 
   private static final String ECI =
@@ -302,17 +312,15 @@ final class GenerateCatalog {
         "target": "ack/eci",
         "edition": "EDITION",
         "citation": "eci",
-        "citations": {
-          "eci": {"title": "Elastic Container Instance, create a GPU-accelerated ECI pod", "date": "2025-03", "status": "documented"},
       """;
 
   private static final String CITATIONS =
       """
-          "families-2021": {"title": "Alibaba Cloud ECS, instance families (AlibabaCloudDocs/ecs at 322eaab)", "date": "2021-07", "status": "documented"},
-          "families-2025": {"title": "Alibaba Cloud ECS, GPU-accelerated instance families", "date": "2025", "status": "documented"},
-          "families-2026": {"title": "Alibaba Cloud ECS, GPU instance families, edition of 2026", "date": "2026", "status": "documented"},
-          "prices": {"title": "Alibaba Cloud ECS pay-as-you-go prices, as recorded by cloudpilot-ai/priceserver at de6fe92", "date": "2024-10", "status": "third-party"},
-          "reference": {"title": "GPU scheduling and management on ACK (GPU调度与管理)", "date": "2026-01", "status": "seed-only"}
-        },
+      "eci": {"title": "Elastic Container Instance, create a GPU-accelerated ECI pod", "date": "2025-03", "status": "documented"}
+      "families-2021": {"title": "Alibaba Cloud ECS, instance families (AlibabaCloudDocs/ecs at 322eaab)", "date": "2021-07", "status": "documented"}
+      "families-2025": {"title": "Alibaba Cloud ECS, GPU-accelerated instance families", "date": "2025", "status": "documented"}
+      "families-2026": {"title": "Alibaba Cloud ECS, GPU instance families, edition of 2026", "date": "2026", "status": "documented"}
+      "prices": {"title": "Alibaba Cloud ECS pay-as-you-go prices, as recorded by cloudpilot-ai/priceserver at de6fe92", "date": "2024-10", "status": "third-party"}
+      "reference": {"title": "GPU scheduling and management on ACK (GPU调度与管理)", "date": "2026-01", "status": "seed-only"}
       """;
 }

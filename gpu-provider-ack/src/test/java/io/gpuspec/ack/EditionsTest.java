@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The catalogs against the list of instance types that they are made from. */
 class EditionsTest {
@@ -119,6 +120,25 @@ class EditionsTest {
     assertThat(list()).hasSize(123);
     assertThat(ack().includeRetired().specs().stream().map(Line::of))
         .containsExactlyInAnyOrderElementsOf(list());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"2026-01.json", "eci-2026-01.json"})
+  void everyDocumentThatAFileListsIsCited(String file) throws IOException {
+    String catalog =
+        Files.readString(
+            Path.of("src", "main", "resources", "io", "gpuspec", "ack", "internal", file));
+    List<String> listed =
+        catalog
+            .lines()
+            .dropWhile(line -> !line.startsWith("  \"citations\""))
+            .skip(1)
+            .takeWhile(line -> line.startsWith("    "))
+            .map(line -> line.substring(0, line.indexOf(':')).strip())
+            .toList();
+
+    assertThat(listed).contains("\"prices\"", "\"reference\"");
+    assertThat(listed).allSatisfy(key -> assertThat(catalog).contains("\"citation\": " + key));
   }
 
   @Test
