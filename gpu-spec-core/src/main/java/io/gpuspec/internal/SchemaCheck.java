@@ -29,7 +29,7 @@ record SchemaCheck(
       ImmutableMap.<String, Consumer<SchemaCheck>>builder()
           .put("$ref", SchemaCheck::reference)
           .put("type", SchemaCheck::type)
-          .put("enum", SchemaCheck::anyOf)
+          .put("enum", SchemaCheck::enumeration)
           .put("pattern", SchemaCheck::pattern)
           .put("minimum", SchemaCheck::minimum)
           .put("maximum", SchemaCheck::maximum)
@@ -76,7 +76,7 @@ record SchemaCheck(
     }
   }
 
-  private void anyOf() {
+  private void enumeration() {
     if (!value.isTextual() || !texts("enum").contains(value.textValue())) {
       problem(JsonWords.quoted(value) + " is not known; write " + JsonWords.or(texts("enum")));
     }
