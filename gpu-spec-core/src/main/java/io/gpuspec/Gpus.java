@@ -208,6 +208,7 @@ public final class Gpus {
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
+   * @throws OverlayException if an overlay does not fit its target's catalog
    */
   public Matches match(GpuRequest request) {
     Arguments.required("request", request, "a GpuRequest");
@@ -230,7 +231,11 @@ public final class Gpus {
             .collect(Collectors.toSet()));
   }
 
-  /** What suits a need, cloud by cloud, in the order of their ids. */
+  /**
+   * What suits a need, cloud by cloud, in the order of their ids.
+   *
+   * @throws OverlayException if an overlay does not fit its target's catalog
+   */
   public Recommendations recommend(Need need) {
     Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
     return Recommendations.of(need, clouds().stream().map(cloud -> cloud.recommend(need)).toList());

@@ -159,6 +159,7 @@ public final class Target {
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
+   * @throws OverlayException if an overlay does not fit the catalog
    */
   public Match match(GpuRequest request) {
     return match(request, catalog(), List.of(), List.of());
@@ -169,6 +170,7 @@ public final class Target {
    *
    * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
    *     knows
+   * @throws OverlayException if an overlay does not fit the catalog
    */
   public Optional<Match> match(PodView pod) {
     return match(pod, UnaryOperator.identity());
@@ -180,6 +182,7 @@ public final class Target {
    *
    * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
    *     knows
+   * @throws OverlayException if an overlay does not fit the catalog
    */
   public Optional<Match> match(PodView pod, UnaryOperator<GpuRequest> wishes) {
     Arguments.required("wishes", wishes, "a function on requests");
@@ -214,7 +217,11 @@ public final class Target {
         : new Match.Found(this, request, matcher, known, best);
   }
 
-  /** What of the catalog suits a need, by the documents' tables of uses. */
+  /**
+   * What of the catalog suits a need, by the documents' tables of uses.
+   *
+   * @throws OverlayException if an overlay does not fit the catalog
+   */
   public Recommendations recommend(Need need) {
     Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
     return Recommender.recommend(catalog(), gpus.uses(provider, options), need);
