@@ -94,6 +94,14 @@ public abstract sealed class Match {
       this.shape = shape;
     }
 
+    /**
+     * The catalog that the shape was found in; that of {@link #target()} may be another by now,
+     * where an {@link OverlayFile} is over it.
+     */
+    public SpecCatalog catalog() {
+      return matcher.catalog();
+    }
+
     /** What the request lands on. */
     public Shape shape() {
       return shape;

@@ -275,6 +275,10 @@ final class Matcher {
     return entries.stream().filter(entry -> best(entry) == null).map(Entry::name).toList();
   }
 
+  SpecCatalog catalog() {
+    return catalog;
+  }
+
   CatalogRows rows() {
     return rows;
   }

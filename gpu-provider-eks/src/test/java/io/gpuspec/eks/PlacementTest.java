@@ -10,14 +10,19 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
+import io.gpuspec.OverlayFile;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField.Kind;
 import io.gpuspec.spi.PodView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,7 +42,11 @@ class PlacementTest {
   }
 
   private static List<String> entries(Target eks, GpuRequest request) {
-    return place(eks, request).entries().stream()
+    return fields(place(eks, request));
+  }
+
+  private static List<String> fields(Placement placement) {
+    return placement.entries().stream()
         .map(entry -> entry.field() + " = " + entry.value())
         .toList();
   }
@@ -57,6 +66,37 @@ class PlacementTest {
     assertThat(entries(EKS, GpuRequest.of("A100-80G"))).startsWith(NAME + "a100", MEMORY + "81920");
     // Slices of an L4 are called l4 as well.
     assertThat(entries(EKS, GpuRequest.of("L4"))).startsWith(NAME + "l4", MEMORY + "22888");
+  }
+
+  /** Whether a name is one of several goes by the catalog that the match was made with. */
+  @Test
+  void anOverlayThatIsReadAgainInBetweenChangesNothing(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("eks.json"), overlay("T4"));
+    OverlayFile overlay = OverlayFile.of(file);
+    Target ours = EKS.overlay(overlay);
+    Match.Found before = ours.match(GpuRequest.of("T4")).orThrow();
+
+    Files.writeString(file, overlay("T4 of ours"));
+    overlay.reload();
+    Match.Found after = ours.match(GpuRequest.of("T4")).orThrow();
+
+    assertThat(fields(ours.place(before))).containsExactly(NAME + "t4", DEVICE + "1", TOLERATION);
+    assertThat(fields(ours.place(after)))
+        .containsExactly(NAME + "t4", MEMORY + "16384", DEVICE + "1", TOLERATION);
+    assertThat(before.catalog().gpu("g4dn.ours").specs().get(0).gpu()).isEqualTo("T4");
+    assertThat(after.catalog().gpu("g4dn.ours").specs().get(0).gpu()).isEqualTo("T4 of ours");
+  }
+
+  private static String overlay(String gpu) {
+    return """
+    {"target": "eks", "citation": "ours",
+     "citations": {"ours": {"title": "Ours", "date": "2026", "status": "third-party"}},
+     "gpus": [{"name": "T4 of ours", "memory": "32Gi", "memoryReported": "32Gi",
+               "attributes": {"karpenterName": "t4"}}],
+     "specs": [{"name": "g4dn.ours", "gpu": "%s", "gpus": 1, "policy": "fixed",
+                "upward": [{"cpu": "4", "memory": "16Gi"}]}]}
+    """
+        .formatted(gpu);
   }
 
   @Test

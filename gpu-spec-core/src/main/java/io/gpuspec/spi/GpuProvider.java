@@ -53,8 +53,8 @@ public interface GpuProvider {
   }
 
   /**
-   * What a pod must carry to land on the found shape; {@code found.target().catalog()} is the
-   * catalog that it was found in.
+   * What a pod must carry to land on the found shape; what else there is to tell it from, {@link
+   * Match.Found#catalog()} holds.
    */
   Placement place(Match.Found found, Options options);
 }

@@ -41,7 +41,7 @@ final class KarpenterPlacement {
   KarpenterPlacement(Match.Found found, Options options) {
     this.found = found;
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
-    this.instanceTypes = found.target().catalog().includeRetired().specs();
+    this.instanceTypes = found.catalog().includeRetired().specs();
     this.selection = options.get(Eks.NODE_SELECTION);
   }
 
