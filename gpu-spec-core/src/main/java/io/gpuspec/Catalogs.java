@@ -63,11 +63,7 @@ final class Catalogs {
   private static Outcome outcome(SpecCatalog base, List<Layer> layers, @Nullable Outcome before) {
     List<Overlay> now = overlays(layers);
     try {
-      SpecCatalog merged = base;
-      for (Overlay overlay : now) {
-        merged = OverlayMerge.merge(merged, overlay);
-      }
-      return new Outcome(now, merged, Optional.empty());
+      return new Outcome(now, OverlayMerge.merge(base, now), Optional.empty());
     } catch (OverlayException e) {
       if (before == null) {
         throw e;

@@ -29,19 +29,27 @@ final class OverlayMerge {
 
   private final List<Problem> problems = new ArrayList<>();
 
-  private OverlayMerge(CatalogRows base, Overlay overlay) {
+  private final OverlayChanges changes;
+
+  private OverlayMerge(CatalogRows base, Overlay overlay, OverlayChanges changes) {
     this.base = base;
     this.overlay = overlay;
+    this.changes = changes;
     this.merged = base.file().deepCopy();
   }
 
   /**
-   * The catalog with the overlay over it.
+   * The catalog with the overlays over it, the first undermost.
    *
-   * @throws OverlayException if it does not fit
+   * @throws OverlayException if one does not fit
    */
-  static SpecCatalog merge(SpecCatalog base, Overlay overlay) {
-    return new OverlayMerge(base.rows(), overlay).merge();
+  static SpecCatalog merge(SpecCatalog base, List<Overlay> overlays) {
+    OverlayChanges changes = new OverlayChanges(base.rows());
+    SpecCatalog merged = base;
+    for (Overlay overlay : overlays) {
+      merged = new OverlayMerge(merged.rows(), overlay, changes).merge();
+    }
+    return merged;
   }
 
   private SpecCatalog merge() {
@@ -124,6 +132,9 @@ final class OverlayMerge {
 
   private void changeRow(ObjectNode row, ObjectNode stated, String name) {
     List<String> changed = change(row, stated);
+    if (!CatalogReader.nameOf(row).equals(name)) {
+      row.put("name", name);
+    }
     // A note speaks for itself.
     changed.remove("notes");
     if (!changed.isEmpty()) {
@@ -132,18 +143,21 @@ final class OverlayMerge {
     if (changed.contains("lifecycle")) {
       noteWhyUnavailable(row, stated);
     }
-    if (!CatalogReader.nameOf(row).equals(name)) {
-      row.put("name", name);
+  }
+
+  /** Whoever looks for the row is told why it does not serve, as long as it does not. */
+  private void noteWhyUnavailable(ObjectNode row, ObjectNode stated) {
+    if (!row.path("lifecycle").asText().equals(GpuSpec.Lifecycle.UNAVAILABLE.toString())) {
+      OverlayRows.removeNotes(row, OverlayMerge::saysWhyUnavailable);
+      return;
+    }
+    if (!stated.path("notes").valueStream().anyMatch(OverlayMerge::saysWhyUnavailable)) {
+      note(row, OverlayNotes.UNAVAILABLE, OverlayNotes.NOT_AVAILABLE);
     }
   }
 
-  /** Whoever looks for the row is told why it does not serve. */
-  private void noteWhyUnavailable(ObjectNode row, ObjectNode stated) {
-    if (row.path("lifecycle").asText().equals(GpuSpec.Lifecycle.UNAVAILABLE.toString())
-        && stated.path("notes").findValuesAsText("id").stream()
-            .noneMatch(OverlayNotes.UNAVAILABLE::equals)) {
-      note(row, OverlayNotes.UNAVAILABLE, OverlayNotes.NOT_AVAILABLE);
-    }
+  private static boolean saysWhyUnavailable(JsonNode note) {
+    return note.path("id").asText().equals(OverlayNotes.UNAVAILABLE);
   }
 
   private ObjectNode added(ObjectNode row, String pointer) {
@@ -231,27 +245,16 @@ final class OverlayMerge {
     switch (field) {
       case "prices" -> value.forEach(price -> OverlayRows.putPrice(entry, price));
       case "attributes" -> entry.withObject("/attributes").setAll((ObjectNode) value);
-      case "notes" -> value.forEach(note -> addNote(entry, note));
+      case "notes" -> value.forEach(note -> OverlayRows.addNote(entry, note));
       default -> entry.set(field, value);
     }
   }
 
-  private static void addNote(ObjectNode row, JsonNode note) {
-    ArrayNode notes = row.withArray("/notes");
-    for (JsonNode other : notes) {
-      if (other.equals(note)) {
-        return;
-      }
-    }
-    notes.add(note);
-  }
-
   private void noteChanged(ObjectNode row, List<String> fields) {
-    note(row, OverlayNotes.CHANGED, OverlayNotes.changed(fields, overlay.citation()));
+    changes.note(row, fields, overlay.citation(), ownKey());
   }
 
   private void note(ObjectNode row, String id, String message) {
-    addNote(
-        row, merged.objectNode().put("id", id).put("message", message).put("citation", ownKey()));
+    OverlayRows.addNote(row, OverlayRows.note(row, id, message, ownKey()));
   }
 }

@@ -1,6 +1,6 @@
 package io.gpuspec;
 
-import java.util.List;
+import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -16,7 +16,7 @@ final class OverlayNotes {
 
   private OverlayNotes() {}
 
-  static String changed(List<String> fields, Citation citation) {
+  static String changed(Collection<String> fields, Citation citation) {
     return String.join(", ", fields) + " as in " + citation + ", not as in the catalog";
   }
 

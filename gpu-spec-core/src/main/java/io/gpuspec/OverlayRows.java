@@ -7,9 +7,11 @@ import io.gpuspec.internal.Pointers;
 import io.gpuspec.internal.Problem;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** The rows of an overlay's tree: what no schema can say of them, and how they are put together. */
 final class OverlayRows {
@@ -113,6 +115,35 @@ final class OverlayRows {
       }
     }
     prices.add(price);
+  }
+
+  /** A note as it stands in a file. */
+  static ObjectNode note(ObjectNode row, String id, String message, String citation) {
+    return row.objectNode().put("id", id).put("message", message).put("citation", citation);
+  }
+
+  /** Adds a note to a row that has it not. */
+  static void addNote(ObjectNode row, JsonNode note) {
+    ArrayNode notes = row.withArray("/notes");
+    for (JsonNode other : notes) {
+      if (other.equals(note)) {
+        return;
+      }
+    }
+    notes.add(note);
+  }
+
+  /** Removes the notes of a row that are such. */
+  static void removeNotes(ObjectNode row, Predicate<JsonNode> such) {
+    ArrayNode notes = row.withArray("/notes");
+    for (Iterator<JsonNode> each = notes.iterator(); each.hasNext(); ) {
+      if (such.test(each.next())) {
+        each.remove();
+      }
+    }
+    if (notes.isEmpty()) {
+      row.remove("notes");
+    }
   }
 
   /**

@@ -62,7 +62,7 @@ class OverlayLaws {
   }
 
   private static SpecCatalog with(SpecCatalog catalog, Overlay overlay) {
-    return OverlayMerge.merge(catalog, overlay);
+    return OverlayMerge.merge(catalog, List.of(overlay));
   }
 
   /** An overlay with these rows, which cites what a world cites under the same key. */

@@ -125,6 +125,53 @@ class OverlayTest {
   }
 
   @Test
+  void whatAnOverlayTakesAwayAnotherCanPutBack() {
+    Target without =
+        nodes.overlay(overlay("{name: t.small, lifecycle: unavailable, policy: other}"));
+    Overlay back = overlay("{name: t.small, lifecycle: current}");
+    Overlay retired = overlay("{name: t.small, lifecycle: retired, citation: list}");
+
+    assertThat(without.overlay(back).match(GpuRequest.of("T4")).orThrow().shape())
+        .hasToString("t.small · 4 cores · 16Gi");
+    assertThat(notesOnSmall(without))
+        .containsExactly(changed("lifecycle, policy"), "overlay.unavailable: not available here");
+    assertThat(notesOnSmall(without.overlay(back))).containsExactly(changed("policy"));
+    assertThat(notesOnSmall(without.overlay(retired)))
+        .containsExactly(changed("policy"), changed("lifecycle, citation"));
+    assertThat(notesOnSmall(nodes.overlay(back))).isEmpty();
+  }
+
+  private static List<String> notesOnSmall(Target target) {
+    return notes(target.catalog().includeRetired().gpu("t.small").specs().get(0));
+  }
+
+  private static String changed(String fields) {
+    return "overlay.changed: "
+        + fields
+        + " as in Our contract, 2026-03 (third-party), not as in the catalog";
+  }
+
+  @Test
+  void whoChangedAFieldLastIsNamedAndPricesAreAddedUp() {
+    Overlay other =
+        Overlay.parse(
+            HEAD.replace("citation: contract", "citation: list")
+                + "specs: [{name: t.small, policy: other, prices: [{amount: 2, currency: USD, per:"
+                + " hour, region: x, capacityType: spot}]}]",
+            "other.yaml");
+    Overlay first =
+        overlay(
+            "{name: t.small, policy: odd, prices: [{amount: 1, currency: USD, per: hour, region: x,"
+                + " capacityType: on-demand}]}");
+
+    assertThat(notesOnSmall(nodes.overlay(first).overlay(other)))
+        .containsExactly(
+            changed("prices"),
+            "overlay.changed: policy, prices as in Our own list, 2026-02-01 (third-party), not as in"
+                + " the catalog");
+  }
+
+  @Test
   void aRowMoreComesUnderTheRulesOfTheCatalog() {
     Target ours =
         nodes.overlay(
