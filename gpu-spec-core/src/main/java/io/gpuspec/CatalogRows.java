@@ -10,7 +10,9 @@ import com.google.common.collect.Multimaps;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /** Everything that one catalog holds, and where to find a row in it. */
 final class CatalogRows {
@@ -23,7 +25,11 @@ final class CatalogRows {
       Citation escalation) {}
 
   /** What pods can use of a shape, and how that was worked out. */
-  private record Use(Function<Shape, Allocatable> rule, Note how) {}
+  private record Use(Function<Shape, Allocatable> rule, Note how) {
+    GpuSpec of(GpuSpec row) {
+      return row.withAllocatable(rule);
+    }
+  }
 
   private final JsonNode file;
   private final Head head;
@@ -62,22 +68,35 @@ final class CatalogRows {
 
   /** The same rows, of whose shapes pods can use what the rule says. */
   CatalogRows withAllocatable(Function<Shape, Allocatable> rule, Note how) {
-    return with(new Use(rule, how));
+    Use use = new Use(rule, how);
+    return with(use, use::of);
   }
 
-  /** The same rows, of whose shapes pods can use what they can of another catalog's. */
-  CatalogRows withAllocatableOf(CatalogRows other) {
-    return other.use.map(this::with).orElse(this);
+  /**
+   * The same rows, of whose shapes pods can use what they can of another catalog's.
+   *
+   * @param refused is told of each row that the other's rule refuses, and why
+   */
+  CatalogRows withAllocatableOf(CatalogRows other, BiConsumer<GpuSpec, GpuSpecException> refused) {
+    return other.use.map(use -> with(use, row -> tried(use, row, refused))).orElse(this);
   }
 
-  private CatalogRows with(Use other) {
+  private static GpuSpec tried(
+      Use use, GpuSpec row, BiConsumer<GpuSpec, GpuSpecException> refused) {
+    try {
+      return use.of(row);
+    } catch (GpuSpecException e) {
+      refused.accept(row, e);
+      return row;
+    }
+  }
+
+  private CatalogRows with(Use other, UnaryOperator<GpuSpec> used) {
     return new CatalogRows(
         file,
         head,
         types,
-        rows.stream()
-            .map(row -> row.withAllocatable(other.rule()))
-            .collect(ImmutableList.toImmutableList()),
+        rows.stream().map(used).collect(ImmutableList.toImmutableList()),
         Optional.of(other));
   }
 

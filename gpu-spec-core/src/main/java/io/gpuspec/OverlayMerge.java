@@ -71,7 +71,20 @@ final class OverlayMerge {
       mergeRow((ObjectNode) rows.get(i), Pointers.item("/specs", i));
     }
     overlay.refuse(problems);
-    return new SpecCatalog(read().rows().withAllocatableOf(base));
+    SpecCatalog usable = new SpecCatalog(read().rows().withAllocatableOf(base, this::refuse));
+    overlay.refuse(problems);
+    return usable;
+  }
+
+  private void refuse(GpuSpec row, GpuSpecException why) {
+    problems.add(new Problem(placeOf(row), "row '" + row.name() + "': " + why.getMessage()));
+  }
+
+  /** Where the overlay states something of a row, or else of its GPU. */
+  private String placeOf(GpuSpec row) {
+    return OverlayRows.pointer(overlay.root(), "specs", row.name())
+        .or(() -> OverlayRows.pointer(overlay.root(), "gpus", row.gpu()))
+        .orElse("");
   }
 
   private SpecCatalog read() {

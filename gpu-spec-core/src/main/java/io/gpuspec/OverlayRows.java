@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -103,6 +104,17 @@ final class OverlayRows {
 
   static boolean isNamed(JsonNode entry, String name) {
     return key(entry.path("name").asText()).equals(key(name));
+  }
+
+  /** Where in a list of the overlay an entry of this name stands, if one does. */
+  static Optional<String> pointer(JsonNode overlay, String list, String name) {
+    JsonNode entries = overlay.path(list);
+    for (int i = 0; i < entries.size(); i++) {
+      if (isNamed(entries.get(i), name)) {
+        return Optional.of(Pointers.item("/" + list, i));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Puts a price into a row, in the place of one of the same capacity type. */

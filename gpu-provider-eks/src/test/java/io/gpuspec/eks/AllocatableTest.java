@@ -11,6 +11,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
+import io.gpuspec.Overlay;
+import io.gpuspec.OverlayException;
 import io.gpuspec.Target;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What pods can use of an instance, against figures worked out by hand and Karpenter's own. */
 class AllocatableTest {
@@ -31,6 +34,35 @@ class AllocatableTest {
 
   private static Allocatable allocatable(String cpu, String memory) {
     return new Allocatable(CpuAmount.parse(cpu), MemorySize.parse(memory));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"many", "99999999999", "0", "-3", "5.5"})
+  void aNumberOfPodsThatIsNoneIsRefusedWhereTheOverlayStatesIt(String maxPods) {
+    Target row =
+        EKS.overlay(
+            overlay("specs: [{name: G5.xlarge, attributes: {maxPods: '" + maxPods + "'}}]"));
+    String problem =
+        ": attribute maxPods: '"
+            + maxPods
+            + "' is not allowed; write a number of pods from 1 to 99999";
+
+    assertThatThrownBy(row::catalog)
+        .isInstanceOf(OverlayException.class)
+        .hasMessage("o.yaml:4:9: /specs/0: row 'g5.xlarge'" + problem);
+    assertThatThrownBy(row.with(Eks.KUBE_RESERVED_MEMORY, Optional.of(MemorySize.ZERO))::catalog)
+        .isInstanceOf(OverlayException.class);
+  }
+
+  private static Overlay overlay(String stated) {
+    return Overlay.parse(
+        """
+        target: eks
+        citation: ours
+        citations: {ours: {title: Ours, date: "2026", status: third-party}}
+        """
+            + stated,
+        "o.yaml");
   }
 
   /**

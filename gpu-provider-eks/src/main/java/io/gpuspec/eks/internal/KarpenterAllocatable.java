@@ -4,6 +4,7 @@ import io.gpuspec.Allocatable;
 import io.gpuspec.Arch;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
 import io.gpuspec.Shape;
@@ -77,12 +78,14 @@ final class KarpenterAllocatable {
   }
 
   private MemorySize memory(GpuSpec row, MemorySize stated) {
+    // Read whatever is chosen in its place, so that no option decides whether an overlay fits.
+    int pods = pods(row);
     MemorySize capacity =
         seenOf(row.arch() == Arch.ARM64 ? stated.minus(KEPT_BY_GRAVITON) : stated);
     return MemorySize.max(
         MemorySize.ZERO,
         capacity
-            .minus(options.get(Eks.KUBE_RESERVED_MEMORY).orElseGet(() -> kubeReserved(pods(row))))
+            .minus(options.get(Eks.KUBE_RESERVED_MEMORY).orElseGet(() -> kubeReserved(pods)))
             .minus(options.get(Eks.SYSTEM_RESERVED_MEMORY))
             .minus(options.get(Eks.EVICTION_MEMORY).of(capacity))
             .minus(options.get(Eks.DAEMONSET_MEMORY)));
@@ -101,8 +104,20 @@ final class KarpenterAllocatable {
   }
 
   private int pods(GpuSpec row) {
-    return maxPods()
-        .orElseGet(() -> row.attribute("maxPods").map(Integer::valueOf).orElse(KUBELET_MAX_PODS));
+    int ofRow = row.attribute("maxPods").map(KarpenterAllocatable::count).orElse(KUBELET_MAX_PODS);
+    return maxPods().orElse(ofRow);
+  }
+
+  private static int count(String maxPods) {
+    try {
+      return Eks.MAX_PODS.parse(maxPods).orElse(KUBELET_MAX_PODS);
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(
+          "attribute maxPods: '"
+              + maxPods
+              + "' is not allowed; write a number of pods from 1 to 99999",
+          e);
+    }
   }
 
   /** The kubelet's setting, where the AMI reserves by it. */
