@@ -48,7 +48,7 @@ final class Catalogs {
     Layered key = new Layered(provider.id(), options, layers);
     Outcome outcome = layered.getIfPresent(key);
     if (outcome == null || !outcome.tried().equals(overlays(layers))) {
-      outcome = layered.asMap().compute(key, (same, before) -> outcome(base, layers, before));
+      outcome = layered.asMap().compute(key, (same, before) -> next(base, layers, before));
     }
     List<Note> notes = new ArrayList<>();
     layers.forEach(layer -> layer.version().problem().ifPresent(notes::add));
@@ -60,15 +60,38 @@ final class Catalogs {
     return layers.stream().map(layer -> layer.version().overlay()).toList();
   }
 
-  private static Outcome outcome(SpecCatalog base, List<Layer> layers, @Nullable Outcome before) {
+  private static Outcome next(SpecCatalog base, List<Layer> layers, @Nullable Outcome before) {
     List<Overlay> now = overlays(layers);
+    if (before != null && before.tried().equals(now)) {
+      // Another thread has merged them while this one waited.
+      return before;
+    }
     try {
-      return new Outcome(now, OverlayMerge.merge(base, now), Optional.empty());
-    } catch (OverlayException e) {
-      if (before == null) {
-        throw e;
+      Outcome next = new Outcome(now, OverlayMerge.merge(base, now), Optional.empty());
+      for (int i = 0; i < now.size(); i++) {
+        layers.get(i).fits(base.edition(), now.get(i));
       }
-      return new Outcome(now, before.catalog(), Optional.of(OverlayNotes.stale(e)));
+      return next;
+    } catch (OverlayException e) {
+      SpecCatalog lastGood =
+          lastGood(base, layers)
+              .or(() -> Optional.ofNullable(before).map(Outcome::catalog))
+              .orElseThrow(() -> e);
+      return new Outcome(now, lastGood, Optional.of(OverlayNotes.stale(e)));
+    }
+  }
+
+  /** With the overlays that fitted the edition last, whatever the options and layers were then. */
+  private static Optional<SpecCatalog> lastGood(SpecCatalog base, List<Layer> layers) {
+    List<Overlay> fitted =
+        layers.stream().flatMap(layer -> layer.lastFitting(base.edition()).stream()).toList();
+    if (fitted.size() < layers.size()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(OverlayMerge.merge(base, fitted));
+    } catch (OverlayException e) {
+      return Optional.empty();
     }
   }
 }

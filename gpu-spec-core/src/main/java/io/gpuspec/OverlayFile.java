@@ -8,7 +8,9 @@ import io.gpuspec.internal.Arguments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * An overlay in a file that may change while the program runs.
@@ -27,6 +29,12 @@ import java.util.Optional;
 public final class OverlayFile {
   private final Path file;
   private final LoadingCache<Path, Layer.Version> versions;
+
+  /**
+   * What fitted each edition last; kept here and not with one catalog, for it serves with any
+   * options and beside any other overlay.
+   */
+  private final Map<String, Overlay> fitted = new ConcurrentHashMap<>();
 
   private OverlayFile(Path file, Caffeine<Object, Object> cache) {
     this.file = file;
@@ -80,6 +88,16 @@ public final class OverlayFile {
   /** What the file said when it was good last. */
   public Overlay overlay() {
     return version().overlay();
+  }
+
+  /** Says that content of the file fits an edition of the target's catalog. */
+  void fits(String edition, Overlay fitting) {
+    fitted.put(edition, fitting);
+  }
+
+  /** The content that fitted an edition last, if any did. */
+  Optional<Overlay> lastFitting(String edition) {
+    return Optional.ofNullable(fitted.get(edition));
   }
 
   Layer.Version version() {

@@ -10,15 +10,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OverlayFileTest {
+  private static final String HEAD =
+      """
+      target: nodes
+      citation: ours
+      citations: {ours: {title: Ours, date: 2026-03, status: third-party}}
+      """;
   private static final GpuRequest CHEAPEST = GpuRequest.of("T4").cheapest();
 
   @TempDir private Path folder;
@@ -37,15 +45,13 @@ class OverlayFileTest {
 
   private void write(String row, String amount) {
     write(
-        """
-        target: nodes
-        citation: ours
-        citations: {ours: {title: Ours, date: 2026-03, status: third-party}}
-        specs:
-          - name: %s
-            prices: [{amount: %s, currency: USD, per: hour, region: here, capacityType: on-demand}]
-        """
-            .formatted(row, amount));
+        HEAD
+            + """
+            specs:
+              - name: %s
+                prices: [{amount: %s, currency: USD, per: hour, region: here, capacityType: on-demand}]
+            """
+                .formatted(row, amount));
   }
 
   private void write(String text) {
@@ -141,6 +147,148 @@ class OverlayFileTest {
 
     assertThat(price(nodes)).isEqualTo("0.51");
     assertThat(stale(nodes.match(CHEAPEST).notes())).isEmpty();
+  }
+
+  @Test
+  void whatFittedLastHoldsWithOtherOptionsAndMoreOverlaysToo() {
+    OverlayFile prices = OverlayFile.of(file);
+    Target nodes = gpus.in("nodes").overlay(prices);
+    assertThat(price(nodes)).isEqualTo("0.60");
+
+    write("t.smal", "0.55");
+    prices.reload();
+
+    Overlay more =
+        Overlay.of("nodes", new Citation("More", "2026-03", Citation.Status.THIRD_PARTY))
+            .unavailable("t.large", "no quota");
+    for (Target other :
+        List.of(
+            nodes.with(TestCloud.SPOT, true),
+            nodes.overlay(more),
+            gpus.in("nodes").overlay(more).overlay(prices),
+            gpus.overlay(prices).in("nodes"))) {
+      assertThat(price(other)).isEqualTo("0.60");
+      assertThat(stale(other.catalog().notes())).hasSize(1);
+    }
+  }
+
+  @Test
+  void whatFittedAnEditionLastHoldsThere() {
+    Target newer = gpus.in("cloud");
+    Target older = newer.edition("2022-11");
+    write(forCloud("T4 x1", "0.60"));
+    OverlayFile prices = OverlayFile.of(file);
+    assertThat(price(older.overlay(prices))).isEqualTo("0.60");
+
+    // A row that the older edition has not.
+    write(forCloud("T4 x2", "0.55"));
+    prices.reload();
+
+    assertThat(stale(newer.overlay(prices).catalog().notes())).isEmpty();
+    Target other = older.overlay(prices).with(TestCloud.SPOT, true);
+    assertThat(price(other)).isEqualTo("0.60");
+    assertThat(stale(other.catalog().notes())).hasSize(1);
+  }
+
+  private static String forCloud(String row, String amount) {
+    return """
+    target: cloud
+    citation: ours
+    citations: {ours: {title: Ours, date: 2026-03, status: third-party}}
+    specs:
+      - name: %s
+        prices: [{amount: %s, currency: CNY, per: hour, region: here, capacityType: on-demand}]
+    """
+        .formatted(row, amount);
+  }
+
+  @Test
+  void aRuleThatRefusesWhatIsReloadedLeavesTheLastGoodContent() {
+    SpecCatalog small =
+        TestCloud.read(TestCloud.text("nodes-2025-03.json"))
+            .withAllocatable(
+                shape -> new Allocatable(CpuAmount.parse(maxPods(shape)), shape.memory()),
+                Note.of("a.b", "a core for each pod"));
+    Target nodes = TestCloud.of("nodes", small).target();
+    OverlayFile prices = OverlayFile.of(file);
+    Target ours = nodes.overlay(prices);
+    assertThat(price(ours)).isEqualTo("0.60");
+
+    write(
+        HEAD
+            + "specs: [{name: a.amd, policy: other}, {name: t.small, attributes: {maxPods: many}}]");
+    prices.reload();
+
+    assertThat(price(ours)).isEqualTo("0.60");
+    assertThat(stale(ours.catalog().notes()))
+        .singleElement()
+        .asString()
+        .contains(file + ":4:39: /specs/1: row 't.small': cpu: 'many' is not a quantity");
+  }
+
+  private static String maxPods(Shape shape) {
+    return shape.spec().attribute("maxPods").orElse("9");
+  }
+
+  /** It is enough to name the target: that is no reason to read the file. */
+  @Test
+  void whoOnlyNamesTheTargetDoesNotReadTheFile() {
+    AtomicLong now = new AtomicLong();
+    Gpus ours = gpus.overlay(OverlayFile.of(file, Duration.ofMinutes(5), now::get));
+    now.addAndGet(Duration.ofMinutes(6).toNanos());
+
+    write("t.small", "cheap");
+    Target nodes = ours.in("nodes");
+    write("t.small", "0.55");
+
+    assertThat(price(nodes)).isEqualTo("0.55");
+    assertThat(stale(nodes.catalog().notes())).isEmpty();
+  }
+
+  @Test
+  void ofThoseWhoWaitForAMergeNoneMergesAgain() throws Exception {
+    AtomicInteger merges = new AtomicInteger();
+    CountDownLatch merging = new CountDownLatch(1);
+    CountDownLatch proceed = new CountDownLatch(1);
+    SpecCatalog slow =
+        TestCloud.read(TestCloud.text("nodes-2025-03.json"))
+            .withAllocatable(
+                shape -> {
+                  if (shape.spec().attribute("slow").isPresent()) {
+                    merges.incrementAndGet();
+                    merging.countDown();
+                    await(proceed);
+                  }
+                  return new Allocatable(shape.cpu(), shape.memory());
+                },
+                Note.of("a.b", "all of it"));
+    write(HEAD + "specs: [{name: t.small, attributes: {slow: very}}]");
+    Target nodes = TestCloud.of("nodes", slow).target().overlay(OverlayFile.of(file));
+
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Thread thread = new Thread(nodes::catalog);
+      thread.start();
+      threads.add(thread);
+      merging.await();
+    }
+    while (threads.stream().anyMatch(thread -> thread.getState() == Thread.State.RUNNABLE)) {
+      Thread.onSpinWait();
+    }
+    proceed.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+
+    assertThat(merges).hasValue(1);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
