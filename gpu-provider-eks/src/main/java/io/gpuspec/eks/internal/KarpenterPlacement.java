@@ -50,7 +50,7 @@ final class KarpenterPlacement {
         alternatives()
             .with(
                 PodField.device(PodNeed.GPU),
-                String.valueOf(found.request().devices().countOn(found.shape().spec())),
+                String.valueOf(found.devices()),
                 "the GPUs asked for; a slice counts as one",
                 Documents.INSTANCE_TYPES);
     for (Label label : alsoRequired()) {
