@@ -42,7 +42,7 @@ interface PlacementContract extends Clauses {
         each ->
             assertThat(each.placement().entries(Kind.DEVICE))
                 .extracting(Entry::value)
-                .containsExactly(String.valueOf(each.devices())));
+                .containsExactly(String.valueOf(each.ask().devices())));
   }
 
   @Test
