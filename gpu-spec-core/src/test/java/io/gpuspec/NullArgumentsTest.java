@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -89,6 +90,7 @@ class NullArgumentsTest {
     good(Map.class, Map.of());
     good(Optional.class, Optional.empty());
     good(Function.class, Function.identity());
+    good(Predicate.class, (Predicate<Object>) any -> true);
     good(UnaryOperator.class, UnaryOperator.identity());
     good(Target.class, TARGET);
     good(GpuSpecException.class, new InvalidValueException("refused"));
