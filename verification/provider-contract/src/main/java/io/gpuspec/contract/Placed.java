@@ -44,7 +44,7 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
   }
 
   private static NodeRequirement requirement(Entry entry) {
-    return NodeRequirement.in(entry.field().key(), entry.value().split(",", -1));
+    return new NodeRequirement(entry.field().key(), "In", entry.values());
   }
 
   @Override
