@@ -97,6 +97,8 @@ class AllocatableTest {
         .contains("less 7% for its kernel")
         .contains("11Mi for each of 64 pods and 255Mi")
         .contains("less 300Mi before eviction, less 512Mi for DaemonSets")
+        .contains("its CPU less 6%, 1%, 0.5%, 0.5% of the first cores")
+        .contains("0.25% of the rest (at least 100m);")
         .contains("what ACK really reserves may differ");
     assertThat(note.citation())
         .hasValueSatisfying(c -> assertThat(c.title()).contains("product doc 330995"));
