@@ -12,6 +12,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ProviderFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -174,6 +175,7 @@ class NullArgumentsTest {
           TestCloud.SPOT,
           Options.of("2024-05"),
           Placement.empty(),
+          ProviderFiles.of("cloud", List.of("2024-05"), file -> InputStream.nullInputStream()),
           PodView.empty(),
           FOUND.shape().spec(),
           FOUND.plan(),
