@@ -238,8 +238,7 @@ public final class Devices {
   }
 
   /** How many of a row's devices are asked for: the count, or what the memory in all takes. */
-  public int countOn(GpuSpec row) {
-    Arguments.required("row", row, "a GpuSpec");
+  int countOn(GpuSpec row) {
     return Math.max(count, qualities.devicesFor(row));
   }
 

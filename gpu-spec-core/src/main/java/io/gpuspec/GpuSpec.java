@@ -284,7 +284,8 @@ public final class GpuSpec {
   }
 
   /** Whether it can be had as this capacity type; what is not known stands in nobody's way. */
-  boolean offers(CapacityType capacityType) {
+  public boolean offers(CapacityType capacityType) {
+    Arguments.required("capacityType", capacityType, "a CapacityType");
     return offer.capacityTypes().isEmpty() || offer.capacityTypes().contains(capacityType);
   }
 
@@ -293,7 +294,7 @@ public final class GpuSpec {
   }
 
   /** Whether each device is a whole card, as far as anybody knows. */
-  boolean isWhole() {
+  public boolean isWhole() {
     return type.identified() && type.name().fraction().isWhole();
   }
 
@@ -302,8 +303,8 @@ public final class GpuSpec {
     return shapes.size() == 1 && memoryMin().equals(memoryMax());
   }
 
-  /** Whether a pod may state its shape. */
-  boolean takesStatedShapes() {
+  /** Whether a pod may state its shape, as {@link GpuRequest#explicit()} does. */
+  public boolean takesStatedShapes() {
     return stated.isPresent();
   }
 

@@ -107,6 +107,11 @@ public abstract sealed class Match {
       return shape;
     }
 
+    /** How many of the shape's GPUs each pod asks for; the shape may have more. */
+    public int devices() {
+      return request().devices().countOn(shape.spec());
+    }
+
     /** How many nodes of the shape all replicas take, and what they cost together. */
     public NodePlan plan() {
       return plan(shape);
@@ -137,7 +142,7 @@ public abstract sealed class Match {
 
     /** The GPUs that there are, over all replicas, beyond what was asked. */
     public int wastedGpus() {
-      long asked = (long) request().devices().countOn(shape.spec()) * request().replicas();
+      long asked = (long) devices() * request().replicas();
       return Math.toIntExact(plan().gpus() - asked);
     }
 

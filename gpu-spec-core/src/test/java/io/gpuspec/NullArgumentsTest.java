@@ -12,6 +12,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ProviderFiles;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -89,6 +91,7 @@ class NullArgumentsTest {
     good(Map.class, Map.of());
     good(Optional.class, Optional.empty());
     good(Function.class, Function.identity());
+    good(Predicate.class, (Predicate<Object>) any -> true);
     good(UnaryOperator.class, UnaryOperator.identity());
     good(Target.class, TARGET);
     good(GpuSpecException.class, new InvalidValueException("refused"));
@@ -172,6 +175,7 @@ class NullArgumentsTest {
           TestCloud.SPOT,
           Options.of("2024-05"),
           Placement.empty(),
+          ProviderFiles.of("cloud", List.of("2024-05"), file -> InputStream.nullInputStream()),
           PodView.empty(),
           FOUND.shape().spec(),
           FOUND.plan(),

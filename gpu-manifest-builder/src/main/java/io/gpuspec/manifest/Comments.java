@@ -81,7 +81,7 @@ final class Comments {
           .anyMatch(
               need ->
                   entry.field().key().equals(at(need, "key"))
-                      && List.of(entry.value().split(",")).equals(at(need, "values")))) {
+                      && entry.values().equals(at(need, "values")))) {
         byPath.merge(
             YamlPath.item(join(path, steps), i),
             comment,

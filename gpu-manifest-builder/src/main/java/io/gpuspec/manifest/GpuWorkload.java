@@ -50,8 +50,8 @@ public final class GpuWorkload {
   private record Ask(
       Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
 
-    GpuRequest request(PodView pod, GpuRequest need) {
-      GpuRequest request = need.devices(devices);
+    GpuRequest request(PodView pod, GpuRequest need, int replicas) {
+      GpuRequest request = need.devices(devices).replicas(replicas);
       if (shape.isPresent()) {
         request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
       }
@@ -298,7 +298,7 @@ public final class GpuWorkload {
   }
 
   /**
-   * How many pods a deployment keeps.
+   * How many pods a deployment keeps. They are matched together, because on nodes they share GPUs.
    *
    * @throws InvalidValueException if it is negative, or the workload is no deployment
    */
@@ -432,7 +432,9 @@ public final class GpuWorkload {
     UnplacedPods pods = new UnplacedPods(this);
     pods.check();
     PodView view = PodViews.of(pods.template().getSpec());
-    Match.Found found = target.match(ask.request(view, target.need(view))).orThrow();
+    // A deployment that is scaled to none is matched as it will be once it is scaled up.
+    GpuRequest request = ask.request(view, target.need(view), Math.max(1, replicas));
+    Match.Found found = target.match(request).orThrow();
     return new Renderer(this, pods, found, target.place(found)).render();
   }
 

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A pod, or a template of pods, as it stands in a file. */
 record PodDocument(YamlPlace place) {
@@ -60,7 +61,7 @@ record PodDocument(YamlPlace place) {
     return texts;
   }
 
-  /** What the required node affinity asks of labels; a term on node fields only is left out. */
+  /** What the required node affinity asks; a term without anything admits no node. */
   private List<NodeTerm> nodeTerms() {
     return place
         .find("spec")
@@ -72,22 +73,25 @@ record PodDocument(YamlPlace place) {
         .orElse(List.of())
         .stream()
         .map(PodDocument::nodeTerm)
-        .filter(term -> !term.requirements().isEmpty())
         .toList();
   }
 
   private static NodeTerm nodeTerm(YamlPlace term) {
     return new NodeTerm(
-        term.find("matchExpressions").map(YamlPlace::items).orElse(List.of()).stream()
-            .map(
-                expression ->
-                    new NodeRequirement(
-                        expression.require("key").string(),
-                        expression.require("operator").string(),
-                        expression.find("values").map(YamlPlace::items).orElse(List.of()).stream()
-                            .map(YamlPlace::string)
-                            .toList()))
+        Stream.concat(requirements(term, "matchExpressions"), requirements(term, "matchFields"))
             .toList());
+  }
+
+  private static Stream<NodeRequirement> requirements(YamlPlace term, String list) {
+    return term.find(list).map(YamlPlace::items).orElse(List.of()).stream()
+        .map(
+            requirement ->
+                new NodeRequirement(
+                    requirement.require("key").string(),
+                    requirement.require("operator").string(),
+                    requirement.find("values").map(YamlPlace::items).orElse(List.of()).stream()
+                        .map(YamlPlace::string)
+                        .toList()));
   }
 
   /** The annotations of an object, as far as it has any that can be read. */

@@ -117,9 +117,7 @@ final class Renderer {
         .withMatchExpressions(
             requirements.stream()
                 .map(
-                    entry ->
-                        new NodeSelectorRequirement(
-                            entry.field().key(), "In", List.of(entry.value().split(","))))
+                    entry -> new NodeSelectorRequirement(entry.field().key(), "In", entry.values()))
                 .toList())
         .build();
   }

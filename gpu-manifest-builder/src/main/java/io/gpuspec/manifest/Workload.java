@@ -18,6 +18,14 @@ public final class Workload {
   /** The longest that Kubernetes takes; a file may say anything. */
   private static final int LONGEST_NAME = 253;
 
+  /** Where a kind says how many of its pods run at once; of the others one is looked at. */
+  private static final Map<String, String> REPLICAS =
+      Map.of(
+          "Deployment", "replicas",
+          "StatefulSet", "replicas",
+          "ReplicaSet", "replicas",
+          "Job", "parallelism");
+
   private final String kind;
   private final String name;
   private final Optional<String> namespace;
@@ -65,7 +73,7 @@ public final class Workload {
   }
 
   /**
-   * What its pods land on; empty when they ask for no GPU.
+   * What its pods land on, all together; empty when they ask for no GPU.
    *
    * @throws ManifestException with file, line and column if a field cannot be read, or names a GPU
    *     that nobody knows
@@ -77,13 +85,31 @@ public final class Workload {
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     PodView pod = pod();
+    int replicas = replicas();
     try {
-      return target.match(pod, wishes);
+      return target.match(pod, read -> wishes.apply(read.replicas(replicas)));
     } catch (PodFieldException e) {
       throw pods.place(e.field()).problem(e.problem());
     } catch (GpuSpecException e) {
       throw pods.place().problem(e.getMessage());
     }
+  }
+
+  /** How many of its pods run at once; 1 where it is scaled to none, or does not say. */
+  private int replicas() {
+    String field = REPLICAS.getOrDefault(kind, "");
+    return own.flatMap(workload -> workload.find("spec"))
+        .flatMap(spec -> spec.find(field))
+        .map(Workload::pods)
+        .orElse(1);
+  }
+
+  private static int pods(YamlPlace stated) {
+    long pods = stated.integer();
+    if (pods > Integer.MAX_VALUE) {
+      throw stated.problem("'%d' is more than Kubernetes takes; write fewer".formatted(pods));
+    }
+    return (int) Math.max(1, pods);
   }
 
   /**

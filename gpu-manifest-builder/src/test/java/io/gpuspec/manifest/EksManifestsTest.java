@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.NodeSelection;
@@ -63,6 +64,23 @@ class EksManifestsTest {
         workload.on(EKS.with(Eks.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)).yaml());
   }
 
+  /** Four nodes with one GPU and 16 cores are more than one with four and 48. */
+  @Test
+  void theReplicasOfADeploymentShareANode() {
+    Manifests manifests =
+        GpuWorkload.deployment("llm", "registry.example/llm:v1")
+            .gpu("A10G")
+            .requests("10", "30Gi")
+            .replicas(4)
+            .on(EKS);
+
+    assertThat(manifests.match().plan()).hasToString("1 x g5.12xlarge · 48 cores · 192Gi");
+    assertThat(WorkloadFile.parse("llm.yaml", manifests.yaml().toString()).on(EKS).landings())
+        .singleElement()
+        .asString()
+        .startsWith("Deployment llm: 1 x g5.12xlarge · 48 cores · 192Gi");
+  }
+
   @Test
   void theGuidesTrainingJob() {
     Manifests job =
@@ -94,17 +112,17 @@ class EksManifestsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "001-0181-job-pytorch-training.yaml, Job pytorch-training",
-    "001-0207-deploy-tensorflow-serving.yaml, Deployment tensorflow-serving"
+    "001-0181-job-pytorch-training.yaml, Job pytorch-training: g4dn.xlarge",
+    "001-0207-deploy-tensorflow-serving.yaml, Deployment tensorflow-serving: 2 x g4dn.xlarge"
   })
-  void theGuidesFilesLandOnTheSmallestGpu(String file, String workload) {
+  void theGuidesFilesLandOnTheSmallestGpu(String file, String landing) {
     Landings landings = Documents.file(file).on(EKS);
 
     assertThat(landings.problems()).isEmpty();
     assertThat(landings.landings())
         .singleElement()
         .asString()
-        .startsWith(workload + ": g4dn.xlarge · 4 cores · 16Gi  on eks");
+        .startsWith(landing + " · 4 cores · 16Gi  on eks");
   }
 
   @Test
@@ -150,6 +168,47 @@ class EksManifestsTest {
     assertThat(found.request().capacityType()).hasToString("spot");
     assertThat(found.request().devices().names())
         .isEqualTo(List.of("L40S", "H100-80G", "RTX-PRO-6000-Server", "H200", "B200", "B300"));
+  }
+
+  private static Match pending(String target, String terms) {
+    String file =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          affinity:
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms: [%s]
+          containers:
+          - {name: main, image: i, resources: {limits: {nvidia.com/gpu: 1}}}
+        """;
+    return WorkloadFile.parse("pod.yaml", file.formatted(terms))
+        .on(Gpus.load().in(target))
+        .landings()
+        .get(0)
+        .match()
+        .orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks", "ack"})
+  void aTermThatIsEmptyAdmitsNoNode(String target) {
+    assertThat(pending(target, "{}").isFound()).isFalse();
+    assertThat(pending(target, "{matchExpressions: []}").isFound()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks", "ack"})
+  void aNodesOwnNameCannotBeJudgedAndIsTold(String target) {
+    Match match =
+        pending(target, "{matchFields: [{key: metadata.name, operator: In, values: [n1]}]}");
+
+    assertThat(match.isFound()).isTrue();
+    assertThat(match.notes())
+        .extracting(Note::message)
+        .anyMatch(message -> message.contains("metadata.name"));
   }
 
   private static void assertApproved(String name, Object yaml) {

@@ -105,6 +105,44 @@ class WorkloadFileTest {
         .hasToString(kind + " w: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "apps/v1, Deployment, replicas: 3, 3 x V100",
+    "apps/v1, Deployment, replicas: 1, V100",
+    "apps/v1, Deployment, replicas: 0, V100",
+    "apps/v1, Deployment, parallelism: 3, V100",
+    "apps/v1, StatefulSet, replicas: 3, 3 x V100",
+    "apps/v1, ReplicaSet, replicas: 3, 3 x V100",
+    "apps/v1, DaemonSet, replicas: 3, V100",
+    "batch/v1, Job, parallelism: 3, 3 x V100",
+    "batch/v1, Job, completions: 3, V100"
+  })
+  void asManyPodsAreMatchedAsRunAtOnce(
+      String version, String kind, String replicas, String landing) {
+    Landings landings =
+        on(
+            "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n  %s\n%s"
+                .formatted(version, kind, replicas, TEMPLATE.indent(2)));
+
+    assertThat(landings.landings())
+        .singleElement()
+        .asString()
+        .startsWith(kind + " w: " + landing + " x1 · 8 cores · 40Gi  on tke");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"3\"', 'f.yaml:6:13: spec.replicas: expected an integer, found the string'",
+    "2147483648, 'f.yaml:6:13: spec.replicas: ''2147483648'' is more than Kubernetes takes'"
+  })
+  void aNumberOfPodsThatCannotBeReadIsAProblem(String replicas, String problem) {
+    assertThat(
+            problem(
+                "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: w\nspec:\n  replicas: %s\n%s"
+                    .formatted(replicas, TEMPLATE.indent(2))))
+        .hasMessageContaining(problem);
+  }
+
   @Test
   void cronJobsHaveTheirPodsOneLevelDeeper() {
     Landings landings =

@@ -56,49 +56,39 @@ public final class Ack {
 
   /** The CPU reserved for Kubernetes and the system together; by ACK's policy unless chosen. */
   public static final Option<Optional<CpuAmount>> RESERVED_CPU =
-      Option.optional(
+      Option.optionalCpu(
           "reserved-cpu",
-          "a quantity, such as 500m",
-          Ack::cpu,
           "the CPU reserved for Kubernetes and the system, where the node pool states it",
           Documents.KUBELET);
 
   /** The memory reserved for Kubernetes and the system together; by ACK's policy unless chosen. */
   public static final Option<Optional<MemorySize>> RESERVED_MEMORY =
-      Option.optional(
+      Option.optionalMemory(
           "reserved-memory",
-          "a quantity, such as 2Gi",
-          Ack::memory,
           "the memory reserved for Kubernetes and the system, where the node pool states it",
           Documents.KUBELET);
 
   /** The free memory below which a node evicts pods; 300Mi, ACK's default, unless chosen. */
   public static final Option<MemorySize> EVICTION_MEMORY =
-      Option.value(
+      Option.memory(
           "eviction-memory",
           MemorySize.ofMebibytes(300),
-          "a quantity, such as 300Mi",
-          Ack::memory,
           "the free memory below which a node evicts pods",
           Documents.KUBELET);
 
   /** The CPU that DaemonSets request on each node; none unless chosen. */
   public static final Option<CpuAmount> DAEMONSET_CPU =
-      Option.value(
+      Option.cpu(
           "daemonset-cpu",
           CpuAmount.ZERO,
-          "a quantity, such as 200m",
-          Ack::cpu,
           "the CPU that DaemonSets request on each node",
           Documents.RESERVATION);
 
   /** The memory that DaemonSets request on each node; none unless chosen. */
   public static final Option<MemorySize> DAEMONSET_MEMORY =
-      Option.value(
+      Option.memory(
           "daemonset-memory",
           MemorySize.ZERO,
-          "a quantity, such as 512Mi",
-          Ack::memory,
           "the memory that DaemonSets request on each node",
           Documents.RESERVATION);
 
@@ -129,21 +119,5 @@ public final class Ack {
       throw new IllegalArgumentException("write a percentage from 0 to below 100, such as 7");
     }
     return new BigDecimal(value);
-  }
-
-  private static CpuAmount cpu(String value) {
-    CpuAmount amount = CpuAmount.parse(value);
-    if (amount.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more, such as 200m");
-    }
-    return amount;
-  }
-
-  private static MemorySize memory(String value) {
-    MemorySize size = MemorySize.parse(value);
-    if (size.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more, such as 512Mi");
-    }
-    return size;
   }
 }

@@ -25,11 +25,9 @@ public final class Eci {
    * most that is documented, unless chosen.
    */
   public static final Option<MemorySize> SYSTEM_OVERHEAD =
-      Option.value(
+      Option.memory(
           "system-overhead",
           MemorySize.ofGibibytes(2),
-          "a quantity, such as 512Mi",
-          Eci::memory,
           "the memory of an instance that its system takes, 0.5 to 2 GiB by its size",
           Documents.ECI_OVERHEAD);
 
@@ -62,14 +60,6 @@ public final class Eci {
   /** Every option of Elastic Container Instance. */
   public static List<Option<?>> options() {
     return List.of(SYSTEM_OVERHEAD, GPU_DRIVER_VERSION, SPOT_PRICE_LIMIT);
-  }
-
-  private static MemorySize memory(String value) {
-    MemorySize size = MemorySize.parse(value);
-    if (size.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more, such as 512Mi");
-    }
-    return size;
   }
 
   private static String driver(String value) {

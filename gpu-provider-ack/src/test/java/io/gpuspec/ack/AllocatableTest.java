@@ -97,6 +97,8 @@ class AllocatableTest {
         .contains("less 7% for its kernel")
         .contains("11Mi for each of 64 pods and 255Mi")
         .contains("less 300Mi before eviction, less 512Mi for DaemonSets")
+        .contains("its CPU less 6%, 1%, 0.5%, 0.5% of the first cores")
+        .contains("0.25% of the rest (at least 100m);")
         .contains("what ACK really reserves may differ");
     assertThat(note.citation())
         .hasValueSatisfying(c -> assertThat(c.title()).contains("product doc 330995"));
@@ -117,7 +119,7 @@ class AllocatableTest {
     "max-pods, 0, 'option max-pods: ''0'' is not allowed; write a number of pods from 1 to 9999, such as 64'",
     "vm-memory-overhead-percent, 100, 'option vm-memory-overhead-percent: ''100'' is not allowed; write a percentage from 0 to below 100, such as 7'",
     "vm-memory-overhead-percent, 7%, 'option vm-memory-overhead-percent: ''7%'' is not allowed; write a percentage from 0 to below 100, such as 7'",
-    "reserved-cpu, -1, 'option reserved-cpu: ''-1'' is not allowed; write 0 or more, such as 200m'",
+    "reserved-cpu, -1, 'option reserved-cpu: ''-1'' is not allowed; write 0 or more, such as 250m'",
     "eviction-memory, -1Mi, 'option eviction-memory: ''-1Mi'' is not allowed; write 0 or more, such as 512Mi'",
     "node-selection, gpu, 'option node-selection: ''gpu'' is not allowed; write one of gpu-name, instance-type, none'"
   })

@@ -97,6 +97,14 @@ class PlacementTest {
         .startsWith("resources[nvidia.com/gpu] = 3");
   }
 
+  @ParameterizedTest
+  @CsvSource({"V100, 1, 3, 8", "T4, 2, 8, 5", "A10, 1, 100, 3"})
+  void eachOfManyPodsAsksForItsOwnGpus(String gpu, int count, int cpu, int replicas) {
+    GpuRequest request = GpuRequest.of(count, gpu).cpu(cpu).replicas(replicas);
+
+    assertThat(entries(ack, request)).contains("resources[nvidia.com/gpu] = " + count);
+  }
+
   @Test
   void anExactCountIsSelectedToo() {
     assertThat(entries(ack, GpuRequest.of(2, "T4").exactGpus()))

@@ -64,19 +64,15 @@ public final class Eks {
 
   /** The kubelet's {@code kubeReserved} CPU; by Karpenter's rule unless chosen. */
   public static final Option<Optional<CpuAmount>> KUBE_RESERVED_CPU =
-      Option.optional(
+      Option.optionalCpu(
           "kube-reserved-cpu",
-          "a quantity, such as 80m",
-          Eks::cpu,
           "CPU kept for the kubelet, in place of Karpenter's rule",
           Documents.ALLOCATABLE);
 
   /** The kubelet's {@code kubeReserved} memory; by Karpenter's rule unless chosen. */
   public static final Option<Optional<MemorySize>> KUBE_RESERVED_MEMORY =
-      Option.optional(
+      Option.optionalMemory(
           "kube-reserved-memory",
-          "a quantity, such as 893Mi",
-          Eks::memory,
           "memory kept for the kubelet, in place of Karpenter's rule",
           Documents.ALLOCATABLE);
 
@@ -125,18 +121,11 @@ public final class Eks {
   }
 
   private static Option<CpuAmount> reservedCpu(String name, String text) {
-    return Option.value(
-        name, CpuAmount.ZERO, "a quantity, such as 250m", Eks::cpu, text, Documents.ALLOCATABLE);
+    return Option.cpu(name, CpuAmount.ZERO, text, Documents.ALLOCATABLE);
   }
 
   private static Option<MemorySize> reservedMemory(String name, String text) {
-    return Option.value(
-        name,
-        MemorySize.ZERO,
-        "a quantity, such as 512Mi",
-        Eks::memory,
-        text,
-        Documents.ALLOCATABLE);
+    return Option.memory(name, MemorySize.ZERO, text, Documents.ALLOCATABLE);
   }
 
   private static BigDecimal percent(String value) {
@@ -159,21 +148,5 @@ public final class Eks {
       throw new IllegalArgumentException("write a number of pods, such as 110");
     }
     return Integer.valueOf(value);
-  }
-
-  private static CpuAmount cpu(String value) {
-    CpuAmount cpu = CpuAmount.parse(value);
-    if (cpu.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more");
-    }
-    return cpu;
-  }
-
-  private static MemorySize memory(String value) {
-    MemorySize memory = MemorySize.parse(value);
-    if (memory.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more");
-    }
-    return memory;
   }
 }

@@ -6,14 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod requires of one label of a node, as in a {@code matchExpressions} entry.
+ * What a pod requires of one label of a node, as in a {@code matchExpressions} entry, or of its
+ * name, as in {@code matchFields}.
  *
  * <pre>{@code
  * NodeRequirement many = new NodeRequirement("gpus", "Gt", List.of("1"));
  * many.admits(Map.of("gpus", "4"));    // true
  * }</pre>
  *
- * @param key the label's key
+ * @param key the label's key, or {@code metadata.name}
  * @param operator {@code In}, {@code NotIn}, {@code Exists}, {@code DoesNotExist}, {@code Gt} or
  *     {@code Lt}
  * @param values what the operator compares with

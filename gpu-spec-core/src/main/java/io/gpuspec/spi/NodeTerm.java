@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * One alternative of a pod's required node affinity: requirements that must all hold.
@@ -23,7 +24,12 @@ public record NodeTerm(List<NodeRequirement> requirements) {
 
   /** Whether a node with these labels meets every requirement. */
   public boolean admits(Map<String, String> labels) {
-    return !requirements.isEmpty()
-        && requirements.stream().allMatch(requirement -> requirement.admits(labels));
+    Arguments.required("labels", labels, "a map");
+    return admits(requirement -> requirement.admits(labels));
+  }
+
+  /** Whether a node that meets what the predicate says meets every requirement. */
+  boolean admits(Predicate<NodeRequirement> meets) {
+    return !requirements.isEmpty() && requirements.stream().allMatch(meets);
   }
 }

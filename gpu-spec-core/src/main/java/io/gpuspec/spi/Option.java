@@ -1,7 +1,9 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.Citation;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
 import java.util.Locale;
@@ -17,6 +19,9 @@ import java.util.stream.Collectors;
  * @param <T> what its values are
  */
 public final class Option<T> {
+  private static final String CPU = "a quantity, such as 250m";
+  private static final String MEMORY = "a quantity, such as 512Mi";
+
   private final String name;
   private final T defaultValue;
   private final Function<String, T> parser;
@@ -103,6 +108,46 @@ public final class Option<T> {
         allowed,
         text,
         citation);
+  }
+
+  /** An amount of CPU, 0 or more. */
+  public static Option<CpuAmount> cpu(
+      String name, CpuAmount defaultValue, String text, Citation citation) {
+    return value(name, defaultValue, CPU, Option::parseCpu, text, citation);
+  }
+
+  /** An amount of CPU, 0 or more, that need not be given. */
+  public static Option<Optional<CpuAmount>> optionalCpu(
+      String name, String text, Citation citation) {
+    return optional(name, CPU, Option::parseCpu, text, citation);
+  }
+
+  private static CpuAmount parseCpu(String value) {
+    CpuAmount cpu = CpuAmount.parse(value);
+    if (cpu.isNegative()) {
+      throw new IllegalArgumentException("write 0 or more, such as 250m");
+    }
+    return cpu;
+  }
+
+  /** An amount of memory, 0 or more. */
+  public static Option<MemorySize> memory(
+      String name, MemorySize defaultValue, String text, Citation citation) {
+    return value(name, defaultValue, MEMORY, Option::parseMemory, text, citation);
+  }
+
+  /** An amount of memory, 0 or more, that need not be given. */
+  public static Option<Optional<MemorySize>> optionalMemory(
+      String name, String text, Citation citation) {
+    return optional(name, MEMORY, Option::parseMemory, text, citation);
+  }
+
+  private static MemorySize parseMemory(String value) {
+    MemorySize memory = MemorySize.parse(value);
+    if (memory.isNegative()) {
+      throw new IllegalArgumentException("write 0 or more, such as 512Mi");
+    }
+    return memory;
   }
 
   /**

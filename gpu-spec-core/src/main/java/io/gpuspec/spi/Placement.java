@@ -35,6 +35,13 @@ public final class Placement {
       Arguments.required("citation", citation, "a Citation");
     }
 
+    /** The label values that a node affinity takes; of any other field its one value. */
+    public List<String> values() {
+      return field.kind() == PodField.Kind.NODE_AFFINITY
+          ? List.of(value.split(",", -1))
+          : List.of(value);
+    }
+
     @Override
     public String toString() {
       return field + (value.isEmpty() ? "" : " = " + value) + "  # " + reason;

@@ -14,6 +14,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What a provider sees of a pod: its annotations and what its containers ask for.
@@ -134,11 +135,37 @@ public final class PodView {
     return nodeTerms;
   }
 
+  /** Whatever the pod asks of a node: its node selector, then the parts of its affinity terms. */
+  public List<NodeRequirement> nodeRequirements() {
+    return Stream.concat(
+            selected(), nodeTerms.stream().flatMap(term -> term.requirements().stream()))
+        .toList();
+  }
+
+  private Stream<NodeRequirement> selected() {
+    return nodeSelector.entrySet().stream()
+        .map(label -> NodeRequirement.in(label.getKey(), label.getValue()));
+  }
+
   /** Whether a node with these labels is one that the pod selects, as the scheduler decides. */
   public boolean selects(Map<String, String> nodeLabels) {
     Arguments.required("nodeLabels", nodeLabels, "a map");
-    return nodeLabels.entrySet().containsAll(nodeSelector.entrySet())
-        && (nodeTerms.isEmpty() || nodeTerms.stream().anyMatch(term -> term.admits(nodeLabels)));
+    return selects(requirement -> requirement.admits(nodeLabels));
+  }
+
+  /**
+   * Whether a node is one that the pod selects, where not all of its labels are known:
+   *
+   * <pre>{@code
+   * pod.selects(asked -> !known.contains(asked.key()) || asked.admits(labels))
+   * }</pre>
+   *
+   * @param meets whether the node meets, or may meet, one requirement
+   */
+  public boolean selects(Predicate<NodeRequirement> meets) {
+    Arguments.required("meets", meets, "a predicate on requirements");
+    return selected().allMatch(meets)
+        && (nodeTerms.isEmpty() || nodeTerms.stream().anyMatch(term -> term.admits(meets)));
   }
 
   /** The value of an annotation. */

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Citation;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +52,27 @@ class OptionTest {
     assertThatThrownBy(() -> size.parse("seven"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("option size: 'seven' is not allowed; ");
+  }
+
+  @Test
+  void quantitiesAreReadAsKubernetesReadsThemAndNeverNegative() {
+    Option<CpuAmount> cpu = Option.cpu("cpu", CpuAmount.ofMillicores(100), "for all", SOURCE);
+    Option<MemorySize> memory = Option.memory("memory", MemorySize.ZERO, "for all", SOURCE);
+
+    assertThat(cpu).hasToString("cpu (a quantity, such as 250m): for all");
+    assertThat(cpu.defaultValue()).isEqualTo(CpuAmount.ofMillicores(100));
+    assertThat(cpu.parse("0.5")).isEqualTo(CpuAmount.ofMillicores(500));
+    assertThat(memory.parse("1Gi")).isEqualTo(MemorySize.ofMebibytes(1024));
+    assertThatThrownBy(() -> cpu.parse("-1"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("option cpu: '-1' is not allowed; write 0 or more, such as 250m");
+    assertThatThrownBy(() -> memory.checked(MemorySize.ofMebibytes(-1)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("option memory: '-1Mi' is not allowed; write 0 or more, such as 512Mi");
+    assertThat(Option.optionalCpu("c", "some", SOURCE).defaultValue()).isEmpty();
+    assertThat(Option.optionalCpu("c", "some", SOURCE).parse("2")).contains(CpuAmount.ofCores(2));
+    assertThat(Option.optionalMemory("m", "some", SOURCE).parse("2Gi"))
+        .contains(MemorySize.ofGibibytes(2));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,6 +25,19 @@ class PlacementTest {
     assertThat(placement.entries(PodField.Kind.DEVICE))
         .extracting(Placement.Entry::value)
         .containsExactly("2");
+  }
+
+  @Test
+  void onlyANodeAffinityHasSeveralValues() {
+    Placement placement =
+        Placement.empty()
+            .with(PodField.annotation("a"), "T4,V100", "why", SOURCE)
+            .with(PodField.nodeAffinity("n"), "t4,v100", "why", SOURCE)
+            .with(PodField.toleration("t"), "", "why", SOURCE);
+
+    assertThat(placement.entries())
+        .extracting(Placement.Entry::values)
+        .containsExactly(List.of("T4,V100"), List.of("t4", "v100"), List.of(""));
   }
 
   @Test

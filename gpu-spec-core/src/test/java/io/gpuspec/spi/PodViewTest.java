@@ -8,6 +8,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.spi.PodView.Container;
 import io.gpuspec.spi.PodView.Role;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,50 @@ class PodViewTest {
     assertThat(PodField.request("c", "cpu")).hasToString("container 'c' resources.requests[cpu]");
     assertThat(PodField.limit("c", "cpu")).hasToString("container 'c' resources.limits[cpu]");
     assertThat(PodField.device("nvidia.com/gpu")).hasToString("resources[nvidia.com/gpu]");
+  }
+
+  private static NodeTerm term(NodeRequirement... requirements) {
+    return new NodeTerm(List.of(requirements));
+  }
+
+  @Test
+  void whatAPodAsksOfANodeIsItsSelectorThenItsTerms() {
+    PodView pod =
+        PodView.empty()
+            .nodeTerm(term(NodeRequirement.in("zone", "a", "b"), NodeRequirement.in("gpu", "t4")))
+            .nodeTerm(term(new NodeRequirement("disk", "Exists", List.of())))
+            .nodeSelector("os", "linux");
+
+    assertThat(pod.nodeRequirements())
+        .extracting(NodeRequirement::toString)
+        .containsExactly("os In [linux]", "zone In [a, b]", "gpu In [t4]", "disk Exists");
+    assertThat(PodView.empty().nodeRequirements()).isEmpty();
+  }
+
+  @Test
+  void aNodeIsSelectedWhereItMeetsTheSelectorAndOneTerm() {
+    PodView pod =
+        PodView.empty()
+            .nodeSelector("os", "linux")
+            .nodeTerm(term(NodeRequirement.in("gpu", "t4"), NodeRequirement.in("zone", "a")))
+            .nodeTerm(term(NodeRequirement.in("gpu", "v100")));
+
+    assertThat(pod.selects(Map.of("os", "linux", "gpu", "v100"))).isTrue();
+    assertThat(pod.selects(Map.of("os", "linux", "gpu", "t4"))).isFalse();
+    assertThat(pod.selects(Map.of("gpu", "v100"))).isFalse();
+    // Of zones nothing is known here.
+    assertThat(pod.selects(asked -> !asked.key().equals("gpu") || asked.values().contains("t4")))
+        .isTrue();
+    assertThat(pod.selects(asked -> !asked.key().equals("gpu"))).isFalse();
+  }
+
+  @Test
+  void aTermWithoutRequirementsAdmitsNoNode() {
+    PodView pod = PodView.empty().nodeTerm(term());
+
+    assertThat(pod.selects(Map.of())).isFalse();
+    assertThat(pod.selects(asked -> true)).isFalse();
+    assertThat(pod.nodeTerm(term(NodeRequirement.in("gpu", "t4"))).selects(asked -> true)).isTrue();
   }
 
   private static PodView.Container asking(String name, PodView.Role role, String cpu) {

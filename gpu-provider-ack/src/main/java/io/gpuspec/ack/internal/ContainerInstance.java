@@ -15,11 +15,16 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
 
 /** The target {@code ack/eci}: Elastic Container Instance. */
 public final class ContainerInstance implements GpuProvider {
-  private final Catalogs catalogs = new Catalogs("ack/eci", "eci-");
+  private final ProviderFiles files =
+      ProviderFiles.of(
+          "ack/eci",
+          NodePool.EDITIONS,
+          file -> ContainerInstance.class.getResourceAsStream("eci-" + file));
 
   /** For {@link java.util.ServiceLoader}. */
   public ContainerInstance() {}
@@ -31,7 +36,7 @@ public final class ContainerInstance implements GpuProvider {
 
   @Override
   public List<String> editions() {
-    return Catalogs.EDITIONS;
+    return NodePool.EDITIONS;
   }
 
   @Override
@@ -42,8 +47,8 @@ public final class ContainerInstance implements GpuProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     MemorySize overhead = options.get(Eci.SYSTEM_OVERHEAD);
-    return catalogs
-        .in(options.edition())
+    return files
+        .catalog(options)
         .withAllocatable(shape -> allocatable(shape, overhead), note(overhead));
   }
 
@@ -63,7 +68,7 @@ public final class ContainerInstance implements GpuProvider {
 
   @Override
   public GpuUses uses(Options options) {
-    return Catalogs.uses();
+    return NodePool.FILES.uses();
   }
 
   @Override

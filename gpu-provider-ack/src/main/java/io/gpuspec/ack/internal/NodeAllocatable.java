@@ -26,6 +26,7 @@ import java.math.RoundingMode;
 record NodeAllocatable(Options options) {
   private static final CpuAmount LEAST_RESERVED_CPU = CpuAmount.ofMillicores(100);
   private static final long MILLICORES = 1000;
+  private static final String DAEMON_SETS = ", less %s for DaemonSets";
 
   static NodeAllocatable of(Options options) {
     return new NodeAllocatable(options);
@@ -99,12 +100,18 @@ record NodeAllocatable(Options options) {
                 options
                     .get(Ack.RESERVED_CPU)
                     .map(CpuAmount::toString)
-                    .orElse("6%, 1%, 0.5%, 0.5% of the first cores and 0.25% of the rest"),
+                    .orElse(
+                        "6%%, 1%%, 0.5%%, 0.5%% of the first cores and 0.25%% of the rest (at least %s)"
+                            .formatted(LEAST_RESERVED_CPU)),
                 daemonSets(options.get(Ack.DAEMONSET_CPU))),
         Documents.RESERVATION);
   }
 
-  private static String daemonSets(Object amount) {
-    return amount.toString().equals("0") ? "" : ", less " + amount + " for DaemonSets";
+  private static String daemonSets(CpuAmount cpu) {
+    return cpu.isZero() ? "" : DAEMON_SETS.formatted(cpu);
+  }
+
+  private static String daemonSets(MemorySize memory) {
+    return memory.isZero() ? "" : DAEMON_SETS.formatted(memory);
   }
 }

@@ -11,11 +11,17 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
 
 /** The target {@code ack}: a node pool of ECS instances. */
 public final class NodePool implements GpuProvider {
-  private final Catalogs catalogs = new Catalogs("ack", "");
+  /** Both targets are made from one list of instance types. */
+  static final List<String> EDITIONS = List.of("2026-01");
+
+  /** The table of uses is for both targets, which have the same cards. */
+  static final ProviderFiles FILES =
+      ProviderFiles.of("ack", EDITIONS, NodePool.class::getResourceAsStream);
 
   /** For {@link java.util.ServiceLoader}. */
   public NodePool() {}
@@ -27,7 +33,7 @@ public final class NodePool implements GpuProvider {
 
   @Override
   public List<String> editions() {
-    return Catalogs.EDITIONS;
+    return EDITIONS;
   }
 
   @Override
@@ -38,12 +44,12 @@ public final class NodePool implements GpuProvider {
   @Override
   public SpecCatalog catalog(Options options) {
     NodeAllocatable allocatable = NodeAllocatable.of(options);
-    return catalogs.in(options.edition()).withAllocatable(allocatable::of, allocatable.note());
+    return FILES.catalog(options).withAllocatable(allocatable::of, allocatable.note());
   }
 
   @Override
   public GpuUses uses(Options options) {
-    return Catalogs.uses();
+    return FILES.uses();
   }
 
   @Override

@@ -39,7 +39,7 @@ final class NodePoolPlacement {
         Placement.empty()
             .with(
                 PodField.device(PodNeed.GPU),
-                String.valueOf(found.shape().gpus() - found.wastedGpus()),
+                String.valueOf(found.devices()),
                 "the GPUs asked for; a vGPU counts as one",
                 Documents.GPU_LABELS)
             .with(

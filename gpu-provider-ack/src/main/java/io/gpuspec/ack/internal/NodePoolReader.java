@@ -2,21 +2,18 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Reads what an existing pod asks of a node pool: as many GPUs as its containers request, on the
@@ -25,17 +22,12 @@ import java.util.stream.Stream;
 final class NodePoolReader {
   private final PodView pod;
   private final SpecCatalog catalog;
-  private final List<NodeRequirement> selector;
-  private final List<NodeTerm> terms;
+  private final List<NodeRequirement> requirements;
 
   NodePoolReader(PodView pod, SpecCatalog catalog) {
     this.pod = pod;
     this.catalog = catalog;
-    this.selector =
-        pod.nodeSelector().entrySet().stream()
-            .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
-            .toList();
-    this.terms = pod.nodeTerms();
+    this.requirements = pod.nodeRequirements();
   }
 
   PodReading read() {
@@ -58,46 +50,24 @@ final class NodePoolReader {
             notes());
   }
 
-  private Stream<NodeRequirement> requirements() {
-    return Stream.concat(
-        selector.stream(), terms.stream().flatMap(term -> term.requirements().stream()));
-  }
-
   /** The rows that the pod may go to; shares of a card only where it says which. */
   private List<GpuSpec> rows() {
-    boolean isNaming = requirements().anyMatch(InstanceLabels::isNaming);
+    boolean isNaming = requirements.stream().anyMatch(InstanceLabels::isNaming);
     return catalog.specs().stream()
-        .filter(row -> isNaming || isWhole(row))
-        .filter(this::admits)
+        .filter(row -> isNaming || row.isWhole())
+        .filter(row -> pod.selects(asked -> InstanceLabels.admits(asked, row)))
         .toList();
   }
 
-  private static boolean isWhole(GpuSpec row) {
-    return row.fraction().filter(Fraction::isWhole).isPresent();
-  }
-
-  private boolean admits(GpuSpec row) {
-    return admits(selector, row)
-        && (terms.isEmpty() || terms.stream().anyMatch(term -> admits(term, row)));
-  }
-
-  private static boolean admits(NodeTerm term, GpuSpec row) {
-    return !term.requirements().isEmpty() && admits(term.requirements(), row);
-  }
-
-  private static boolean admits(List<NodeRequirement> requirements, GpuSpec row) {
-    return requirements.stream().allMatch(asked -> InstanceLabels.admits(asked, row));
-  }
-
   private Devices devices(List<GpuSpec> rows) {
-    long whole = catalog.specs().stream().filter(NodePoolReader::isWhole).count();
-    return rows.stream().allMatch(NodePoolReader::isWhole) && rows.size() == whole
+    long whole = catalog.specs().stream().filter(GpuSpec::isWhole).count();
+    return rows.stream().allMatch(GpuSpec::isWhole) && rows.size() == whole
         ? Devices.any()
         : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
   }
 
   private CapacityType capacityType() {
-    return requirements().anyMatch(InstanceLabels::isSpot)
+    return requirements.stream().anyMatch(InstanceLabels::isSpot)
         ? CapacityType.SPOT
         : CapacityType.ON_DEMAND;
   }
@@ -110,18 +80,20 @@ final class NodePoolReader {
                 "labels",
                 "no instance type is known whose nodes carry %s; name one with %s, or a GPU with %s"
                     .formatted(
-                        requirements().map(Object::toString).collect(Collectors.joining(" and ")),
+                        requirements.stream()
+                            .map(Object::toString)
+                            .collect(Collectors.joining(" and ")),
                         InstanceLabels.INSTANCE_TYPE,
                         InstanceLabels.NVIDIA_NAME))));
   }
 
   private List<Note> notes() {
     List<Note> notes = new ArrayList<>();
-    requirements()
+    requirements.stream()
         .filter(InstanceLabels::isForeignName)
         .map(NodePoolReader::foreignName)
         .forEach(notes::add);
-    requirements()
+    requirements.stream()
         .filter(InstanceLabels::isUndecided)
         .map(NodePoolReader::undecided)
         .forEach(notes::add);

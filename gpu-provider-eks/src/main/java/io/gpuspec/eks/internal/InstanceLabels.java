@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
@@ -40,7 +39,7 @@ final class InstanceLabels {
     labels.put(Labels.CPU, String.valueOf(machine.cpu().toMillicores() / 1000));
     labels.put(Labels.MEMORY, mebibytes(machine.memory()));
     labels.put(Labels.GPU_MANUFACTURER, "nvidia");
-    labels.put(Labels.GPU_COUNT, isSlice(row) ? "0" : String.valueOf(row.gpus()));
+    labels.put(Labels.GPU_COUNT, row.isWhole() ? String.valueOf(row.gpus()) : "0");
     labels.put(Labels.GPU_NAME, gpuName(row));
     labels.put(Labels.GPU_MEMORY, gpuMemory(row));
     return labels;
@@ -54,11 +53,6 @@ final class InstanceLabels {
   /** The memory of one GPU as the API reports it. */
   static String gpuMemory(GpuSpec row) {
     return row.gpuMemoryReported().or(row::gpuMemory).map(InstanceLabels::mebibytes).orElse("");
-  }
-
-  /** Whether its device is a share of a card. */
-  static boolean isSlice(GpuSpec row) {
-    return !row.fraction().filter(Fraction::isWhole).isPresent();
   }
 
   private static String mebibytes(MemorySize size) {

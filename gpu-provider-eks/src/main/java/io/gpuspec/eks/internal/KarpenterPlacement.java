@@ -50,7 +50,7 @@ final class KarpenterPlacement {
         alternatives()
             .with(
                 PodField.device(PodNeed.GPU),
-                String.valueOf(found.request().devices().countOn(found.shape().spec())),
+                String.valueOf(found.devices()),
                 "the GPUs asked for; a slice counts as one",
                 Documents.INSTANCE_TYPES);
     for (Label label : alsoRequired()) {
@@ -99,7 +99,7 @@ final class KarpenterPlacement {
 
   /** Whether the row was named, or is a slice, whose GPU's name is that of the whole card. */
   private boolean isAskedAsItself(GpuSpec row) {
-    return InstanceLabels.isSlice(row)
+    return !row.isWhole()
         || found.request().devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
   }
 
@@ -139,7 +139,7 @@ final class KarpenterPlacement {
   /** What holds besides, whichever alternative it is. */
   private List<Label> alsoRequired() {
     List<Label> labels = new ArrayList<>();
-    if (found.request().isExactGpus() && preferences.stream().noneMatch(InstanceLabels::isSlice)) {
+    if (found.request().isExactGpus() && preferences.stream().allMatch(GpuSpec::isWhole)) {
       labels.add(
           new Label(
               Labels.GPU_COUNT,

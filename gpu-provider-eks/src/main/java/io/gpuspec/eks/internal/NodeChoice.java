@@ -3,7 +3,6 @@ package io.gpuspec.eks.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,31 +37,16 @@ final class NodeChoice {
           Labels.GPU_COUNT,
           Labels.GPU_MEMORY);
 
-  private final List<NodeRequirement> selector;
-  private final List<NodeTerm> terms;
+  private final PodView pod;
 
   NodeChoice(PodView pod) {
-    this.selector =
-        pod.nodeSelector().entrySet().stream()
-            .map(label -> new NodeRequirement(label.getKey(), "In", List.of(label.getValue())))
-            .toList();
-    this.terms = pod.nodeTerms();
+    this.pod = pod;
   }
 
   /** Whether a node of this type, bought in this way, will do. */
   boolean admits(GpuSpec row, CapacityType capacityType) {
     Map<String, String> labels = labels(row, capacityType);
-    return admits(selector, labels)
-        && (terms.isEmpty()
-            || terms.stream()
-                .filter(term -> !term.requirements().isEmpty())
-                .anyMatch(term -> admits(term.requirements(), labels)));
-  }
-
-  private static boolean admits(List<NodeRequirement> requirements, Map<String, String> labels) {
-    return requirements.stream()
-        .filter(NodeChoice::isKnown)
-        .allMatch(requirement -> requirement.admits(labels));
+    return pod.selects(requirement -> !isKnown(requirement) || requirement.admits(labels));
   }
 
   private static Map<String, String> labels(GpuSpec row, CapacityType capacityType) {
@@ -75,16 +59,10 @@ final class NodeChoice {
     return KNOWN.contains(requirement.key());
   }
 
-  /** Every requirement that can be judged here. */
-  private Stream<NodeRequirement> requirements() {
-    return Stream.concat(
-        selector.stream(), terms.stream().flatMap(term -> term.requirements().stream()));
-  }
-
   /** The labels that are taken to be there. */
   Set<String> notJudged() {
     Set<String> keys = new LinkedHashSet<>();
-    requirements()
+    pod.nodeRequirements().stream()
         .filter(requirement -> !isKnown(requirement))
         .map(NodeRequirement::key)
         .forEach(keys::add);
@@ -94,7 +72,7 @@ final class NodeChoice {
   /** The requirements that no node of these types meets, however it is bought. */
   List<NodeRequirement> metByNone(List<GpuSpec> rows) {
     List<NodeRequirement> unmet = new ArrayList<>();
-    requirements()
+    pod.nodeRequirements().stream()
         .filter(NodeChoice::isKnown)
         .filter(requirement -> nodes(rows).noneMatch(requirement::admits))
         .distinct()

@@ -99,8 +99,7 @@ final class PodReader {
   }
 
   private static List<GpuSpec> ordinary(List<GpuSpec> of) {
-    return preferring(
-        preferring(of, row -> !InstanceLabels.isSlice(row)), row -> row.arch() == Arch.AMD64);
+    return preferring(preferring(of, GpuSpec::isWhole), row -> row.arch() == Arch.AMD64);
   }
 
   private static List<GpuSpec> preferring(List<GpuSpec> of, Predicate<GpuSpec> wish) {
@@ -128,8 +127,7 @@ final class PodReader {
     long rowsOfThese = rows.stream().filter(row -> gpus.contains(row.gpu())).count();
     // Two of a slice cannot be asked for by the slice's name; no instance type has two.
     boolean byGpu =
-        rowsOfThese == admitted.size()
-            && (need.gpus() == 1 || !InstanceLabels.isSlice(admitted.get(0)));
+        rowsOfThese == admitted.size() && (need.gpus() == 1 || admitted.get(0).isWhole());
     return admitted.stream().map(byGpu ? GpuSpec::gpu : GpuSpec::name).distinct().toList();
   }
 

@@ -103,7 +103,7 @@ final class SuperNodePlacement {
   private static Placement device(Placement before, Match.Found found) {
     return before.with(
         PodField.device(PodNeed.GPU),
-        String.valueOf(found.request().devices().countOn(found.shape().spec())),
+        String.valueOf(found.devices()),
         "the GPUs asked for; a share of a card counts as one",
         Documents.SPECIFYING_RESOURCES);
   }

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.gpuspec.Arch;
-import io.gpuspec.CapacityType;
 import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
-import io.gpuspec.Price;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
+import io.gpuspec.SpecCatalog.Unit;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -25,21 +24,19 @@ import java.util.Optional;
 /**
  * A match as the laws of matching look at it.
  *
+ * @param unit whether several pods share what was found
  * @param alternatives what else serves; where nothing was found, what comes near
  */
 record Answer(
-    GpuRequest request, Optional<Shape> found, List<Shape> alternatives, List<Rejection> rejected) {
-
-  /** GPU count, GPU memory, CPU, memory, name; unknown GPU memory comes last. */
-  private static final Comparator<Shape> SMALLEST =
-      Comparator.comparingInt(Shape::gpus)
-          .thenComparing(Answer::gpuMemory)
-          .thenComparing(Shape::cpu)
-          .thenComparing(Shape::memory)
-          .thenComparing(shape -> shape.spec().name());
+    Unit unit,
+    GpuRequest request,
+    Optional<Shape> found,
+    List<Shape> alternatives,
+    List<Rejection> rejected) {
 
   static Answer of(Match match) {
     return new Answer(
+        match.target().catalog().unit(),
         match.request(),
         match.found().map(Match.Found::shape),
         match.alternatives(),
@@ -141,13 +138,47 @@ record Answer(
     return request.isCheapest()
         ? Comparator.<Shape, Boolean>comparing(shape -> price(shape).isEmpty())
             .thenComparing(shape -> price(shape).orElse(BigDecimal.ZERO))
-            .thenComparing(SMALLEST)
-        : SMALLEST;
+            .thenComparing(smallest())
+        : smallest();
+  }
+
+  /** Of all nodes: GPUs, memory of each GPU (not known last), CPU, memory; number, name. */
+  private Comparator<Shape> smallest() {
+    return Comparator.<Shape>comparingInt(shape -> shape.gpus() * nodes(shape))
+        .thenComparing(Answer::gpuMemory)
+        .thenComparing(shape -> shape.cpu().times(nodes(shape)))
+        .thenComparing(shape -> shape.memory().times(nodes(shape)))
+        .thenComparing(this::nodes)
+        .thenComparing(shape -> shape.spec().name());
   }
 
   private Optional<BigDecimal> price(Shape shape) {
-    CapacityType bought = request.capacityType();
-    return shape.spec().price(bought).map(Price::amount);
+    BigDecimal nodes = BigDecimal.valueOf(nodes(shape));
+    return shape.spec().price(request.capacityType()).map(price -> price.amount().multiply(nodes));
+  }
+
+  /** The fewest that hold all pods. */
+  private int nodes(Shape shape) {
+    int nodes = 1;
+    while (nodes * pods(shape) < request.replicas()) {
+      nodes++;
+    }
+    return nodes;
+  }
+
+  /** How many pods one holds, of those that were asked for. */
+  private int pods(Shape shape) {
+    int pods = 1;
+    while (unit == Unit.NODE && pods < request.replicas() && holds(shape, pods + 1)) {
+      pods++;
+    }
+    return pods;
+  }
+
+  private boolean holds(Shape shape, int pods) {
+    return shape.gpus() >= request.devices().count() * pods
+        && shape.allocatable().cpu().isAtLeast(request.cpu().times(pods))
+        && shape.allocatable().memory().isAtLeast(request.memory().times(pods));
   }
 
   /** Alternatives are other rows, each named once. */

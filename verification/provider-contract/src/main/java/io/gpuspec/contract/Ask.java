@@ -6,9 +6,9 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -19,8 +19,9 @@ import java.util.stream.Stream;
  *
  * @param shape the shape that is meant
  * @param way how it is asked for
+ * @param devices how many devices each pod then asks of Kubernetes
  */
-record Ask(Target target, Shape shape, Way way, GpuRequest request) {
+record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request) {
 
   /** How a shape is asked for. */
   enum Way {
@@ -34,45 +35,55 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
     SPOT,
     /** By the name of its GPU and the memory of all of them together, however many that takes. */
     MEMORY,
+    /** By the name of its GPU, for several pods, which may share larger nodes. */
+    REPLICAS,
     /** By the name of its GPU and another one, in order of preference. */
-    LIST
+    LIST;
+
+    /** Whether that GPU has to be found, in that shape or a smaller one. */
+    boolean findsTheGpu() {
+      return switch (this) {
+        case GPU, EXPLICIT, SPOT, MEMORY -> true;
+        case ROW, REPLICAS, LIST -> false;
+      };
+    }
   }
+
+  private static final int REPLICAS = 3;
 
   /** Every question about the rows of a target. */
   static Stream<Ask> of(Target target, List<GpuSpec> rows) {
     return Stream.concat(
-        rows.stream()
-            .flatMap(row -> row.shapes().stream())
-            .flatMap(shape -> of(target, shape))
-            .filter(ask -> isAlwaysAnswered(ask.way()) || ask.match().isFound()),
+        rows.stream().flatMap(row -> row.shapes().stream()).flatMap(shape -> of(target, shape)),
         lists(target, rows));
   }
 
-  /** What can be stated, and had on spot capacity, is a row's own secret; an answer tells. */
-  private static boolean isAlwaysAnswered(Way way) {
-    return way == Way.GPU || way == Way.ROW;
-  }
-
   private static Stream<Ask> of(Target target, Shape shape) {
-    Ask byRow = new Ask(target, shape, Way.ROW, need(shape, shape.spec().name())).asOffered();
-    if (!isIdentified(shape.spec())) {
+    GpuSpec row = shape.spec();
+    Ask byRow = ask(target, shape, Way.ROW, need(shape, row.name()));
+    if (!isIdentified(row)) {
       return Stream.of(byRow);
     }
-    Ask byGpu =
-        new Ask(target, shape, Way.GPU, need(shape, shape.spec().gpu()).arch(shape.spec().arch()))
-            .asOffered();
-    GpuRequest stated = byGpu.request().cpu(shape.cpu()).memory(shape.memory()).explicit();
-    return Stream.of(
-        byRow,
-        byGpu,
-        new Ask(target, shape, Way.EXPLICIT, stated),
-        new Ask(target, shape, Way.SPOT, byGpu.request().capacityType(CapacityType.SPOT)),
-        new Ask(target, shape, Way.MEMORY, byGpu.request().devices(inAll(shape))));
+    GpuRequest byGpu = need(shape, row.gpu()).arch(row.arch());
+    List<Ask> asks = new ArrayList<>();
+    asks.add(byRow);
+    asks.add(ask(target, shape, Way.GPU, byGpu));
+    asks.add(ask(target, shape, Way.REPLICAS, byGpu.replicas(REPLICAS)));
+    if (row.takesStatedShapes()) {
+      GpuRequest stated = byGpu.cpu(shape.cpu()).memory(shape.memory()).explicit();
+      asks.add(ask(target, shape, Way.EXPLICIT, stated));
+    }
+    if (row.offers(CapacityType.SPOT)) {
+      asks.add(ask(target, shape, Way.SPOT, byGpu.capacityType(CapacityType.SPOT)));
+    }
+    row.gpuMemory()
+        .map(each -> Devices.of(row.gpu()).totalMemoryAtLeast(each.times(shape.gpus())))
+        .ifPresent(inAll -> asks.add(ask(target, shape, Way.MEMORY, byGpu.devices(inAll))));
+    return asks.stream();
   }
 
-  private static Devices inAll(Shape shape) {
-    MemorySize each = shape.spec().gpuMemory().orElse(MemorySize.ZERO);
-    return Devices.of(shape.spec().gpu()).totalMemoryAtLeast(each.times(shape.gpus()));
+  private static Ask ask(Target target, Shape shape, Way way, GpuRequest request) {
+    return new Ask(target, shape, way, shape.gpus(), request);
   }
 
   /** What is not identified has no name but its row's. */
@@ -80,21 +91,19 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
     return row.fraction().isPresent();
   }
 
+  /** All that pods can use of a shape, bought in the first way in which it can be had. */
   private static GpuRequest need(Shape shape, String name) {
+    CapacityType offered =
+        Arrays.stream(CapacityType.values())
+            .filter(shape.spec()::offers)
+            .findFirst()
+            .orElse(CapacityType.ON_DEMAND);
     GpuRequest request =
         GpuRequest.of(shape.gpus(), name)
             .cpu(shape.allocatable().cpu())
-            .memory(shape.allocatable().memory());
+            .memory(shape.allocatable().memory())
+            .capacityType(offered);
     return shape.spec().lifecycle() == Lifecycle.RETIRED ? request.includeRetired() : request;
-  }
-
-  /** Bought in the first way in which it can be had. */
-  private Ask asOffered() {
-    return Arrays.stream(CapacityType.values())
-        .map(type -> new Ask(target, shape, way, request.capacityType(type)))
-        .filter(ask -> ask.match().isFound())
-        .findFirst()
-        .orElse(this);
   }
 
   /** One of a GPU, or of the next one, with a little of the rest. */
@@ -106,7 +115,7 @@ record Ask(Target target, Shape shape, Way way, GpuRequest request) {
               GpuSpec row = identified.get(i);
               Devices either = Devices.of(row.gpu(), identified.get(i - 1).gpu());
               GpuRequest request = GpuRequest.of(either).cpu(1).memory("1Gi");
-              return new Ask(target, row.shapes().get(0), Way.LIST, request);
+              return new Ask(target, row.shapes().get(0), Way.LIST, 1, request);
             })
         .filter(ask -> ask.request().devices().names().size() > 1);
   }

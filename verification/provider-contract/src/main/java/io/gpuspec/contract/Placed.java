@@ -20,11 +20,6 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
         .map(found -> new Placed(ask, found, ask.target().place(found)));
   }
 
-  /** How many devices the question takes. */
-  int devices() {
-    return found.shape().gpus() - found.wastedGpus();
-  }
-
   /** A pod that asks for what was asked and carries what the placement says. */
   PodView pod() {
     PodView pod = PodView.empty();
@@ -49,7 +44,7 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
   }
 
   private static NodeRequirement requirement(Entry entry) {
-    return NodeRequirement.in(entry.field().key(), entry.value().split(",", -1));
+    return new NodeRequirement(entry.field().key(), "In", entry.values());
   }
 
   @Override

@@ -30,7 +30,8 @@ record Question(Target target, GpuRequest request) {
           GpuRequest::includeRetired,
           request -> request.arch(Arch.AMD64),
           request -> request.arch(Arch.ARM64),
-          request -> request.capacityType(CapacityType.SPOT));
+          request -> request.capacityType(CapacityType.SPOT),
+          request -> request.replicas(3));
 
   static Arbitrary<Question> on(Subject subject) {
     return Arbitraries.of(subject.editions())

@@ -42,8 +42,10 @@ interface ReadingContract extends Clauses {
     return targets.stream().flatMap(each -> Subject.placed(each).stream()).toList();
   }
 
+  /** As many pods as were asked for, because several may share a larger node. */
   private static Optional<Match> match(Placed placed) {
-    return placed.ask().target().match(placed.pod());
+    int replicas = placed.found().request().replicas();
+    return placed.ask().target().match(placed.pod(), read -> read.replicas(replicas));
   }
 
   @Test
@@ -78,7 +80,7 @@ interface ReadingContract extends Clauses {
 
   private static void reads(GpuRequest read, Placed placed) {
     GpuRequest asked = placed.found().request();
-    assertThat(read.devices().count()).isEqualTo(placed.devices());
+    assertThat(read.devices().count()).isEqualTo(placed.ask().devices());
     assertThat(read.cpu()).isEqualTo(asked.cpu());
     assertThat(read.memory()).isEqualTo(asked.memory());
     if (asked.capacityType() == CapacityType.SPOT) {

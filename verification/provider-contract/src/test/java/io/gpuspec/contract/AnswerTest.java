@@ -10,6 +10,7 @@ import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.SpecCatalog.Unit;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -59,13 +60,19 @@ class AnswerTest {
 
   private static final GpuRequest ANY = GpuRequest.of(Devices.any());
   private static final GpuRequest T4 = GpuRequest.of("T4");
+  private static final GpuRequest TWO_PODS = T4.replicas(2);
 
   private static Shape shape(String row) {
     return YARD.includeRetired().gpu(row).specs().get(0).shapes().get(0);
   }
 
   private static Answer found(GpuRequest request, String row, String... others) {
+    return found(Unit.POD, request, row, others);
+  }
+
+  private static Answer found(Unit unit, GpuRequest request, String row, String... others) {
     return new Answer(
+        unit,
         request,
         Optional.of(shape(row)),
         Arrays.stream(others).map(AnswerTest::shape).toList(),
@@ -73,7 +80,7 @@ class AnswerTest {
   }
 
   private static Answer none(Rejection... rejected) {
-    return new Answer(T4, Optional.empty(), List.of(), List.of(rejected));
+    return new Answer(Unit.POD, T4, Optional.empty(), List.of(), List.of(rejected));
   }
 
   private static Rejection rejected(String name, Shortfall... reasons) {
@@ -109,6 +116,9 @@ class AnswerTest {
         of(Answer::assertBest, found(T4, "one", "unpriced")),
         of(Answer::assertBest, found(T4.cheapest(), "one", "two")),
         of(Answer::assertBest, found(T4.cheapest(), "unpriced", "one")),
+        // Both pods share one of two GPUs; each of them takes a shape of its own.
+        of(Answer::assertBest, found(Unit.NODE, TWO_PODS, "one", "two")),
+        of(Answer::assertBest, found(Unit.POD, TWO_PODS, "two", "one")),
         of(Answer::assertDistinct, found(T4, "one", "one")),
         of(Answer::assertDistinct, found(T4, "one", "two", "two")));
   }
@@ -131,6 +141,8 @@ class AnswerTest {
         of(Answer::assertAvailable, found(T4.includeRetired(), "gone", "one")),
         of(Answer::assertBest, found(T4, "unpriced", "one", "two")),
         of(Answer::assertBest, found(T4.cheapest(), "two", "one", "unpriced")),
+        of(Answer::assertBest, found(Unit.NODE, TWO_PODS.cpu(4), "two", "one")),
+        of(Answer::assertBest, found(Unit.POD, TWO_PODS, "one", "two")),
         of(Answer::assertDistinct, found(T4, "one", "two")));
   }
 

@@ -20,6 +20,7 @@ import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
@@ -294,6 +295,29 @@ class BrokenProvidersTest {
                 placement.with(PodField.device("amd.com/gpu"), "1", "one more", Rack.HANDBOOK),
             "place-1",
             // A foreign device to the reading.
+            "read-1",
+            "read-2"),
+        broken(
+            "each of several pods asks for the GPUs of all",
+            () ->
+                new Rack() {
+                  @Override
+                  public Placement place(Match.Found found, Options options) {
+                    int all = found.devices() * found.request().replicas();
+                    Placement placement = Placement.empty();
+                    for (Entry each : super.place(found, options).entries()) {
+                      boolean device = each.field().kind() == PodField.Kind.DEVICE;
+                      placement =
+                          placement.with(
+                              each.field(),
+                              device ? "" + all : each.value(),
+                              each.reason(),
+                              each.citation());
+                    }
+                    return placement;
+                  }
+                },
+            "place-1",
             "read-1",
             "read-2"),
         placing("a key with a blank", p -> annotated(p, "rack.example/the gpu", "T4"), "place-2"),

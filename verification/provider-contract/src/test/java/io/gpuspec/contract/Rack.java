@@ -140,7 +140,7 @@ public class Rack implements GpuProvider {
         Placement.empty()
             .with(
                 PodField.device(GPU),
-                String.valueOf(found.shape().gpus() - found.wastedGpus()),
+                String.valueOf(found.devices()),
                 "the GPUs asked for",
                 HANDBOOK)
             .with(PodField.toleration(GPU_LABEL), "", "keeps other pods off", HANDBOOK);
