@@ -142,15 +142,20 @@ final class GenerateCatalog {
     }
 
     private String gpuJson() {
-      return object(
-          "name",
-          text(gpu()),
-          "card",
-          text(card()),
-          "memoryReported",
-          text(cell("gpu_mem_mib_each") + "Mi"),
-          "attributes",
-          object("karpenterName", text(karpenterName())));
+      Map<String, String> json = new LinkedHashMap<>();
+      json.put("name", text(gpu()));
+      json.put("card", text(card()));
+      if (isOnArmOnly()) {
+        json.put("arch", text("arm64"));
+      }
+      json.put("memoryReported", text(cell("gpu_mem_mib_each") + "Mi"));
+      json.put("attributes", object("karpenterName", text(karpenterName())));
+      return object(json);
+    }
+
+    /** AWS has the T4g in Graviton machines only. */
+    private boolean isOnArmOnly() {
+      return card().equals("T4g");
     }
 
     /** Karpenter writes the API's name into a label: lower case, hyphens for spaces. */

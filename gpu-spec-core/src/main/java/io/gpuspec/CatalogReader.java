@@ -92,11 +92,15 @@ final class CatalogReader {
     return new CatalogRows.Head(
         text(file, "target"),
         text(file, "edition"),
-        optional(file, "unit")
-            .map(word -> constant(SpecCatalog.Unit.class, word))
-            .orElse(SpecCatalog.Unit.POD),
+        unit(),
         citation,
         optional(file, "escalation").map(this::cited).orElse(citation));
+  }
+
+  private SpecCatalog.Unit unit() {
+    return optional(file, "unit")
+        .map(word -> constant(SpecCatalog.Unit.class, word))
+        .orElse(SpecCatalog.Unit.POD);
   }
 
   /** The constant that the schema's word stands for. */
@@ -120,19 +124,21 @@ final class CatalogReader {
         name,
         List.copyOf(aliases),
         card,
-        optional(node, "memory")
-            .map(MemorySize::parse)
-            .or(() -> card.map(model -> name.fraction().shareOf(model.memory()))),
-        optional(node, "memoryReported")
-            .map(MemorySize::parse)
-            .or(
-                () ->
-                    card.flatMap(GpuModel::memoryReported)
-                        .filter(reported -> name.fraction().isWhole())),
-        optional(node, "cuda"),
-        optional(node, "driver"),
+        memory(node, name.fraction(), card),
+        new GpuType.Software(optional(node, "cuda"), optional(node, "driver")),
+        optional(node, "arch").map(Arch::parse),
         node.path("identified").asBoolean(true),
         attributes(node));
+  }
+
+  private static GpuType.Memory memory(JsonNode node, Fraction share, Optional<GpuModel> card) {
+    return new GpuType.Memory(
+        optional(node, "memory")
+            .map(MemorySize::parse)
+            .or(() -> card.map(model -> share.shareOf(model.memory()))),
+        optional(node, "memoryReported")
+            .map(MemorySize::parse)
+            .or(() -> card.flatMap(GpuModel::memoryReported).filter(m -> share.isWhole())));
   }
 
   private static GpuModel card(String name) {
@@ -170,6 +176,11 @@ final class CatalogReader {
     Optional<GpuSpec.MemoryRange> stated =
         Optional.ofNullable(row.get("memory")).map(CatalogReader::memoryRange);
     checkSizes(name, sizes, stated);
+    if (stated.isPresent() && unit() == SpecCatalog.Unit.NODE) {
+      throw new GpuSpecException(
+          "row '%s' has 'memory', and no pod can state the shape of a node; leave it out"
+              .formatted(name));
+    }
     return new GpuSpec(
         text(file, "target"),
         text(file, "edition"),

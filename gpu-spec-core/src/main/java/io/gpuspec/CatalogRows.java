@@ -5,9 +5,12 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.ImmutableSetMultimap;
+import com.google.common.collect.Lists;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Multimaps;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -36,6 +39,7 @@ final class CatalogRows {
   private final ImmutableList<GpuType> types;
   private final ImmutableList<GpuSpec> rows;
   private final Optional<Use> use;
+  private final ImmutableSetMultimap<DeviceName, GpuType> typesByName;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
   private final ImmutableMap<String, GpuSpec> byName;
 
@@ -62,8 +66,19 @@ final class CatalogRows {
     this.types = types;
     this.rows = rows;
     this.use = use;
+    this.typesByName = typesByName(types);
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.byName = Maps.uniqueIndex(rows, row -> key(row.name()));
+  }
+
+  private static ImmutableSetMultimap<DeviceName, GpuType> typesByName(List<GpuType> types) {
+    ImmutableSetMultimap.Builder<DeviceName, GpuType> byName = ImmutableSetMultimap.builder();
+    for (GpuType type : types) {
+      for (String spelling : type.spellings()) {
+        byName.put(new DeviceName(type.name().fraction(), spelling, spelling), type);
+      }
+    }
+    return byName.build();
   }
 
   /** The same rows, of whose shapes pods can use what the rule says. */
@@ -141,7 +156,7 @@ final class CatalogRows {
 
   /** The types that a name stands for here; none when the catalog has nothing of that name. */
   ImmutableSet<GpuType> typesOf(DeviceName asked) {
-    return types.stream().filter(t -> t.answersTo(asked)).collect(ImmutableSet.toImmutableSet());
+    return typesByName.get(asked.normalised());
   }
 
   /** Every row, retired ones included, in order. */
@@ -156,6 +171,11 @@ final class CatalogRows {
         : rows.stream()
             .filter(row -> types.contains(row.type()))
             .collect(ImmutableList.toImmutableList());
+  }
+
+  /** The names of all rows, in order. */
+  List<String> names() {
+    return Lists.transform(rows, GpuSpec::name);
   }
 
   /** The row of this name. */
@@ -175,17 +195,12 @@ final class CatalogRows {
 
   /** Whether it is the name of a GPU or of a row. */
   boolean knows(DeviceName name) {
-    return named(name).isPresent() || types.stream().anyMatch(type -> type.answersTo(name));
+    return named(name).isPresent() || !typesOf(name).isEmpty();
   }
 
   /** Whether some row, retired ones aside, has so many of a GPU. */
   boolean hasCount(GpuType type, int gpus) {
     return byType.get(type).stream()
         .anyMatch(row -> row.gpus() == gpus && row.lifecycle() == GpuSpec.Lifecycle.CURRENT);
-  }
-
-  /** Whether a GPU is to be had beside this CPU architecture only. */
-  boolean isOnlyWith(Arch arch, GpuType type) {
-    return byType.get(type).stream().allMatch(row -> row.arch() == arch);
   }
 }

@@ -2,6 +2,8 @@ package io.gpuspec;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,12 +23,23 @@ final class Criteria {
     ROW
   }
 
+  /**
+   * What must hold of a row, whatever its sizes.
+   *
+   * @param why what is said of a row of which it does not
+   */
+  private record Condition(Predicate<GpuSpec> holds, Function<GpuSpec, List<Shortfall>> why) {
+    static Condition of(Predicate<GpuSpec> holds, Function<GpuSpec, Shortfall> why) {
+      return new Condition(holds, row -> List.of(why.apply(row)));
+    }
+  }
+
   private final GpuRequest request;
   private final Naming naming;
-  private final CatalogRows rows;
   private final int count;
+  private final List<Condition> conditions;
 
-  Criteria(GpuRequest request, Naming naming, CatalogRows rows) {
+  Criteria(GpuRequest request, Naming naming) {
     if (request.isExplicit() && (request.cpu().isZero() || request.memory().isZero())) {
       throw new InvalidValueException(
           "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
@@ -34,26 +47,36 @@ final class Criteria {
     }
     this.request = request;
     this.naming = naming;
-    this.rows = rows;
     this.count = request.devices().count();
+    Qualities qualities = request.devices().qualities();
+    this.conditions =
+        List.of(
+            Condition.of(this::isCountRight, this::whyCount),
+            Condition.of(this::isArchRight, this::whyArch),
+            Condition.of(this::isThere, Criteria::whyNotThere),
+            Condition.of(row -> row.offers(request.capacityType()), this::whyNotOffered),
+            Condition.of(this::isNamed, Criteria::whyOnlyByName),
+            new Condition(row -> qualities.shortOf(row).isEmpty(), qualities::shortOf));
   }
 
   /** The smallest shape of a row that serves the request, or null. */
   @Nullable Shape serve(GpuSpec row) {
-    if (!isCountRight(row)
-        || !isArchRight(row)
-        || !isThere(row)
-        || !row.offers(request.capacityType())
-        || !isNamed(row)
-        || !request.devices().qualities().shortOf(row).isEmpty()) {
-      return null;
+    for (Condition condition : conditions) {
+      if (!condition.holds().test(row)) {
+        return null;
+      }
     }
-    if (request.isExplicit()) {
-      return row.offersCpu(request.cpu()) && row.offersMemory(request.memory())
-          // As the catalog writes it: clouds refuse a shape of "34359738368" bytes.
-          ? new Shape(row, request.cpu(), MemorySize.ofBytes(request.memory().toBytes()))
-          : null;
-    }
+    return request.isExplicit() ? stated(row) : smallest(row);
+  }
+
+  private @Nullable Shape stated(GpuSpec row) {
+    return row.offersCpu(request.cpu()) && row.offersMemory(request.memory())
+        // As the catalog writes it: clouds refuse a shape of "34359738368" bytes.
+        ? row.shape(request.cpu(), MemorySize.ofBytes(request.memory().toBytes()))
+        : null;
+  }
+
+  private @Nullable Shape smallest(GpuSpec row) {
     for (Shape size : row.sizes()) {
       if (size.holds(request.cpu(), request.memory())) {
         return size;
@@ -65,44 +88,50 @@ final class Criteria {
   /** Why a row does not serve; empty exactly where it does. */
   List<Shortfall> reasons(GpuSpec row) {
     List<Shortfall> reasons = new ArrayList<>();
-    if (!isCountRight(row)) {
-      reasons.add(
-          Shortfall.of(
-              "gpus",
-              isCountExact()
-                  ? "exactly %d asked, has %d".formatted(count, row.gpus())
-                  : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()),
-              "ask for " + Words.gpus(row.gpus())));
+    for (Condition condition : conditions) {
+      if (!condition.holds().test(row)) {
+        reasons.addAll(condition.why().apply(row));
+      }
     }
-    if (!isArchRight(row)) {
-      reasons.add(
-          Shortfall.of(
-              "arch",
-              request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch(),
-              "ask for " + row.arch()));
-    }
-    if (!isThere(row)) {
-      reasons.add(
-          row.lifecycle() == GpuSpec.Lifecycle.RETIRED
-              ? Shortfall.of(
-                  "lifecycle",
-                  "retired; it is matched only when that is asked for",
-                  "ask for retired rows too")
-              : new Shortfall("lifecycle", OverlayNotes.whyUnavailable(row)));
-    }
-    if (!row.offers(request.capacityType())) {
-      reasons.add(
-          Shortfall.of(
-              "capacityType",
-              request.capacityType() + " asked, can be had " + capacityTypes(row),
-              "ask for " + capacityTypes(row)));
-    }
-    if (!isNamed(row)) {
-      reasons.add(whyOnlyByName(row));
-    }
-    reasons.addAll(request.devices().qualities().shortOf(row));
-    reasons.addAll(request.isExplicit() ? notOffered(row) : shortOf(row.largest()));
+    reasons.addAll(request.isExplicit() ? notStated(row) : shortOf(row.largest()));
     return reasons;
+  }
+
+  private Shortfall whyCount(GpuSpec row) {
+    return Shortfall.of(
+        "gpus",
+        isCountExact()
+            ? "exactly %d asked, has %d".formatted(count, row.gpus())
+            : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()),
+        "ask for " + Words.gpus(row.gpus()));
+  }
+
+  private Shortfall whyArch(GpuSpec row) {
+    return Shortfall.of(
+        "arch",
+        request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch(),
+        "ask for " + row.arch());
+  }
+
+  private static Shortfall whyNotThere(GpuSpec row) {
+    return row.lifecycle() == GpuSpec.Lifecycle.RETIRED
+        ? Shortfall.of(
+            "lifecycle",
+            "retired; it is matched only when that is asked for",
+            "ask for retired rows too")
+        : new Shortfall("lifecycle", OverlayNotes.whyUnavailable(row));
+  }
+
+  private Shortfall whyNotOffered(GpuSpec row) {
+    return Shortfall.of(
+        "capacityType",
+        request.capacityType() + " asked, can be had " + capacityTypes(row),
+        "ask for " + capacityTypes(row));
+  }
+
+  /** How many GPUs a row lacks, or has too many; 0 where their number is right. */
+  int gpusAway(GpuSpec row) {
+    return isCountRight(row) ? 0 : Math.abs(row.gpus() - count);
   }
 
   private static String capacityTypes(GpuSpec row) {
@@ -123,14 +152,14 @@ final class Criteria {
     return request
         .arch()
         .map(asked -> row.arch() == asked)
-        .orElseGet(() -> row.arch() == Arch.AMD64 || isOnlyThere(row));
+        .orElseGet(() -> row.arch() == Arch.AMD64 || isArchNamed(row));
   }
 
-  /** Who asks by name for what is to be had beside one architecture only, asks for that too. */
-  private boolean isOnlyThere(GpuSpec row) {
+  /** Who names a GPU means the architecture that it comes with, and who names a row means its. */
+  private boolean isArchNamed(GpuSpec row) {
     return switch (naming) {
       case ANY -> false;
-      case GPU -> rows.isOnlyWith(row.arch(), row.type());
+      case GPU -> row.type().arch().filter(arch -> arch == row.arch()).isPresent();
       case ROW -> true;
     };
   }
@@ -204,7 +233,7 @@ final class Criteria {
     return size.keepsSome() ? allocatable + " allocatable of " + capacity : "has " + capacity;
   }
 
-  private List<Shortfall> notOffered(GpuSpec row) {
+  private List<Shortfall> notStated(GpuSpec row) {
     if (!row.takesStatedShapes()) {
       return List.of(
           Shortfall.of(

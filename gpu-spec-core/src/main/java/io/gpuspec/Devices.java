@@ -182,7 +182,7 @@ public final class Devices {
                 Arguments.required("compute capability", atLeast, "such as 8.0"))));
   }
 
-  private Devices with(Qualities more) {
+  Devices with(Qualities more) {
     return new Devices(choice, names, more, count);
   }
 

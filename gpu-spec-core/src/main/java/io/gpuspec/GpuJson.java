@@ -271,7 +271,7 @@ public final class GpuJson {
             .put("replicas", plan.replicas())
             .put("podsPerNode", plan.podsPerNode())
             .put("nodes", plan.nodes());
-    plan.price(request.capacityType()).ifPresent(price -> node.set("totalPrice", node(price)));
+    plan.price(request.capacityType()).ifPresent(price -> node.set("totalPrice", cited(price)));
     return node;
   }
 
@@ -323,7 +323,7 @@ public final class GpuJson {
                 node.putObject("typical")
                     .put("cpu", typical.cpu().toString())
                     .put("memory", typical.memory().toString()));
-    return provenance(node, spec, spec.prices().stream().findFirst());
+    return provenance(node, spec, spec.price());
   }
 
   private static ObjectNode identity(GpuSpec spec) {
@@ -347,7 +347,11 @@ public final class GpuJson {
     if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
       node.put("lifecycle", spec.lifecycle().toString());
     }
-    price.ifPresent(known -> node.set("price", node(known)));
+    price.ifPresent(known -> node.set("price", cited(known)));
+    if (spec.prices().size() > price.stream().count()) {
+      ArrayNode prices = node.putArray("prices");
+      spec.prices().forEach(known -> prices.add(cited(known)));
+    }
     spec.referencePrice()
         .ifPresent(
             reference ->
@@ -359,6 +363,11 @@ public final class GpuJson {
     return node.set("citation", node(spec.citation()));
   }
 
+  private static ObjectNode cited(Price price) {
+    return node(price).set("citation", node(price.citation()));
+  }
+
+  /** A price without its citation. */
   static ObjectNode node(Price price) {
     return NODES
         .objectNode()

@@ -132,8 +132,8 @@ public final class GpuRequest {
   }
 
   /**
-   * On this CPU architecture. Where none is asked for it is amd64, or that of the only machines
-   * that have the GPU asked for by name.
+   * On this CPU architecture. Where none is asked for it is amd64, or the one that the GPU asked
+   * for by name comes with.
    */
   public GpuRequest arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
@@ -274,14 +274,17 @@ public final class GpuRequest {
     return Arguments.required("devices", devices, "Devices, such as Devices.any()");
   }
 
+  /** The same need, for which a larger count and a larger shape will do. */
+  GpuRequest withAnyCountAndShape() {
+    return with(Sets.filter(wishes, wish -> wish != Wish.EXPLICIT && wish != Wish.EXACT_GPUS));
+  }
+
   private GpuRequest with(Wish wish) {
+    return with(Iterables.concat(wishes, ImmutableSet.of(wish)));
+  }
+
+  private GpuRequest with(Iterable<Wish> all) {
     return new GpuRequest(
-        devices,
-        cpu,
-        memory,
-        arch,
-        capacityType,
-        replicas,
-        Sets.immutableEnumSet(Iterables.concat(wishes, ImmutableSet.of(wish))));
+        devices, cpu, memory, arch, capacityType, replicas, Sets.immutableEnumSet(all));
   }
 }

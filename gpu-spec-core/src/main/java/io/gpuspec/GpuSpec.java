@@ -54,6 +54,7 @@ public final class GpuSpec {
   private final Offer offer;
   private final About about;
   private final List<Shape> shapes;
+  private final Function<Shape, Allocatable> rule;
 
   /** A size as catalog files state it. */
   record Size(CpuAmount cpu, MemorySize memory) {}
@@ -109,11 +110,14 @@ public final class GpuSpec {
     this.typical = typical;
     this.offer = offer;
     this.about = about;
-    this.shapes =
-        sizes.stream()
-            .map(size -> new Shape(this, size.cpu(), size.memory()))
-            .map(shape -> shape.withAllocatable(rule.apply(shape)))
-            .toList();
+    this.rule = rule;
+    this.shapes = sizes.stream().map(size -> shape(size.cpu(), size.memory())).toList();
+  }
+
+  /** The row with this CPU and memory, of which pods can use what the rule says. */
+  Shape shape(CpuAmount cpu, MemorySize memory) {
+    Shape whole = new Shape(this, cpu, memory);
+    return whole.withAllocatable(rule.apply(whole));
   }
 
   /** The same row, of whose shapes pods can use what the rule says. */
@@ -204,7 +208,7 @@ public final class GpuSpec {
 
   /** The configuration that the document calls typical, where it names one. */
   public Optional<Shape> typical() {
-    return typical.map(size -> new Shape(this, size.cpu(), size.memory()));
+    return typical.map(size -> shape(size.cpu(), size.memory()));
   }
 
   /** The list prices that are known, at most one for each capacity type. */

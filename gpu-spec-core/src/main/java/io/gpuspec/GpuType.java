@@ -1,8 +1,10 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A GPU as one catalog offers it: the name a pod asks for, the card behind it and the share of it.
@@ -11,30 +13,93 @@ import java.util.Optional;
  * T4), it answers to every other spelling of that card too; a name of the cloud's own (A10*PNV4)
  * does not, because the card's plain name means something else there.
  *
- * @param identified false where the vendor does not say which GPU, or which share of it, this is
+ * <p>Each belongs to one catalog and equals itself only.
  */
-record GpuType(
-    DeviceName name,
-    List<String> aliases,
-    Optional<GpuModel> card,
-    Optional<MemorySize> memory,
-    Optional<MemorySize> memoryReported,
-    Optional<String> cuda,
-    Optional<String> driver,
-    boolean identified,
-    Map<String, String> attributes) {
+final class GpuType {
+  private final DeviceName name;
+  private final Optional<GpuModel> card;
+  private final Memory memory;
+  private final Software software;
+  private final Optional<Arch> arch;
+  private final boolean identified;
+  private final Map<String, String> attributes;
+  private final ImmutableSet<String> spellings;
 
-  boolean answersTo(DeviceName asked) {
-    return name.fraction().equals(asked.fraction())
-        && (isSpelled(asked.spelling())
-            || (card.isPresent()
-                && card.get().answersTo(name.spelling())
-                && card.get().answersTo(asked.spelling())));
+  /** What each device has, and what of that a driver or an API reports. */
+  record Memory(Optional<MemorySize> nominal, Optional<MemorySize> reported) {}
+
+  /** What the target documents for it. */
+  record Software(Optional<String> cuda, Optional<String> driver) {}
+
+  /**
+   * @param arch the architecture that it comes with, which whoever names it means
+   * @param identified false where the vendor does not say which GPU, or which share of it, this is
+   */
+  GpuType(
+      DeviceName name,
+      List<String> aliases,
+      Optional<GpuModel> card,
+      Memory memory,
+      Software software,
+      Optional<Arch> arch,
+      boolean identified,
+      Map<String, String> attributes) {
+    this.name = name;
+    this.card = card;
+    this.memory = memory;
+    this.software = software;
+    this.arch = arch;
+    this.identified = identified;
+    this.attributes = attributes;
+    this.spellings =
+        Stream.of(
+                Stream.of(name.spelling()),
+                aliases.stream().map(GpuSpelling::of),
+                card.filter(model -> model.answersTo(name.spelling())).stream()
+                    .flatMap(model -> model.spellings().stream()))
+            .flatMap(each -> each)
+            .collect(ImmutableSet.toImmutableSet());
   }
 
-  private boolean isSpelled(String spelling) {
-    return name.spelling().equals(spelling)
-        || aliases.stream().anyMatch(alias -> GpuSpelling.of(alias).equals(spelling));
+  DeviceName name() {
+    return name;
+  }
+
+  Optional<GpuModel> card() {
+    return card;
+  }
+
+  Optional<MemorySize> memory() {
+    return memory.nominal();
+  }
+
+  Optional<MemorySize> memoryReported() {
+    return memory.reported();
+  }
+
+  Optional<String> cuda() {
+    return software.cuda();
+  }
+
+  Optional<String> driver() {
+    return software.driver();
+  }
+
+  Optional<Arch> arch() {
+    return arch;
+  }
+
+  boolean identified() {
+    return identified;
+  }
+
+  Map<String, String> attributes() {
+    return attributes;
+  }
+
+  /** The names it answers to, without the share, as {@link GpuSpelling} writes them. */
+  ImmutableSet<String> spellings() {
+    return spellings;
   }
 
   @Override

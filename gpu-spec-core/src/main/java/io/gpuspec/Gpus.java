@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -17,7 +19,9 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The front door: every place where GPU pods can land.
@@ -32,16 +36,19 @@ public final class Gpus {
   private final SortedMap<String, GpuProvider> providers;
   private final Catalogs catalogs;
   private final UsesTables uses;
+  private final Supplier<KnownNames> published;
   private final ImmutableList<Layer> layers;
 
   private Gpus(
       SortedMap<String, GpuProvider> providers,
       Catalogs catalogs,
       UsesTables uses,
+      Supplier<KnownNames> published,
       List<Layer> layers) {
     this.providers = providers;
     this.catalogs = catalogs;
     this.uses = uses;
+    this.published = published;
     this.layers = ImmutableList.copyOf(layers);
   }
 
@@ -108,7 +115,13 @@ public final class Gpus {
                 .formatted(provider.id(), described(other), described(provider)));
       }
     }
-    return new Gpus(byId, new Catalogs(), new UsesTables(), List.of());
+    Catalogs catalogs = new Catalogs();
+    return new Gpus(
+        byId,
+        catalogs,
+        new UsesTables(),
+        Suppliers.memoize(() -> names(byId.values(), catalogs)),
+        List.of());
   }
 
   private static String described(GpuProvider provider) {
@@ -185,6 +198,7 @@ public final class Gpus {
         providers,
         catalogs,
         uses,
+        published,
         ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
@@ -259,34 +273,32 @@ public final class Gpus {
   /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */
   boolean knows(DeviceName name) {
     return !GpuModel.named(name.base()).isEmpty()
-        || allCatalogs().stream().anyMatch(rows -> isIn(rows, name));
-  }
-
-  private static boolean isIn(CatalogRows rows, DeviceName name) {
-    return rows.named(name).isPresent()
-        || rows.types().stream()
-            .anyMatch(type -> type.answersTo(new DeviceName(type.name().fraction(), name.base())));
+        || published.get().has(name)
+        || overlays().anyMatch(names -> names.has(name));
   }
 
   /** What to say of a name that nobody knows, asked for in a catalog; any row may be near it. */
   UnknownNameException unknown(DeviceName name, SpecCatalog catalog) {
     Set<String> known = new LinkedHashSet<>(catalog.gpuNames());
     GpuModel.all().forEach(model -> known.add(model.name()));
-    return UnknownNameException.gpu(
-        name.toString(),
-        known,
-        allCatalogs().stream().flatMap(rows -> rows.all().stream()).toList());
+    Set<String> rows = new LinkedHashSet<>(published.get().rows());
+    overlays().forEach(names -> rows.addAll(names.rows()));
+    return UnknownNameException.gpu(name.toString(), known, rows);
   }
 
-  private List<CatalogRows> allCatalogs() {
-    List<CatalogRows> all = new ArrayList<>();
-    for (GpuProvider provider : providers.values()) {
-      for (String edition : provider.editions()) {
-        all.add(catalog(provider, Options.of(edition)).rows());
-      }
-    }
-    layers.forEach(layer -> all.add(in(layer.target()).catalog().rows()));
-    return all;
+  private Stream<KnownNames> overlays() {
+    return layers.stream().map(layer -> KnownNames.of(layer.version().overlay()));
+  }
+
+  /** The names of all editions as they are published. */
+  private static KnownNames names(Collection<GpuProvider> providers, Catalogs catalogs) {
+    return KnownNames.of(
+        providers.stream()
+            .flatMap(
+                provider ->
+                    provider.editions().stream()
+                        .map(edition -> catalogs.get(provider, Options.of(edition)).rows()))
+            .toList());
   }
 
   /** The ids of the targets. */

@@ -117,9 +117,24 @@ public abstract sealed class Match {
       return plan(shape);
     }
 
-    /** The same for another shape that serves, such as an alternative. */
+    /**
+     * The same for another shape that serves, such as an alternative.
+     *
+     * @throws InvalidValueException if its row is not of the catalog that this was found in
+     */
     public NodePlan plan(Shape other) {
-      return matcher.plan(Arguments.required("shape", other, "a Shape that serves"));
+      GpuSpec row = Arguments.required("shape", other, "a Shape that serves").spec();
+      if (matcher.rows().named(row.name()).filter(row::isSameRow).isEmpty()) {
+        throw new InvalidValueException(
+            "shape: '%s' is of %s %s, not of %s %s; give a shape of this match"
+                .formatted(
+                    other,
+                    row.target(),
+                    row.edition(),
+                    matcher.rows().target(),
+                    matcher.rows().edition()));
+      }
+      return matcher.plan(other);
     }
 
     /** The CPU that pods could use, over all replicas, beyond what was asked. */
@@ -170,6 +185,7 @@ public abstract sealed class Match {
           .addAll(
               MatchNotes.onFound(
                   matcher.rows(), request(), shape, matcher.entriesThatCannotServe()))
+          .addAll(MatchNotes.onRegions(request(), matcher.regionsCompared()))
           .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
           .build();
     }

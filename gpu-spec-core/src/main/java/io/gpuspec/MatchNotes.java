@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** What should be known about how a request was read and about the shape it found. */
 final class MatchNotes {
@@ -88,6 +89,17 @@ final class MatchNotes {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }
     return finding.notes;
+  }
+
+  /** About prices that do not hold in one place. */
+  static List<Note> onRegions(GpuRequest request, Set<String> compared) {
+    return request.isCheapest() && compared.size() > 1
+        ? List.of(
+            Note.of(
+                "price.regions",
+                "the prices that were compared are of several regions: %s; the same row may cost something else elsewhere"
+                    .formatted(String.join(", ", compared))))
+        : List.of();
   }
 
   private void noteArch(GpuRequest request, Shape shape) {

@@ -2,11 +2,13 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.ImmutableSortedSet;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,17 @@ final class Matcher {
     @Nullable Shape serve() {
       return criteria.serve(row);
     }
+  }
+
+  /**
+   * Why a candidate does not serve.
+   *
+   * @param gpusAway how many GPUs it lacks, or has too many
+   */
+  private record Miss(Rejection rejection, int gpusAway) {
+    static final Comparator<Miss> NEAREST =
+        Comparator.<Miss>comparingInt(miss -> miss.rejection().reasons().size())
+            .thenComparingInt(Miss::gpusAway);
   }
 
   Matcher(SpecCatalog catalog, GpuRequest request) {
@@ -96,7 +109,7 @@ final class Matcher {
   }
 
   private ImmutableList<Candidate> candidates(List<GpuSpec> of, Criteria.Naming naming) {
-    Criteria criteria = new Criteria(request, naming, rows);
+    Criteria criteria = new Criteria(request, naming);
     return of.stream()
         .map(row -> new Candidate(row, criteria))
         .collect(ImmutableList.toImmutableList());
@@ -111,6 +124,18 @@ final class Matcher {
       }
     }
     return null;
+  }
+
+  /** The regions of the prices by which the shape was chosen, in alphabetical order. */
+  Set<String> regionsCompared() {
+    return entries.stream()
+        .filter(entry -> best(entry) != null)
+        .limit(1)
+        .flatMap(entry -> entry.candidates().stream())
+        .filter(candidate -> candidate.serve() != null)
+        .flatMap(candidate -> candidate.row().price(request.capacityType()).stream())
+        .map(Price::region)
+        .collect(ImmutableSortedSet.toImmutableSortedSet(Comparator.naturalOrder()));
   }
 
   /** What all replicas take of a shape that holds one. */
@@ -171,33 +196,21 @@ final class Matcher {
 
   /**
    * What comes near when nothing serves: the same need without the exact count or shape, on any
-   * whole GPU, or larger share of the card asked for, with at least the memory asked for; the asked
-   * ones first, one shape per GPU.
+   * whole GPU, or larger share of the card asked for, with at least the memory asked for and all
+   * else that was asked of it; the asked ones first, one shape per GPU.
    */
   Listing<Shape> nearAlternatives() {
     ImmutableSet.Builder<GpuType> builder = ImmutableSet.builder();
     entries.forEach(entry -> builder.addAll(entry.types()));
     ImmutableSet<GpuType> asked = builder.build();
-    GpuRequest relaxed =
-        GpuRequest.of(Devices.any())
-            .cpu(request.cpu())
-            .memory(request.memory())
-            .capacityType(request.capacityType());
-    if (request.arch().isPresent()) {
-      relaxed = relaxed.arch(request.arch().get());
-    }
-    MemorySize least = memoryAsked();
+    GpuRequest relaxed = request.withAnyCountAndShape();
+    Qualities qualities = request.devices().qualities().withMemory(memoryAsked());
     List<Shape> near = new ArrayList<>();
     for (GpuType type : rows.types()) {
       if (type.name().fraction().isWhole() || isLargerShare(type)) {
-        GpuRequest ofType =
-            relaxed.devices(
-                Devices.of(type.toString())
-                    .memoryAtLeast(least)
-                    .count(type.name().fraction().isWhole() ? request.devices().count() : 1));
-        Shape shape =
-            new Matcher(catalog, request.isIncludeRetired() ? ofType.includeRetired() : ofType)
-                .best();
+        int count = type.name().fraction().isWhole() ? request.devices().count() : 1;
+        Devices ofType = Devices.of(type.toString()).with(qualities).count(count);
+        Shape shape = new Matcher(catalog, relaxed.devices(ofType)).best();
         if (shape != null) {
           near.add(shape);
         }
@@ -240,22 +253,23 @@ final class Matcher {
   Listing<Rejection> rejections(Optional<Shape> found) {
     List<Rejection> rejections = new ArrayList<>();
     for (Entry entry : entries) {
-      List<Rejection> ofEntry = new ArrayList<>();
+      List<Miss> ofEntry = new ArrayList<>();
       for (Candidate candidate : entry.candidates()) {
         GpuSpec row = candidate.row();
         List<Shortfall> reasons = candidate.criteria().reasons(row);
         if (!reasons.isEmpty()) {
-          ofEntry.add(new Rejection(row.name(), reasons));
+          ofEntry.add(
+              new Miss(new Rejection(row.name(), reasons), candidate.criteria().gpusAway(row)));
         } else if (found.isPresent()
             && found.get().spec().isSameRow(row)
             && !request.isExplicit()) {
           ofEntry.addAll(tooSmall(candidate));
         }
       }
-      // Of two rows that fail for as many reasons, the larger one fails by less.
+      // Of two rows that fail for as many reasons, the larger one fails by less, GPUs aside.
       Collections.reverse(ofEntry);
-      ofEntry.sort(Comparator.comparingInt(rejection -> rejection.reasons().size()));
-      rejections.addAll(ofEntry);
+      ofEntry.sort(Miss.NEAREST);
+      ofEntry.forEach(miss -> rejections.add(miss.rejection()));
     }
     for (DeviceName name : request.devices().parsedNames()) {
       rejections.addAll(catalog.whyNoRow(name));
@@ -263,10 +277,11 @@ final class Matcher {
     return rejections.stream().distinct().collect(Listing.collector());
   }
 
-  private List<Rejection> tooSmall(Candidate candidate) {
+  private List<Miss> tooSmall(Candidate candidate) {
     return candidate.row().sizes().stream()
         .filter(size -> !size.holds(request.cpu(), request.memory()))
         .map(size -> new Rejection(size.toString(), candidate.criteria().shortOf(size)))
+        .map(rejection -> new Miss(rejection, 0))
         .toList();
   }
 

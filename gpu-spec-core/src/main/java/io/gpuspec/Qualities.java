@@ -41,7 +41,7 @@ record Qualities(
     long each = row.gpuMemory().map(MemorySize::toBytes).orElse(0L);
     return totalMemory.isZero() || each == 0
         ? 1
-        : Math.toIntExact(Math.min(row.gpus(), (totalMemory.toBytes() + each - 1) / each));
+        : Math.toIntExact(Math.min(row.gpus(), (totalMemory.toBytes() - 1) / each + 1));
   }
 
   /** What a row's GPUs lack. */

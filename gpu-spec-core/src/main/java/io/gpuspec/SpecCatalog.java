@@ -192,7 +192,7 @@ public final class SpecCatalog {
         && among.filter(gpus -> gpus.knows(asked)).isEmpty()) {
       throw among
           .map(gpus -> gpus.unknown(asked, this))
-          .orElseGet(() -> UnknownNameException.gpu(name, gpuNames(), rows.all()));
+          .orElseGet(() -> UnknownNameException.gpu(name, gpuNames(), rows.names()));
     }
     List<Note> known = new ArrayList<>(notes);
     known.addAll(MatchNotes.onName(rows, asked));

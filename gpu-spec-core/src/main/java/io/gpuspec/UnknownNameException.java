@@ -40,10 +40,10 @@ public final class UnknownNameException extends GpuSpecException {
   }
 
   /** For a GPU, where the names of rows will do as well. */
-  static UnknownNameException gpu(String name, Collection<String> known, Collection<GpuSpec> rows) {
+  static UnknownNameException gpu(String name, Collection<String> known, Collection<String> rows) {
     Map<String, Collection<String>> names = new HashMap<>();
     known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
-    rows.forEach(row -> names.putIfAbsent(normalised(row.name()), List.of(row.name())));
+    rows.forEach(row -> names.putIfAbsent(normalised(row), List.of(row)));
     GpuModels.namesBySpelling().asMap().forEach(names::putIfAbsent);
     return new UnknownNameException("GPU", name, known, Spelling.near(normalised(name), names));
   }

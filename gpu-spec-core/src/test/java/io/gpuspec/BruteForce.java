@@ -134,6 +134,12 @@ final class BruteForce {
     return candidates;
   }
 
+  private boolean archFits(Row row) {
+    return ask.arm() == null
+        ? !row.arm() || (row.kind().arm() && !ask.how().equals("any"))
+        : row.arm() == ask.arm();
+  }
+
   private boolean isOpen(Row row) {
     boolean countFits =
         ask.explicit() || ask.exact() ? row.gpus() == ask.count() : row.gpus() >= ask.count();
@@ -144,7 +150,7 @@ final class BruteForce {
     return countFits
         && memoryFits
         && shareFits
-        && row.arm() == ask.arm()
+        && archFits(row)
         && (!row.retired() || ask.retiredToo());
   }
 }

@@ -260,6 +260,35 @@ class CatalogReaderTest {
   }
 
   @Test
+  void noPodCanStateTheShapeOfANode() {
+    ObjectNode file = sound().put("unit", "node");
+
+    assertThatThrownBy(() -> TestCloud.read(file.toString()))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage(
+            "test.json: not a catalog: /specs/0: row 'T4 x1' has 'memory', and no pod can state the shape of a node; leave it out");
+  }
+
+  @Test
+  void whatPodsCanUseHoldsForTheTypicalShapeAndForAStatedOneToo() {
+    SpecCatalog half =
+        TestCloud.read(TestCloud.text("cloud-2024-05.json"))
+            .withAllocatable(
+                shape ->
+                    new Allocatable(shape.cpu().minus(CpuAmount.parse("500m")), shape.memory()),
+                Note.of("allocatable", "half a core is kept"));
+    GpuSpec row = half.gpu("T4").gpus(1).specs().get(0);
+    Match.Found stated =
+        TestCloud.of("cloud", half)
+            .target()
+            .match(GpuRequest.of("T4").cpu(4).memory("20Gi").explicit())
+            .orThrow();
+
+    assertThat(row.typical().orElseThrow().allocatable()).hasToString("7.5 cores · 32Gi");
+    assertThat(stated.shape().allocatable()).hasToString("3.5 cores · 20Gi");
+  }
+
+  @Test
   void tellsEverythingThatIsWrongALineForEach() {
     ObjectNode file = sound();
     row(file).put("arch", "sparc").remove("policy");
@@ -268,7 +297,7 @@ class CatalogReaderTest {
     assertThatThrownBy(() -> TestCloud.read(file.toString()))
         .hasMessage(
             "test.json: not a catalog: /gpus/0/colour: field 'colour' is not known (known: name,"
-                + " card, aliases, memory, memoryReported, identified, attributes, cuda, driver)\n"
+                + " card, aliases, memory, memoryReported, identified, arch, attributes, cuda, driver)\n"
                 + "test.json: not a catalog: /specs/0/arch: 'sparc' is not known; write amd64 or"
                 + " arm64\n"
                 + "test.json: not a catalog: /specs/0: 'policy' is missing; add it");

@@ -205,7 +205,8 @@ class GpuJsonTest {
             read(
                 """
                 {"amount": "1.50", "currency": "USD", "per": "hour", "region": "here",
-                 "capacityType": "on-demand"}
+                 "capacityType": "on-demand",
+                 "citation": {"title": "A list", "date": "2024", "status": "documented"}}
                 """));
   }
 

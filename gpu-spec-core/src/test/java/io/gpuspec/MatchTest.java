@@ -86,8 +86,8 @@ class MatchTest {
     assertThat(none.found()).isEmpty();
     assertThat(strings(none.rejected()))
         .containsExactly(
-            "V100 x8: gpus: exactly 1 asked, has 8",
             "V100 x1: cpu: 9 asked, has 8, short 1",
+            "V100 x8: gpus: exactly 1 asked, has 8",
             "old.v100: lifecycle: retired; it is matched only when that is asked for; cpu: 9 asked,"
                 + " has 4, short 5");
   }
@@ -282,12 +282,56 @@ class MatchTest {
     assertThat(
             strings(cloud.match(GpuRequest.of("T4").cpu(5).memory("17Gi").exactGpus()).rejected()))
         .containsExactly(
-            "T4 x4: gpus: exactly 1 asked, has 4",
             "T4 x2: gpus: exactly 1 asked, has 2",
+            "T4 x4: gpus: exactly 1 asked, has 4",
             "T4 x1 · 4 cores · 16.5Gi: cpu: 5 asked, has 4, short 1; memory: 17Gi asked, has"
                 + " 16.5Gi, short 512Mi",
             "T4 x1 · 2 cores · 8Gi: cpu: 5 asked, has 2, short 3; memory: 17Gi asked, has 8Gi, short"
                 + " 9Gi");
+  }
+
+  @Test
+  void ofTwoWrongCountsTheOneNearerToTheAskedOneIsTheNearerMiss() {
+    assertThat(strings(cloud.match(GpuRequest.of(3, "T4").exactGpus()).rejected()))
+        .containsExactly(
+            "T4 x4: gpus: exactly 3 asked, has 4",
+            "T4 x2: gpus: exactly 3 asked, has 2",
+            "T4 x1: gpus: exactly 3 asked, has 1");
+    assertThat(cloud.match(GpuRequest.of(2, "V100").exactGpus()).rejected().get(0).name())
+        .isEqualTo("V100 x1");
+  }
+
+  @Test
+  void whatComesNearHasWhatWasAskedOfTheGpuToo() {
+    Devices recent = Devices.of("T4").computeCapabilityAtLeast("8.0");
+    Devices many = Devices.of("V100").totalMemoryAtLeast(MemorySize.parse("300Gi"));
+
+    assertThat(strings(cloud.match(GpuRequest.of(recent)).alternatives()))
+        .containsExactly(
+            "A10*PNV4 x1 · 28 cores · 116Gi",
+            "small.a100 · 12 cores · 100Gi",
+            "big.a100 · 12 cores · 100Gi");
+    assertThat(
+            cloud
+                .match(GpuRequest.of(Devices.any().computeCapabilityAtLeast("9.0")))
+                .alternatives())
+        .isEmpty();
+    assertThat(cloud.match(GpuRequest.of(Devices.of("T4").architecture("Hopper"))).alternatives())
+        .isEmpty();
+    assertThat(cloud.match(GpuRequest.of(many)).alternatives()).isEmpty();
+  }
+
+  @Test
+  void theShapesOfAnotherCatalogHaveNoPlanHere() {
+    Match.Found found = cloud.match(GpuRequest.of("T4")).orThrow();
+    Shape other = cloud.edition("2022-11").match(GpuRequest.of("T4")).orThrow().shape();
+
+    assertThat(found.plan(found.alternatives().get(0)).nodes()).isEqualTo(1);
+    assertThatThrownBy(() -> found.plan(other))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "shape: '%s' is of cloud 2022-11, not of cloud 2024-05; give a shape of this match"
+                .formatted(other));
   }
 
   @Test

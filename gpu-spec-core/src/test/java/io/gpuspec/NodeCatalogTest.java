@@ -3,6 +3,9 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.internal.Json;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -133,6 +136,84 @@ class NodeCatalogTest {
     assertThat(found(GpuRequest.of("A10G").arch(Arch.ARM64))).isEqualTo("a.arm");
     assertThat(found(GpuRequest.of("T4g"))).isEqualTo("g.arm");
     assertThat(found(GpuRequest.of(Devices.any()).arch(Arch.ARM64))).isEqualTo("g.arm");
+  }
+
+  @Test
+  void whatAGpuComesWithIsStatedAndNotWorkedOutFromItsRows() {
+    ObjectNode file = (ObjectNode) Json.resource(GpuSpec.class, "nodes-2025-03.json");
+    // Nothing but arm64 is left for the A10G, and the T4g has an amd64 row beside its own.
+    for (JsonNode row : file.path("specs")) {
+      switch (row.path("name").asText()) {
+        case "a.amd", "z.gone" -> ((ObjectNode) row).put("arch", "arm64");
+        case "m.one" -> ((ObjectNode) row).put("gpu", "T4g");
+        default -> {}
+      }
+    }
+    Target turned = TestCloud.of("nodes", TestCloud.read(file.toString())).target();
+
+    assertThat(turned.match(GpuRequest.of("A10G")).isFound()).isFalse();
+    assertThat(turned.match(GpuRequest.of("A10G")).rejected().get(0))
+        .hasToString("a.amd: arch: amd64 asked, is arm64");
+    assertThat(turned.match(GpuRequest.of("a.arm")).isFound()).isTrue();
+    assertThat(turned.match(GpuRequest.of("T4g")).orThrow().shape().spec().name())
+        .isEqualTo("g.arm");
+    assertThat(turned.match(GpuRequest.of("T4g").arch(Arch.AMD64)).orThrow().shape().spec().name())
+        .isEqualTo("m.one");
+  }
+
+  @Test
+  void memoryInAllThatNoRowHasTakesAllOfARow() {
+    GpuSpec eight = nodes.catalog().gpu("p.eight").specs().get(0);
+
+    assertThat(Devices.any().totalMemoryAtLeast(MemorySize.ofBytes(Long.MAX_VALUE)).countOn(eight))
+        .isEqualTo(8);
+    assertThat(Devices.any().totalMemoryAtLeast(gib(80)).countOn(eight)).isEqualTo(2);
+  }
+
+  @Test
+  void pricesThatAreComparedThoughTheyAreOfSeveralRegionsAreSaidToBe() {
+    String file = TestCloud.text("nodes-2025-03.json");
+    int second = file.indexOf("\"here\"", file.indexOf("\"t.large\""));
+    String moved = file.substring(0, second) + "\"there\"" + file.substring(second + 6);
+    Target two = TestCloud.of("nodes", TestCloud.read(moved)).target();
+    GpuRequest cheapest = GpuRequest.of("T4").cheapest();
+
+    assertThat(two.match(cheapest).notes())
+        .containsExactly(
+            Note.of(
+                "price.regions",
+                "the prices that were compared are of several regions: here, there; the same row may cost something else elsewhere"));
+    assertThat(two.match(cheapest.memory("20Gi")).notes()).isEmpty();
+    assertThat(two.match(cheapest.capacityType(CapacityType.SPOT)).notes()).isEmpty();
+    assertThat(two.match(GpuRequest.of("T4")).notes()).isEmpty();
+  }
+
+  @Test
+  void jsonHasThePriceThatWasAskedForAndAllOfThemWhereThereAreOthers() {
+    String asked =
+        GpuJson.write(nodes.match(GpuRequest.of("t.small").capacityType(CapacityType.SPOT)));
+    JsonNode spec = Json.parse(asked).path("spec");
+    JsonNode row =
+        Json.parse(GpuJson.write(List.of(nodes.catalog().gpu("t.small")))).at("/specs/0");
+
+    assertThat(spec.at("/price/amount").asText()).isEqualTo("0.35");
+    assertThat(row.at("/price/amount").asText()).isEqualTo("0.50");
+    assertThat(row.at("/price/citation/title").asText()).isEqualTo("Nodes, list of prices");
+    assertThat(row.path("prices").findValuesAsText("capacityType"))
+        .containsExactly("on-demand", "spot");
+  }
+
+  @Test
+  void aPriceOfSpotCapacityAloneIsNoPriceOfTheRow() {
+    String file = TestCloud.text("nodes-2025-03.json");
+    int first = file.indexOf("on-demand");
+    SpecCatalog spot =
+        TestCloud.read(file.substring(0, first) + "reserved" + file.substring(first + 9));
+    JsonNode row = Json.parse(GpuJson.write(List.of(spot.gpu("t.small")))).at("/specs/0");
+
+    assertThat(row.has("price")).isFalse();
+    assertThat(row.path("prices").findValuesAsText("capacityType"))
+        .containsExactly("reserved", "spot");
   }
 
   @Test

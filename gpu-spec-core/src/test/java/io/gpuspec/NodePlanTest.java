@@ -130,7 +130,8 @@ class NodePlanTest {
                 """
                 {"replicas": 2, "podsPerNode": 1, "nodes": 2, "totalPrice": {"amount": "2.00",
                  "currency": "USD", "per": "hour", "region": "here",
-                 "capacityType": "on-demand"}}
+                 "capacityType": "on-demand", "citation": {"title": "A list", "date": "2024",
+                 "status": "documented"}}}
                 """));
   }
 

@@ -78,6 +78,29 @@ class OverlayTest {
   }
 
   @Test
+  void aSlipInOneTargetIsToldAsOneThoughAnotherTargetsOverlayDoesNotFit() {
+    Overlay added =
+        Overlay.parse(
+            """
+            {"target": "nodes", "citation": "ours",
+             "citations": {"ours": {"title": "Ours", "date": "2026", "status": "third-party"}},
+             "gpus": [{"name": "Ours-9"}], "specs": [{"name": "no.such.row", "gpus": 2}]}
+            """,
+            "o.json");
+    Gpus both =
+        Gpus.of(
+                TestCloud.of("nodes", TestCloud.read(TestCloud.text("nodes-2025-03.json"))),
+                TestCloud.ofResources("cloud"))
+            .overlay(added);
+
+    assertThatThrownBy(() -> both.in("cloud").match(GpuRequest.of("T44")))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU 'T44' is not known; did you mean T4");
+    assertThat(both.in("cloud").match(GpuRequest.of("1/2*ours_9")).isFound()).isFalse();
+    assertThat(both.in("cloud").match(GpuRequest.of("No.such.row")).isFound()).isFalse();
+  }
+
+  @Test
   void thePriceDecidesWhatIsCheapest() {
     GpuRequest cheapest = GpuRequest.of("T4").cheapest();
     Overlay dear =

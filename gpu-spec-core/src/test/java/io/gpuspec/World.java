@@ -26,6 +26,7 @@ record World(List<Kind> kinds, List<Row> rows) {
    * A GPU of the catalog.
    *
    * @param memory nominal GiB of each device, or null where nobody knows it
+   * @param arm whether it comes with arm64
    * @param answersTo every name that a request may use for it, by hand
    */
   record Kind(
@@ -34,6 +35,7 @@ record World(List<Kind> kinds, List<Row> rows) {
       List<String> aliases,
       @Nullable Integer memory,
       boolean whole,
+      boolean arm,
       Set<String> answersTo) {}
 
   /** A size in millicores and MiB. */
@@ -54,12 +56,13 @@ record World(List<Kind> kinds, List<Row> rows) {
   private static Kind kind(String name, String card, int memory, String... others) {
     Set<String> names = new TreeSet<>(List.of(others));
     names.add(name);
-    return new Kind(name, card, List.of(), memory, !name.contains("/"), names);
+    return new Kind(name, card, List.of(), memory, !name.contains("/"), name.equals("T4g"), names);
   }
 
   /**
    * Every kind there is: two spellings, a share, an alias, a cloud's own name, two meanings of one
-   * name, and two GPUs that no list of models has, one of them of unknown memory.
+   * name, one that comes with arm64, and two GPUs that no list of models has, one of them of
+   * unknown memory.
    */
   static final List<Kind> KINDS =
       List.of(
@@ -67,12 +70,20 @@ record World(List<Kind> kinds, List<Row> rows) {
           kind("1/4*T4", "T4", 4, "1/4*Tesla-T4"),
           kind("1/2*T4", "T4", 8, "1/2*Tesla-T4"),
           kind("V100", "V100-32G", 32, "V100-32G", "Tesla-V100-SXM2-32GB"),
-          new Kind("L20", "L20", List.of("PNV5b"), 48, true, Set.of("L20", "PNV5b", "NVIDIA-L20")),
+          new Kind(
+              "L20",
+              "L20",
+              List.of("PNV5b"),
+              48,
+              true,
+              false,
+              Set.of("L20", "PNV5b", "NVIDIA-L20")),
           kind("A10*PNV4", "A10", 24),
+          kind("T4g", "T4g", 16),
           kind("A100-40G", "A100-40G", 40, "A100"),
           kind("A100-80G", "A100-80G", 80, "A100"),
-          new Kind("Vega", null, List.of(), 16, true, Set.of("Vega")),
-          new Kind("K9", null, List.of(), null, true, Set.of("K9")));
+          new Kind("Vega", null, List.of(), 16, true, false, Set.of("Vega")),
+          new Kind("K9", null, List.of(), null, true, false, Set.of("K9")));
 
   /** Names that a request may use: every kind's, and some that only the list of models has. */
   static final List<String> NAMES = names();
@@ -100,7 +111,7 @@ record World(List<Kind> kinds, List<Row> rows) {
                 Arbitraries.of(500, 1000, 2000, 4000), Arbitraries.integers().between(0, 24))
             .as((cpu, halves) -> new Size(cpu, halves * 512L));
     return Combinators.combine(
-            Arbitraries.integers().between(0, 9),
+            Arbitraries.integers().between(0, 10),
             Arbitraries.of(1, 1, 1, 2, 2, 4),
             seldom(),
             seldom(),
@@ -131,7 +142,8 @@ record World(List<Kind> kinds, List<Row> rows) {
               kind,
               // A share of a card is one device.
               kind.whole() ? draft.gpus() : 1,
-              draft.arm(),
+              // Either architecture beside any GPU, the other one seldom.
+              draft.arm() != kind.arm(),
               draft.retired(),
               List.copyOf(sizes),
               min,
@@ -167,6 +179,9 @@ record World(List<Kind> kinds, List<Row> rows) {
         gpu.put("card", kind.card());
       } else if (kind.memory() != null) {
         gpu.put("memory", kind.memory() + "Gi");
+      }
+      if (kind.arm()) {
+        gpu.put("arch", "arm64");
       }
       if (!kind.aliases().isEmpty()) {
         ArrayNode aliases = gpu.putArray("aliases");
@@ -233,6 +248,7 @@ record World(List<Kind> kinds, List<Row> rows) {
    * @param gpuMemory least nominal GiB of a device, 0 for no matter
    * @param cpu millicores
    * @param memory MiB
+   * @param arm null where no architecture is said
    */
   record Ask(
       String how,
@@ -241,7 +257,7 @@ record World(List<Kind> kinds, List<Row> rows) {
       int gpuMemory,
       long cpu,
       long memory,
-      boolean arm,
+      @Nullable Boolean arm,
       boolean explicit,
       boolean exact,
       boolean retiredToo) {
@@ -257,8 +273,8 @@ record World(List<Kind> kinds, List<Row> rows) {
       GpuRequest request =
           GpuRequest.of(devices.count(count).memoryAtLeast(MemorySize.ofGibibytes(gpuMemory)))
               .cpu(CpuAmount.ofMillicores(cpu))
-              .memory(MemorySize.ofMebibytes(memory))
-              .arch(arm ? Arch.ARM64 : Arch.AMD64);
+              .memory(MemorySize.ofMebibytes(memory));
+      request = arm == null ? request : request.arch(arm ? Arch.ARM64 : Arch.AMD64);
       request = explicit ? request.explicit() : request;
       request = exact ? request.exactGpus() : request;
       return retiredToo ? request.includeRetired() : request;
@@ -317,7 +333,7 @@ record World(List<Kind> kinds, List<Row> rows) {
                 Arbitraries.of(0, 0, 0, 0, 0, 8, 16, 24, 40),
                 Arbitraries.integers().between(0, 16).map(halves -> halves * 500L),
                 Arbitraries.integers().between(0, 40).map(halves -> halves * 512L),
-                seldom(),
+                seldom().injectNull(0.5),
                 seldom())
             .flatAs(
                 (how, some, count, gpuMemory, cpu, memory, arm, exact) ->
