@@ -129,11 +129,11 @@ class CatalogAndBuildCommandTest {
     assertThat(file.notes()).hasSize(1).first().asString().contains("v1 Service");
     assertThat(file.on(Gpus.load().in("tke")).landings())
         .singleElement()
-        .hasToString("Deployment llm: T4 x1 · 8 cores · 32Gi  on tke (exact)");
+        .hasToString("Deployment llm: 3 x T4 x1 · 8 cores · 32Gi  on tke (exact)");
     assertThat(run.out())
         .startsWith("apiVersion: apps/v1\n")
         .contains("replicas: 3\n", "- python3\n        - serve.py\n", "- name: MODE\n");
-    assertThat(run.err()).startsWith("T4 x1 · 8 cores · 32Gi  on tke (exact)\n");
+    assertThat(run.err()).startsWith("3 x T4 x1 · 8 cores · 32Gi  on tke (exact)\n");
   }
 
   @ParameterizedTest

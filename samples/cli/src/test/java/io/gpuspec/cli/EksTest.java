@@ -129,7 +129,7 @@ class EksTest {
     "--kind job --gpu A100 --gpus 8 --exact-gpus, Job w: p4d.24xlarge · 96 cores · 1152Gi",
     "--kind pod --gpu 1/4*L4, Pod w: g6f.2xlarge · 8 cores · 32Gi",
     "--kind pod --gpu g5.4xlarge, Pod w: g5.4xlarge · 16 cores · 64Gi",
-    "--kind deployment --gpu L4 --replicas 2 --port 80 --set node-selection=instance-type, Deployment w: g6.xlarge",
+    "--kind deployment --gpu L4 --replicas 2 --port 80 --set node-selection=instance-type, Deployment w: 2 x g6.xlarge",
     "--kind pod, Pod w: g4dn.xlarge · 4 cores · 16Gi"
   })
   void whatIsBuiltLandsAsAsked(String flags, String landing) {
