@@ -302,6 +302,7 @@ final class GenerateCatalog {
       {
         "target": "ack",
         "edition": "EDITION",
+        "capacityTypes": ["on-demand", "spot"],
         "unit": "node",
         "citation": "families-2025",
       """;
@@ -311,6 +312,7 @@ final class GenerateCatalog {
       {
         "target": "ack/eci",
         "edition": "EDITION",
+        "capacityTypes": ["on-demand", "spot"],
         "citation": "eci",
       """;
 

@@ -31,8 +31,12 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
     }
   }
 
+  /** Whether there is so much; any pod needs some, even one that asks for nothing. */
   boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
-    return cpu.isAtLeast(askedCpu) && memory.isAtLeast(askedMemory);
+    return !cpu.isZero()
+        && !memory.isZero()
+        && cpu.isAtLeast(askedCpu)
+        && memory.isAtLeast(askedMemory);
   }
 
   /** Such as {@code 7.91 cores · about 28.9Gi}. */

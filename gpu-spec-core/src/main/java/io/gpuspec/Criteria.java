@@ -203,7 +203,9 @@ final class Criteria {
   List<Shortfall> shortOf(Shape size) {
     List<Shortfall> reasons = new ArrayList<>();
     CpuAmount cpu = size.allocatable().cpu();
-    if (!cpu.isAtLeast(request.cpu())) {
+    if (cpu.isZero()) {
+      reasons.add(nothingLeft("cpu", Words.cores(size.cpu())));
+    } else if (!cpu.isAtLeast(request.cpu())) {
       reasons.add(
           Shortfall.of(
               "cpu",
@@ -215,18 +217,27 @@ final class Criteria {
               "ask for at most " + Words.cores(cpu)));
     }
     MemorySize memory = size.allocatable().memory();
-    if (!memory.isAtLeast(request.memory())) {
+    if (memory.isZero()) {
+      reasons.add(nothingLeft("memory", Words.memory(size.memory())));
+    } else if (!memory.isAtLeast(request.memory())) {
       reasons.add(
           Shortfall.of(
               "memory",
               "%s asked, %s, short %s"
                   .formatted(
-                      Words.memory(request.memory()),
-                      has(size, Words.memory(memory), Words.memory(size.memory())),
+                      Words.memoryUnlike(memory, request.memory()),
+                      has(
+                          size,
+                          Words.memoryUnlike(request.memory(), memory),
+                          Words.memory(size.memory())),
                       Words.memory(request.memory().minus(memory))),
               "ask for at most " + Words.atMost(memory) + " of memory"));
     }
     return reasons;
+  }
+
+  private static Shortfall nothingLeft(String resource, String capacity) {
+    return new Shortfall(resource, "nothing of the " + capacity + " is left to pods");
   }
 
   private static String has(Shape size, String allocatable, String capacity) {

@@ -69,6 +69,12 @@ final class Explanation {
     return found.shape().spec();
   }
 
+  /** Whether a price decided; without any, the smallest is taken. */
+  private static boolean isByPrice(Match.Found found) {
+    GpuRequest request = found.request();
+    return request.isCheapest() && spec(found).price(request.capacityType()).isPresent();
+  }
+
   private static String why(Match.Found found) {
     GpuSpec spec = spec(found);
     if (found.request().isExplicit()) {
@@ -76,7 +82,7 @@ final class Explanation {
           .formatted(spec.name(), spec.cpuOptions(), spec.memoryMin(), spec.memoryMax());
     }
     if (spec.sizes().size() == 1) {
-      return "%s that holds it".formatted(found.request().isCheapest() ? "cheapest" : "smallest");
+      return isByPrice(found) ? "cheapest that holds it" : "smallest that holds it";
     }
     return "smallest size of %s that holds it (%s): %s"
         .formatted(

@@ -238,6 +238,9 @@ final class Matcher {
       List<MemorySize> here = new ArrayList<>();
       rows.typesOf(name).forEach(type -> type.memory().ifPresent(here::add));
       if (here.isEmpty()) {
+        rows.named(name).flatMap(GpuSpec::gpuMemory).ifPresent(here::add);
+      }
+      if (here.isEmpty()) {
         GpuModel.named(name.base()).forEach(m -> here.add(name.fraction().shareOf(m.memory())));
       }
       sizes.addAll(here);

@@ -66,7 +66,7 @@ public final class Overlay {
     } catch (CharacterCodingException e) {
       throw unreadable(file, "is not UTF-8", e);
     } catch (IOException e) {
-      throw unreadable(file, "cannot be read (" + e + ")", e);
+      throw unreadable(file, "cannot be read (" + e.getMessage() + ")", e);
     }
   }
 

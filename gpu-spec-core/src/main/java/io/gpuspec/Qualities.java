@@ -108,6 +108,6 @@ record Qualities(
     return (memory.isZero() ? "" : " of at least " + memory)
         + (totalMemory.isZero() ? "" : " with " + totalMemory + " in all")
         + architecture.map(name -> " of " + name).orElse("")
-        + computeCapability.map(least -> " of compute capability " + least).orElse("");
+        + computeCapability.map(least -> " of compute capability " + least + " or more").orElse("");
   }
 }

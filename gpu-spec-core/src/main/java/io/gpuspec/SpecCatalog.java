@@ -98,7 +98,7 @@ public final class SpecCatalog {
       throw new GpuSpecException("catalog: '" + file + "' does not exist; name a JSON file", e);
     } catch (IOException e) {
       throw new GpuSpecException(
-          "catalog: '" + file + "' cannot be read (" + e + "); name a JSON file", e);
+          "catalog: '" + file + "' cannot be read (" + e.getMessage() + "); name a JSON file", e);
     }
   }
 

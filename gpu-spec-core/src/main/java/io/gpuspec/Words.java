@@ -5,6 +5,7 @@ import java.math.RoundingMode;
 
 /** Amounts as people read them; where that is not exact, "about" stands before them. */
 final class Words {
+  private static final String ABOUT = "about ";
   private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1L << 20);
   private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
 
@@ -30,7 +31,17 @@ final class Words {
     BigDecimal amount =
         bytes.divide(large ? GIBIBYTE : MEBIBYTE, 1, RoundingMode.HALF_UP).stripTrailingZeros();
     boolean exact = amount.multiply(large ? GIBIBYTE : MEBIBYTE).compareTo(bytes) == 0;
-    return (exact ? "" : "about ") + amount.toPlainString() + (large ? "Gi" : "Mi");
+    return (exact ? "" : ABOUT) + amount.toPlainString() + (large ? "Gi" : "Mi");
+  }
+
+  /** A size in words, unless another one would have the same: then its exact notation. */
+  static String memoryUnlike(MemorySize other, MemorySize memory) {
+    return rounded(memory).equals(rounded(other)) ? memory.toString() : memory(memory);
+  }
+
+  private static String rounded(MemorySize memory) {
+    String words = memory(memory);
+    return words.startsWith(ABOUT) ? words.substring(ABOUT.length()) : words;
   }
 
   /** Such as {@code 16Gi asked, has 12Gi, short 4Gi}. */

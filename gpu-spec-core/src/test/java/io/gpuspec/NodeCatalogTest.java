@@ -267,6 +267,46 @@ class NodeCatalogTest {
   }
 
   @Test
+  void aNodeThatLeavesNothingToPodsServesNone() {
+    SpecCatalog kept =
+        TestCloud.read(TestCloud.text("nodes-2025-03.json"))
+            .withAllocatable(
+                shape ->
+                    shape.spec().name().equals("t.small")
+                        ? new Allocatable(CpuAmount.ofCores(1), MemorySize.ZERO)
+                        : allocatable(shape),
+                HOW);
+    Match match = TestCloud.of("nodes", kept).target().match(GpuRequest.of("T4"));
+
+    assertThat(match.orThrow().shape().spec().name()).isEqualTo("t.large");
+    assertThat(match.rejected().stream().map(Rejection::toString))
+        .contains("t.small: memory: nothing of the 16Gi is left to pods");
+  }
+
+  @Test
+  void whatLooksAlikeInWordsIsSaidExactly() {
+    assertThat(rejected(GpuRequest.of("t.small").memory("14337Mi")))
+        .containsExactly("t.small: memory: 14337Mi asked, 14Gi allocatable of 16Gi, short 1Mi");
+    assertThat(rejected(GpuRequest.of("t.small").memory("14Gi").cpu("3501m")))
+        .containsExactly("t.small: cpu: 3.501 asked, 3.5 allocatable of 4, short 0.001");
+  }
+
+  @Test
+  void whereNothingHasAPriceTheSmallestIsSaidToBeTaken() {
+    assertThat(nodes.match(GpuRequest.of("A10G").cheapest()).explain().toString())
+        .contains("why       smallest that holds it");
+    assertThat(nodes.match(GpuRequest.of("T4").cheapest()).explain().toString())
+        .contains("why       cheapest that holds it");
+  }
+
+  @Test
+  void whatIsNearARowHasAsMuchGpuMemory() {
+    assertThat(nodes.match(GpuRequest.of("p.eight").exactGpus()).alternatives())
+        .extracting(shape -> shape.spec().name())
+        .containsExactly("p.eight");
+  }
+
+  @Test
   void aCatalogIsQueriedByWhatItsGpusAre() {
     assertThat(nodes.catalog().architecture("Ampere").specs())
         .extracting(GpuSpec::name)

@@ -73,7 +73,8 @@ public final class WorkloadFile {
           "file: '" + path + "' does not exist; give a file of manifests", e);
     } catch (IOException e) {
       throw new GpuSpecException(
-          "file: '" + path + "' cannot be read (" + e + "); give a file of manifests", e);
+          "file: '" + path + "' cannot be read (" + e.getMessage() + "); give a file of manifests",
+          e);
     }
   }
 

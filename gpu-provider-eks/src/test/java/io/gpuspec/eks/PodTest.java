@@ -13,6 +13,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.spi.NodeTerm;
@@ -40,6 +41,23 @@ class PodTest {
 
   private String lands(PodView pod) {
     return match(pod).orThrow().shape().spec().name();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "accelerator, nvidia-a100, p4d.24xlarge",
+    "nvidia.com/gpu.product, NVIDIA-A10G, g5.xlarge",
+    "nvidia.com/gpu.product, Tesla-T4, g4dn.xlarge"
+  })
+  void aGpuNamedByALabelOfOthersIsThatGpu(String key, String value, String landing) {
+    PodView pod = pod(ONE_GPU).nodeSelector(key, value);
+
+    assertThat(lands(pod)).isEqualTo(landing);
+    assertThat(match(pod).notes())
+        .extracting(Note::message)
+        .contains(
+            "%s In [%s] names the GPU; Karpenter writes no such label, so the NodePool has to, or this pod stays Pending"
+                .formatted(key, value));
   }
 
   /** What the containers add up to, as the scheduler adds. */

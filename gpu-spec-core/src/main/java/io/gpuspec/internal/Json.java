@@ -73,7 +73,7 @@ public final class Json {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException("not JSON: " + e.getOriginalMessage(), e);
+      throw new GpuSpecException("not JSON: " + said(e), e);
     }
   }
 
@@ -102,7 +102,14 @@ public final class Json {
         e.getLocation() == null
             ? ""
             : ":" + e.getLocation().getLineNr() + ":" + e.getLocation().getColumnNr();
-    return new GpuSpecException(source + where + ": not JSON: " + e.getOriginalMessage(), e);
+    return new GpuSpecException(source + where + ": not JSON: " + said(e), e);
+  }
+
+  /** What Jackson says is wrong, without the place that it repeats in its own words. */
+  static String said(JsonProcessingException e) {
+    String message = e.getOriginalMessage();
+    int place = message.indexOf(" (start marker at");
+    return place < 0 ? message : message.substring(0, place);
   }
 
   /** The tree as indented JSON. */

@@ -35,7 +35,7 @@ final class JsonDocumentReader {
       }
       return new Document(source, root, places);
     } catch (JsonProcessingException e) {
-      throw problem(e.getLocation(), "not JSON: " + e.getOriginalMessage());
+      throw problem(e.getLocation(), "not JSON: " + Json.said(e));
     } catch (IOException e) {
       throw new IllegalStateException("a text can always be read", e);
     }

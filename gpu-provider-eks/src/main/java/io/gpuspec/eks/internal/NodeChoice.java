@@ -1,6 +1,7 @@
 package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
+import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodView;
@@ -11,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -38,15 +40,36 @@ final class NodeChoice {
           Labels.GPU_MEMORY);
 
   private final PodView pod;
+  private final Map<NodeRequirement, Set<GpuModel>> models = new LinkedHashMap<>();
 
   NodeChoice(PodView pod) {
     this.pod = pod;
+    pod.nodeRequirements().stream()
+        .filter(requirement -> !KNOWN.contains(requirement.key()))
+        .forEach(requirement -> models.put(requirement, models(requirement)));
+  }
+
+  /** The GPUs that a label of others names, such as {@code nvidia.com/gpu.product}. */
+  private static Set<GpuModel> models(NodeRequirement requirement) {
+    return requirement.operator().equals("In")
+        ? requirement.values().stream()
+            .flatMap(value -> GpuModel.named(requirement.key() + "=" + value).stream())
+            .collect(Collectors.toSet())
+        : Set.of();
   }
 
   /** Whether a node of this type, bought in this way, will do. */
   boolean admits(GpuSpec row, CapacityType capacityType) {
     Map<String, String> labels = labels(row, capacityType);
-    return pod.selects(requirement -> !isKnown(requirement) || requirement.admits(labels));
+    return pod.selects(
+        requirement ->
+            KNOWN.contains(requirement.key())
+                ? requirement.admits(labels)
+                : isNamed(row, models.getOrDefault(requirement, Set.of())));
+  }
+
+  private static boolean isNamed(GpuSpec row, Set<GpuModel> models) {
+    return models.isEmpty() || row.model().filter(models::contains).isPresent();
   }
 
   private static Map<String, String> labels(GpuSpec row, CapacityType capacityType) {
@@ -55,15 +78,20 @@ final class NodeChoice {
     return labels;
   }
 
-  private static boolean isKnown(NodeRequirement requirement) {
+  private boolean isKnown(NodeRequirement requirement) {
     return KNOWN.contains(requirement.key());
+  }
+
+  /** The requirements that name a GPU by a label which Karpenter does not write. */
+  List<NodeRequirement> namedByOthers() {
+    return models.keySet().stream().filter(asked -> !models.get(asked).isEmpty()).toList();
   }
 
   /** The labels that are taken to be there. */
   Set<String> notJudged() {
     Set<String> keys = new LinkedHashSet<>();
     pod.nodeRequirements().stream()
-        .filter(requirement -> !isKnown(requirement))
+        .filter(requirement -> !isKnown(requirement) && !namedByOthers().contains(requirement))
         .map(NodeRequirement::key)
         .forEach(keys::add);
     return keys;
@@ -73,7 +101,7 @@ final class NodeChoice {
   List<NodeRequirement> metByNone(List<GpuSpec> rows) {
     List<NodeRequirement> unmet = new ArrayList<>();
     pod.nodeRequirements().stream()
-        .filter(NodeChoice::isKnown)
+        .filter(this::isKnown)
         .filter(requirement -> nodes(rows).noneMatch(requirement::admits))
         .distinct()
         .forEach(unmet::add);

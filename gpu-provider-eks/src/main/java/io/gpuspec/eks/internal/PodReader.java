@@ -74,6 +74,13 @@ final class PodReader {
   }
 
   private void noteWhatIsNotJudged() {
+    for (NodeRequirement named : choice.namedByOthers()) {
+      notes.add(
+          Note.of(
+              "node.label-of-others",
+              "%s names the GPU; Karpenter writes no such label, so the NodePool has to, or this pod stays Pending"
+                  .formatted(named)));
+    }
     Set<String> labels = choice.notJudged();
     if (!labels.isEmpty()) {
       notes.add(

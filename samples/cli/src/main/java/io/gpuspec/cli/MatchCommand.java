@@ -180,7 +180,8 @@ final class MatchCommand implements Callable<Integer> {
           "file: '" + name + "' does not exist; give a file of JSON lines", e);
     } catch (IOException e) {
       throw new GpuSpecException(
-          "file: '" + name + "' cannot be read (" + e + "); give a file of JSON lines", e);
+          "file: '" + name + "' cannot be read (" + e.getMessage() + "); give a file of JSON lines",
+          e);
     }
   }
 }

@@ -257,7 +257,9 @@ class BrokenProvidersTest {
             "no memory is left of one machine",
             shape ->
                 new Allocatable(shape.cpu(), shape.gpus() == 4 ? MemorySize.ZERO : shape.memory()),
-            "catalog-4"),
+            "catalog-4",
+            "match-1",
+            "match-2"),
         leaving(
             "less is left of the larger size",
             shape ->
