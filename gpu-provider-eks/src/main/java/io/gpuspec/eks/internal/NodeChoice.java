@@ -40,13 +40,16 @@ final class NodeChoice {
           Labels.GPU_MEMORY);
 
   private final PodView pod;
-  private final Map<NodeRequirement, Set<GpuModel>> models = new LinkedHashMap<>();
+  private final Map<NodeRequirement, Set<GpuModel>> namedByOthers = new LinkedHashMap<>();
 
   NodeChoice(PodView pod) {
     this.pod = pod;
-    pod.nodeRequirements().stream()
-        .filter(requirement -> !KNOWN.contains(requirement.key()))
-        .forEach(requirement -> models.put(requirement, models(requirement)));
+    for (NodeRequirement requirement : pod.nodeRequirements()) {
+      Set<GpuModel> models = models(requirement);
+      if (!KNOWN.contains(requirement.key()) && !models.isEmpty()) {
+        namedByOthers.put(requirement, models);
+      }
+    }
   }
 
   /** The GPUs that a label of others names, such as {@code nvidia.com/gpu.product}. */
@@ -65,7 +68,7 @@ final class NodeChoice {
         requirement ->
             KNOWN.contains(requirement.key())
                 ? requirement.admits(labels)
-                : isNamed(row, models.getOrDefault(requirement, Set.of())));
+                : isNamed(row, namedByOthers.getOrDefault(requirement, Set.of())));
   }
 
   private static boolean isNamed(GpuSpec row, Set<GpuModel> models) {
@@ -83,15 +86,15 @@ final class NodeChoice {
   }
 
   /** The requirements that name a GPU by a label which Karpenter does not write. */
-  List<NodeRequirement> namedByOthers() {
-    return models.keySet().stream().filter(asked -> !models.get(asked).isEmpty()).toList();
+  Set<NodeRequirement> namedByOthers() {
+    return namedByOthers.keySet();
   }
 
   /** The labels that are taken to be there. */
   Set<String> notJudged() {
     Set<String> keys = new LinkedHashSet<>();
     pod.nodeRequirements().stream()
-        .filter(requirement -> !isKnown(requirement) && !namedByOthers().contains(requirement))
+        .filter(requirement -> !isKnown(requirement) && !namedByOthers.containsKey(requirement))
         .map(NodeRequirement::key)
         .forEach(keys::add);
     return keys;
