@@ -203,6 +203,7 @@ final class Matcher {
     ImmutableSet.Builder<GpuType> builder = ImmutableSet.builder();
     entries.forEach(entry -> builder.addAll(entry.types()));
     ImmutableSet<GpuType> asked = builder.build();
+    boolean isNamed = request.devices().choice() != Devices.Choice.ANY;
     GpuRequest relaxed = request.withAnyCountAndShape();
     Qualities qualities = request.devices().qualities().withMemory(memoryAsked());
     List<Shape> near = new ArrayList<>();
@@ -210,7 +211,10 @@ final class Matcher {
       if (type.name().fraction().isWhole() || isLargerShare(type)) {
         int count = type.name().fraction().isWhole() ? request.devices().count() : 1;
         Devices ofType = Devices.of(type.toString()).with(qualities).count(count);
-        Shape shape = new Matcher(catalog, relaxed.devices(ofType)).best();
+        GpuRequest forType = relaxed.devices(ofType);
+        Shape shape =
+            new Matcher(catalog, isNamed && asked.contains(type) ? forType : onUsualArch(forType))
+                .best();
         if (shape != null) {
           near.add(shape);
         }
@@ -220,6 +224,11 @@ final class Matcher {
         Comparator.<Shape, Boolean>comparing(shape -> !asked.contains(shape.spec().type()))
             .thenComparing(Shape.SMALLEST));
     return Listing.of(near);
+  }
+
+  /** Who did not name a GPU did not mean the architecture that it comes with. */
+  private static GpuRequest onUsualArch(GpuRequest request) {
+    return request.arch(request.arch().orElse(Arch.AMD64));
   }
 
   /** Whether it is a larger share of a card of which a share was asked for. */

@@ -300,6 +300,23 @@ class NodeCatalogTest {
   }
 
   @Test
+  void whatIsNearHasTheUsualArchitectureUnlessAnotherWasMeant() {
+    assertThat(nodes.match(GpuRequest.of("1/4*T4").cpu(3)).alternatives())
+        .extracting(shape -> shape.spec().name())
+        .contains("t.small")
+        .doesNotContain("g.arm");
+    assertThat(nodes.match(GpuRequest.of(Devices.any()).exactGpus().cpu(40)).alternatives())
+        .extracting(shape -> shape.spec().name())
+        .containsExactly("t.four", "p.eight");
+    assertThat(nodes.match(GpuRequest.of(2, "T4g")).alternatives())
+        .extracting(shape -> shape.spec().name())
+        .doesNotContain("g.arm", "a.arm");
+    assertThat(nodes.match(GpuRequest.of("1/4*T4").cpu(3).arch(Arch.ARM64)).alternatives())
+        .extracting(shape -> shape.spec().name())
+        .containsExactly("g.arm");
+  }
+
+  @Test
   void whatIsNearARowHasAsMuchGpuMemory() {
     assertThat(nodes.match(GpuRequest.of("p.eight").exactGpus()).alternatives())
         .extracting(shape -> shape.spec().name())
