@@ -72,7 +72,7 @@ final class Recommender {
     if (found.isEmpty() && refused.isEmpty()) {
       String where = catalog.target() + " " + catalog.edition();
       String why = "no table names a GPU of " + where + " for " + need.use();
-      return List.of(new Rejection(where, List.of(new Shortfall("use", why))));
+      return List.of(Rejection.of(where, "use", why));
     }
     return refused.stream().map(Refused::rejection).toList();
   }

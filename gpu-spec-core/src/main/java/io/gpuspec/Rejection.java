@@ -19,6 +19,11 @@ public record Rejection(String name, List<Shortfall> reasons) {
     reasons = Arguments.copied("reasons", reasons, "a list of Shortfalls");
   }
 
+  /** A candidate with one reason, which nothing asked otherwise would take away. */
+  public static Rejection of(String name, String resource, String message) {
+    return new Rejection(name, List.of(new Shortfall(resource, message)));
+  }
+
   /**
    * What would have to be asked for instead to get this candidate, such as {@code ask for at most
    * 14963Mi of memory}; empty where it cannot be had.

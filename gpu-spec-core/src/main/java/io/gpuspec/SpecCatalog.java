@@ -287,7 +287,7 @@ public final class SpecCatalog {
   }
 
   private static Rejection noRow(String name, String why) {
-    return new Rejection(name, List.of(new Shortfall("gpu", why)));
+    return Rejection.of(name, "gpu", why);
   }
 
   /**

@@ -5,7 +5,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
@@ -119,12 +118,10 @@ final class ContainerInstanceReader {
   }
 
   private static Rejection specsMissing() {
-    return new Rejection(
+    return Rejection.of(
         EciLabels.USE_SPECS.toString(),
-        List.of(
-            new Shortfall(
-                "gpu",
-                "the pod, or the pod template, lacks the annotation and a pod with GPUs must name instance types; list up to %d in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
-                    .formatted(EciLabels.MOST_SPECS))));
+        "gpu",
+        "the pod, or the pod template, lacks the annotation and a pod with GPUs must name instance types; list up to %d in order of preference, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+            .formatted(EciLabels.MOST_SPECS));
   }
 }

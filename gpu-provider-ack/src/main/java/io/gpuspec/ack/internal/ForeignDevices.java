@@ -1,7 +1,6 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
 import io.gpuspec.spi.PodView;
 import java.util.List;
 
@@ -18,11 +17,8 @@ final class ForeignDevices {
     return pod.gpusBeside(PodNeed.GPU).stream()
         .map(
             field ->
-                new Rejection(
-                    field.toString(),
-                    List.of(
-                        new Shortfall(
-                            "gpus", offers + " and nothing else; this pod stays Pending"))))
+                Rejection.of(
+                    field.toString(), "gpus", offers + " and nothing else; this pod stays Pending"))
         .toList();
   }
 }

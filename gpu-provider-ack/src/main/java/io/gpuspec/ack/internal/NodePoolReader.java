@@ -5,7 +5,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodField;
@@ -73,18 +72,14 @@ final class NodePoolReader {
   }
 
   private Rejection noRow() {
-    return new Rejection(
+    return Rejection.of(
         "%s %s".formatted(catalog.target(), catalog.edition()),
-        List.of(
-            new Shortfall(
-                "labels",
-                "no instance type is known whose nodes carry %s; name one with %s, or a GPU with %s"
-                    .formatted(
-                        requirements.stream()
-                            .map(Object::toString)
-                            .collect(Collectors.joining(" and ")),
-                        InstanceLabels.INSTANCE_TYPE,
-                        InstanceLabels.NVIDIA_NAME))));
+        "labels",
+        "no instance type is known whose nodes carry %s; name one with %s, or a GPU with %s"
+            .formatted(
+                requirements.stream().map(Object::toString).collect(Collectors.joining(" and ")),
+                InstanceLabels.INSTANCE_TYPE,
+                InstanceLabels.NVIDIA_NAME));
   }
 
   private List<Note> notes() {

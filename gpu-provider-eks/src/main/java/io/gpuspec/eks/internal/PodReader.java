@@ -7,7 +7,6 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodField;
@@ -63,13 +62,11 @@ final class PodReader {
     return pod.gpusBeside(PodNeed.GPU).stream()
         .map(
             field ->
-                new Rejection(
+                Rejection.of(
                     field.toString(),
-                    List.of(
-                        new Shortfall(
-                            "gpus",
-                            "Karpenter knows these nodes to offer %s and nothing else of the kind; this pod stays Pending"
-                                .formatted(PodNeed.GPU)))))
+                    "gpus",
+                    "Karpenter knows these nodes to offer %s and nothing else of the kind; this pod stays Pending"
+                        .formatted(PodNeed.GPU)))
         .toList();
   }
 
@@ -169,6 +166,6 @@ final class PodReader {
   }
 
   private static Rejection unmet(String name, String why) {
-    return new Rejection(name, List.of(new Shortfall("node", why)));
+    return Rejection.of(name, "node", why);
   }
 }

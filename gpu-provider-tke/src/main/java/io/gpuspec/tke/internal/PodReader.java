@@ -8,7 +8,6 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
@@ -79,13 +78,11 @@ final class PodReader {
     return pod.gpusBeside(PodNeed.GPU).stream()
         .map(
             field ->
-                new Rejection(
+                Rejection.of(
                     field.toString(),
-                    List.of(
-                        new Shortfall(
-                            "gpus",
-                            "a super node offers %s and nothing else; this pod stays Pending"
-                                .formatted(PodNeed.GPU)))))
+                    "gpus",
+                    "a super node offers %s and nothing else; this pod stays Pending"
+                        .formatted(PodNeed.GPU)))
         .toList();
   }
 
@@ -203,11 +200,9 @@ final class PodReader {
   }
 
   private static Rejection typeMissing() {
-    return new Rejection(
+    return Rejection.of(
         Annotations.GPU_TYPE.toString(),
-        List.of(
-            new Shortfall(
-                "gpu",
-                "the pod, or the pod template, lacks the annotation and a super node asks every GPU pod for it; name the GPU types in order of preference, such as 'T4,V100'")));
+        "gpu",
+        "the pod, or the pod template, lacks the annotation and a super node asks every GPU pod for it; name the GPU types in order of preference, such as 'T4,V100'");
   }
 }
