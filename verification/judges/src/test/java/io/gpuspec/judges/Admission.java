@@ -1,0 +1,118 @@
+package io.gpuspec.judges;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
+
+/** What the API server says to a manifest, sent byte for byte and not kept. */
+final class Admission {
+  private static final Pattern DOCUMENTS = Pattern.compile("(?m)^---$");
+  private static final String STRICTLY = "?dryRun=All&fieldValidation=Strict";
+  private static final int SECONDS = 30;
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+  private final KubernetesClient client;
+  private final Map<String, List<APIResource>> resources = new HashMap<>();
+
+  Admission(KubernetesClient client) {
+    this.client = client;
+  }
+
+  /**
+   * What the server said.
+   *
+   * @param admitted whether it would keep the object
+   * @param said why not, and every warning
+   */
+  record Verdict(boolean admitted, List<String> said) {
+    boolean withoutWarning() {
+      return admitted && said.isEmpty();
+    }
+  }
+
+  /** Every document of a YAML stream, one after another; admitted if all of them are. */
+  Verdict of(String yaml) {
+    boolean admitted = true;
+    List<String> said = new ArrayList<>();
+    for (String document : DOCUMENTS.split(yaml)) {
+      if (!document.isBlank()) {
+        Verdict one = ofOne(document);
+        admitted &= one.admitted();
+        said.addAll(one.said());
+      }
+    }
+    return new Verdict(admitted, List.copyOf(said));
+  }
+
+  private Verdict ofOne(String document) {
+    HttpResponse<String> response = post(document);
+    List<String> said = new ArrayList<>(response.headers("Warning"));
+    if (!response.isSuccessful()) {
+      said.add(tree(response.body()).path("message").asText());
+    }
+    return new Verdict(response.isSuccessful(), said);
+  }
+
+  private HttpResponse<String> post(String document) {
+    try {
+      return client
+          .getHttpClient()
+          .sendAsync(
+              client
+                  .getHttpClient()
+                  .newHttpRequestBuilder()
+                  .uri(address(tree(document)))
+                  .post("application/yaml", document)
+                  .build(),
+              String.class)
+          .get(SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("the API server did not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  private URI address(JsonNode object) {
+    String version = object.path("apiVersion").asText();
+    String kind = object.path("kind").asText();
+    APIResource resource =
+        resources.computeIfAbsent(version, v -> client.getApiResources(v).getResources()).stream()
+            .filter(r -> r.getKind().equals(kind) && !r.getName().contains("/"))
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException("no '%s' in '%s'".formatted(kind, version)));
+    String namespace = object.path("metadata").path("namespace").asText("default");
+    return URI.create(
+        client.getMasterUrl()
+            + (version.contains("/") ? "apis/" : "api/")
+            + version
+            + (resource.getNamespaced() ? "/namespaces/" + namespace : "")
+            + "/"
+            + resource.getName()
+            + STRICTLY);
+  }
+
+  private static JsonNode tree(String text) {
+    try {
+      return YAML.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
