@@ -123,7 +123,6 @@ final class ControlPlane {
 
   private void stop() {
     beside.forEach(Process::destroyForcibly);
-    client.close();
     server.stop();
   }
 }
