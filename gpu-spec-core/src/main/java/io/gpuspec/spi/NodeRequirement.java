@@ -50,6 +50,17 @@ public record NodeRequirement(String key, String operator, List<String> values) 
     return isWellFormed() && holds(value);
   }
 
+  /** Whether a node of this name meets it, where it stands in {@code matchFields}. */
+  boolean admitsName(String name) {
+    return key.equals("metadata.name")
+        && values.size() == 1
+        && switch (operator) {
+          case "In" -> values.contains(name);
+          case "NotIn" -> !values.contains(name);
+          default -> false;
+        };
+  }
+
   private boolean isWellFormed() {
     boolean expected =
         switch (operator) {

@@ -21,7 +21,6 @@ import java.util.stream.Stream;
  * @param fields what must hold of its name: {@code matchFields}, with the key {@code metadata.name}
  */
 public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> fields) {
-  private static final String NAME = "metadata.name";
 
   /** Keeps unmodifiable copies. */
   public NodeTerm {
@@ -55,10 +54,9 @@ public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> 
 
   /** What a node of this name and with these labels does not meet. */
   List<NodeRequirement> unmet(String name, Map<String, String> labels) {
-    Map<String, String> named = Map.of(NAME, name);
     return Stream.concat(
             expressions.stream().filter(label -> !label.admits(labels)),
-            fields.stream().filter(field -> !field.admits(named)))
+            fields.stream().filter(field -> !field.admitsName(name)))
         .toList();
   }
 
