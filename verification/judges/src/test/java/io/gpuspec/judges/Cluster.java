@@ -21,22 +21,21 @@ final class Cluster implements AutoCloseable {
   private static final int ATTEMPTS = 4;
 
   private final KubernetesClient client;
-  private final List<Node> nodes;
+  private final List<Node> nodes = new ArrayList<>();
   private final List<Pod> pods = new ArrayList<>();
 
-  private Cluster(KubernetesClient client, List<Node> nodes) {
-    this.client = client;
-    this.nodes = nodes;
+  /** No other case may be open. */
+  Cluster(ControlPlane plane) {
+    this.client = plane.client();
   }
 
-  /** With these nodes and no others; no other case may be open. */
-  static Cluster of(ControlPlane plane, List<Node> nodes) {
-    nodes.forEach(node -> plane.client().resource(node).create());
-    return new Cluster(plane.client(), nodes);
+  void add(Node node) {
+    nodes.add(client.resource(node).create());
   }
 
-  /** A pod that is there from the start: it names its node. */
-  void run(Pod pod) {
+  /** A pod that is on a node from the start. */
+  void run(String node, Pod pod) {
+    pod.getSpec().setNodeName(node);
     pods.add(client.resource(pod).create());
   }
 

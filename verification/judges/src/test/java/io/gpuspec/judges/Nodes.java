@@ -1,16 +1,18 @@
 package io.gpuspec.judges;
 
 import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField.Kind;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Taint.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Tuple;
 
 /** Nodes with GPUs as clouds have them, each changed a little at random. */
 final class Nodes {
@@ -24,8 +26,7 @@ final class Nodes {
           ack("ecs.gn7i-c8g1.2xlarge", "NVIDIA-A10", "1", "7900m", "26Gi"),
           ack("ecs.gn6v-c8g1.16xlarge", "Tesla-V100-SXM2-16GB", "8", "63800m", "240Gi"),
           superNode("type", "virtual-kubelet", "serverless"),
-          superNode(
-              "node.kubernetes.io/instance-type", "eklet", "eks.tke.cloud.tencent.com/eklet"),
+          superNode("node.kubernetes.io/instance-type", "eklet", "eks.tke.cloud.tencent.com/eklet"),
           mig(),
           qgpu(),
           cgpu(),
@@ -57,8 +58,7 @@ final class Nodes {
     return NodeView.of(value)
         .label(label, value)
         .taint(taint, "", Effect.NO_SCHEDULE)
-        .allocatable(
-            Map.of("cpu", "10k", "memory", "40Ti", "nvidia.com/gpu", "1k", "pods", "1k"));
+        .allocatable(Map.of("cpu", "10k", "memory", "40Ti", "nvidia.com/gpu", "1k", "pods", "1k"));
   }
 
   /** An A100 cut into pieces of two sizes, beside one that is whole. */
@@ -87,7 +87,10 @@ final class Nodes {
                 "tke.cloud.tencent.com/qgpu-memory", "21"))
         .card(
             Map.of(
-                "tke.cloud.tencent.com/qgpu-core", "100", "tke.cloud.tencent.com/qgpu-memory", "14"))
+                "tke.cloud.tencent.com/qgpu-core",
+                "100",
+                "tke.cloud.tencent.com/qgpu-memory",
+                "14"))
         .card(
             Map.of(
                 "tke.cloud.tencent.com/qgpu-core", "50", "tke.cloud.tencent.com/qgpu-memory", "7"));
@@ -106,62 +109,102 @@ final class Nodes {
         .card(Map.of("aliyun.com/gpu-mem", "14", "aliyun.com/gpu-core.percentage", "100"));
   }
 
-  /** One to four of them, changed and named. */
+  /** One to three of them, changed and named. */
   static Arbitrary<List<NodeView>> some() {
     return Combinators.combine(Arbitraries.of(AS_THEY_ARE), changes())
-        .as(Nodes::changed)
+        .as((node, change) -> change.on(node))
         .list()
         .ofMinSize(1)
-        .ofMaxSize(4)
+        .ofMaxSize(3)
         .map(Nodes::named);
   }
 
-  private static NodeView changed(NodeView node, List<UnaryOperator<NodeView>> changes) {
-    NodeView changed = node;
-    for (UnaryOperator<NodeView> change : changes) {
-      changed = change.apply(changed);
+  /** A large node of a kind that a placement asks for. */
+  static NodeView welcoming(Placement placement) {
+    NodeView node =
+        NodeView.of("welcoming")
+            .allocatable(Map.of("cpu", "64", "memory", "256Gi", "nvidia.com/gpu", "8"));
+    List<Placement.Entry> selected = new ArrayList<>(placement.entries(Kind.NODE_SELECTOR));
+    placement.nodeTerms().stream().findFirst().ifPresent(selected::addAll);
+    for (Placement.Entry entry : selected) {
+      node = node.label(entry.field().key(), entry.values().get(0));
     }
-    return changed;
+    for (Placement.Entry entry : placement.entries(Kind.TOLERATION)) {
+      node = node.taint(entry.field().key(), "present", Effect.NO_SCHEDULE);
+    }
+    return node;
   }
 
-  private static Arbitrary<List<UnaryOperator<NodeView>>> changes() {
+  /** What is changed about a node; most is not. */
+  record Change(
+      List<Map<String, String>> allocatable,
+      List<Map<String, String>> running,
+      List<Taint> taints,
+      List<Map<String, String>> labels,
+      boolean cordoned) {
+
+    NodeView on(NodeView node) {
+      NodeView changed = node;
+      for (Map<String, String> amount : allocatable) {
+        changed = changed.allocatable(amount);
+      }
+      for (Map<String, String> amount : running) {
+        changed = changed.running(PodView.empty().container("there", amount, amount));
+      }
+      for (Taint taint : taints) {
+        changed = tainted(changed, taint);
+      }
+      for (Map<String, String> label : labels) {
+        changed = labelled(changed, label);
+      }
+      return cordoned ? changed.unschedulable() : changed;
+    }
+  }
+
+  static Arbitrary<Change> changes() {
+    return Combinators.combine(
+            seldom(Pods.amounts()),
+            Pods.amounts().list().ofMaxSize(2),
+            seldom(taints()),
+            seldom(
+                Combinators.combine(Arbitraries.of(Pods.LABELS), Arbitraries.of(Pods.LABEL_VALUES))
+                    .as(Map::of)),
+            Arbitraries.frequency(Tuple.of(19, false), Tuple.of(1, true)))
+        .as(Change::new);
+  }
+
+  /** One or, more often, none. */
+  static <T> Arbitrary<List<T>> seldom(Arbitrary<T> something) {
     return Arbitraries.frequencyOf(
-            List.of(
-                net.jqwik.api.Tuple.of(4, allocatable()),
-                net.jqwik.api.Tuple.of(3, running()),
-                net.jqwik.api.Tuple.of(2, taints()),
-                net.jqwik.api.Tuple.of(2, labels()),
-                net.jqwik.api.Tuple.of(
-                    1, Arbitraries.<UnaryOperator<NodeView>>just(NodeView::unschedulable))))
-        .list()
-        .ofMaxSize(3);
+        Tuple.of(3, Arbitraries.just(List.of())), Tuple.of(1, something.map(List::of)));
   }
 
-  private static Arbitrary<UnaryOperator<NodeView>> allocatable() {
-    return Pods.amounts().map(amount -> node -> node.allocatable(amount));
-  }
-
-  private static Arbitrary<UnaryOperator<NodeView>> running() {
-    return Pods.amounts()
-        .map(
-            amount -> node -> node.running(PodView.empty().container("there", amount, amount)));
-  }
-
-  private static Arbitrary<UnaryOperator<NodeView>> taints() {
+  private static Arbitrary<Taint> taints() {
     return Combinators.combine(
             Arbitraries.of("nvidia.com/gpu", "serverless", "dedicated"),
             Arbitraries.of("", "true", "team"),
             Arbitraries.of(Effect.values()))
-        .as((key, value, effect) -> node -> node.taint(new Taint(key, value, effect)));
+        .as(Taint::new);
   }
 
-  private static Arbitrary<UnaryOperator<NodeView>> labels() {
-    return Combinators.combine(Arbitraries.of(Pods.LABELS), Arbitraries.of(Pods.LABEL_VALUES))
-        .as((key, value) -> node -> node.label(key, value));
+  /** A node has one taint of a key and an effect. */
+  private static NodeView tainted(NodeView node, Taint taint) {
+    return node.taints().stream()
+            .anyMatch(t -> t.key().equals(taint.key()) && t.effect() == taint.effect())
+        ? node
+        : node.taint(taint);
   }
 
-  /** Nodes of a cluster have names of their own, and a label with the name. */
-  private static List<NodeView> named(List<NodeView> nodes) {
+  private static NodeView labelled(NodeView node, Map<String, String> labels) {
+    NodeView labelled = node;
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      labelled = labelled.label(label.getKey(), label.getValue());
+    }
+    return labelled;
+  }
+
+  /** Nodes of a cluster have names of their own. */
+  static List<NodeView> named(List<NodeView> nodes) {
     List<NodeView> named = new ArrayList<>();
     for (NodeView node : nodes) {
       named.add(renamed(node, "n" + named.size()));
@@ -170,10 +213,7 @@ final class Nodes {
   }
 
   private static NodeView renamed(NodeView node, String name) {
-    NodeView renamed = NodeView.of(name).allocatable(node.allocatable());
-    for (Map.Entry<String, String> label : node.labels().entrySet()) {
-      renamed = renamed.label(label.getKey(), label.getValue());
-    }
+    NodeView renamed = labelled(NodeView.of(name), node.labels()).allocatable(node.allocatable());
     for (Taint taint : node.taints()) {
       renamed = renamed.taint(taint);
     }

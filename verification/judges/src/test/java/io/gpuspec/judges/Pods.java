@@ -1,8 +1,10 @@
 package io.gpuspec.judges;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
@@ -12,7 +14,6 @@ import io.gpuspec.spi.Toleration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -29,14 +30,14 @@ final class Pods {
           "nvidia.com/gpu.count",
           "zone");
   static final List<String> LABEL_VALUES =
-      List.of("gpu", "amd64", "g5.xlarge", "4", "2", "08", "-1", "", "a");
+      List.of("gpu", "amd64", "g5.xlarge", "4", "2", "08", "", "a");
 
   private static final Gpus GPUS = Gpus.load();
 
   private Pods() {}
 
   /** A workload on a cloud, with the Java that builds it. */
-  record Built(String java, GpuWorkload workload, Target target) {
+  record Built(String java, GpuWorkload workload, Target target, boolean asksNothingElse) {
     @Override
     public String toString() {
       return java;
@@ -46,13 +47,13 @@ final class Pods {
   /** Some amount of one resource; the same few for pods and for nodes, so that they often meet. */
   static Arbitrary<Map<String, String>> amounts() {
     return Arbitraries.frequencyOf(
-        Tuple.of(3, Arbitraries.of("0", "1", "3920m", "4", "7910m", "8").map(a -> Map.of("cpu", a))),
+        Tuple.of(
+            3, Arbitraries.of("0", "1", "3920m", "4", "7910m", "8").map(a -> Map.of("cpu", a))),
         Tuple.of(
             3,
             Arbitraries.of("0", "8Gi", "14162Mi", "14850000000", "26Gi", "64Gi")
                 .map(a -> Map.of("memory", a))),
-        Tuple.of(
-            4, Arbitraries.of("0", "1", "2", "4", "8").map(a -> Map.of("nvidia.com/gpu", a))),
+        Tuple.of(4, Arbitraries.of("0", "1", "2", "4", "8").map(a -> Map.of("nvidia.com/gpu", a))),
         Tuple.of(
             2,
             Combinators.combine(
@@ -70,64 +71,97 @@ final class Pods {
                             "tke.cloud.tencent.com/qgpu-memory",
                             memory))),
         Tuple.of(2, Arbitraries.of("4", "7", "14").map(a -> Map.of("aliyun.com/gpu-mem", a))),
-        Tuple.of(
-            1, Arbitraries.of("1Gi", "100Gi").map(a -> Map.of("ephemeral-storage", a))));
+        Tuple.of(1, Arbitraries.of("1Gi", "100Gi").map(a -> Map.of("ephemeral-storage", a))));
   }
 
-  static Arbitrary<PodView> written() {
-    return steps().list().ofMaxSize(5).map(Pods::pod);
-  }
-
-  private static PodView pod(List<UnaryOperator<PodView>> steps) {
-    PodView pod = PodView.empty().container("main", Map.of(), Map.of());
-    for (UnaryOperator<PodView> step : steps) {
-      pod = step.apply(pod);
+  /**
+   * A pod as people write it.
+   *
+   * @param requests its own, beside those of its containers; empty for none
+   */
+  record Written(PodView view, Map<String, String> requests) {
+    @Override
+    public String toString() {
+      return Rendered.yaml(manifest());
     }
-    return pod;
+
+    Pod manifest() {
+      Pod pod = Rendered.pod("asked", view);
+      if (!requests.isEmpty()) {
+        pod.getSpec().setResources(Rendered.requests(requests));
+      }
+      return pod;
+    }
   }
 
-  private static Arbitrary<UnaryOperator<PodView>> steps() {
-    return Arbitraries.frequencyOf(
-        Tuple.of(5, containers()),
-        Tuple.of(3, tolerations()),
-        Tuple.of(1, selectors()),
-        Tuple.of(2, terms()));
+  static Arbitrary<Written> written() {
+    return Combinators.combine(
+            containers().list().ofMaxSize(4),
+            tolerations().list().ofMaxSize(2),
+            Nodes.seldom(
+                Combinators.combine(Arbitraries.of(LABELS), Arbitraries.of(LABEL_VALUES))
+                    .as(Map::of)),
+            Arbitraries.oneOf(Nodes.seldom(terms()), terms().list().ofMaxSize(3)),
+            // Not below what four containers can add up to: the API server refuses that.
+            Arbitraries.<Map<String, String>>of(
+                Map.of(), Map.of(), Map.of("cpu", "32"), Map.of("cpu", "40", "memory", "256Gi")))
+        .as(Pods::pod);
   }
 
-  private static Arbitrary<UnaryOperator<PodView>> containers() {
-    return Combinators.combine(Arbitraries.of(Role.values()), amounts(), Arbitraries.of(true, false))
+  private static Written pod(
+      List<PodView.Container> containers,
+      List<Toleration> tolerations,
+      List<Map<String, String>> selectors,
+      List<NodeTerm> terms,
+      Map<String, String> requests) {
+    PodView pod = PodView.empty().container("main", Map.of(), Map.of());
+    for (PodView.Container c : containers) {
+      String name = "c" + pod.containers().size();
+      pod = pod.container(new PodView.Container(name, c.role(), c.requests(), c.limits()));
+    }
+    for (Toleration toleration : tolerations) {
+      pod = pod.toleration(toleration);
+    }
+    for (Map<String, String> selector : selectors) {
+      for (Map.Entry<String, String> label : selector.entrySet()) {
+        pod = pod.nodeSelector(label.getKey(), label.getValue());
+      }
+    }
+    for (NodeTerm term : terms) {
+      pod = pod.nodeTerm(term);
+    }
+    return new Written(requests.isEmpty() ? pod : pod.resources(requests, Map.of()), requests);
+  }
+
+  private static Arbitrary<PodView.Container> containers() {
+    return Combinators.combine(
+            Arbitraries.of(Role.values()), amounts(), Arbitraries.of(true, false))
         .as(
             (role, amount, stated) ->
-                pod ->
-                    pod.container(
-                        new PodView.Container(
-                            "c" + pod.containers().size(),
-                            role,
-                            stated ? amount : Map.of(),
-                            amount)));
+                new PodView.Container("c", role, stated ? amount : Map.of(), amount));
   }
 
-  private static Arbitrary<UnaryOperator<PodView>> tolerations() {
+  private static Arbitrary<Toleration> tolerations() {
     return Combinators.combine(
             Arbitraries.of("nvidia.com/gpu", "serverless", "eks.tke.cloud.tencent.com/eklet", ""),
             Arbitraries.of("Exists", "Equal", ""),
             Arbitraries.of("", "true", "team"),
             Arbitraries.of("", "NoSchedule", "PreferNoSchedule", "NoExecute"))
-        .filter(
-            // What the API server takes: Exists has no value, and only it may leave the key out.
-            (key, operator, value, effect) ->
-                operator.equals("Exists") ? value.isEmpty() : !key.isEmpty())
-        .as((key, operator, value, effect) -> pod ->
-            pod.toleration(new Toleration(key, operator, value, effect)));
+        .as(Toleration::new)
+        // What the API server takes: Exists has no value, and only it may leave the key out.
+        .filter(t -> t.operator().equals("Exists") ? t.value().isEmpty() : !t.key().isEmpty());
   }
 
-  private static Arbitrary<UnaryOperator<PodView>> selectors() {
-    return Combinators.combine(Arbitraries.of(LABELS), Arbitraries.of(LABEL_VALUES))
-        .as((key, value) -> pod -> pod.nodeSelector(key, value));
-  }
-
-  private static Arbitrary<UnaryOperator<PodView>> terms() {
-    return requirements().list().ofMaxSize(2).map(all -> pod -> pod.nodeTerm(new NodeTerm(all)));
+  private static Arbitrary<NodeTerm> terms() {
+    return Combinators.combine(
+            requirements().list().ofMaxSize(2),
+            Combinators.combine(Arbitraries.of("In", "NotIn"), Arbitraries.of("n0", "n1"))
+                .as(
+                    (operator, name) ->
+                        new NodeRequirement("metadata.name", operator, List.of(name)))
+                .list()
+                .ofMaxSize(1))
+        .as(NodeTerm::new);
   }
 
   private static Arbitrary<NodeRequirement> requirements() {
@@ -140,7 +174,7 @@ final class Pods {
             .as(NodeRequirement::new),
         Combinators.combine(keys, Arbitraries.of("Exists", "DoesNotExist"))
             .as((key, operator) -> new NodeRequirement(key, operator, List.of())),
-        Combinators.combine(keys, Arbitraries.of("Gt", "Lt"), Arbitraries.of("1", "3", "08", "-2"))
+        Combinators.combine(keys, Arbitraries.of("Gt", "Lt"), Arbitraries.of("1", "3", "08", "0"))
             .as((key, operator, value) -> new NodeRequirement(key, operator, List.of(value))));
   }
 
@@ -171,10 +205,10 @@ final class Pods {
     Target place = GPUS.in(target);
     try {
       workload.on(place);
-    } catch (NoMatchException | io.gpuspec.UnknownNameException e) {
+    } catch (NoMatchException | UnknownNameException e) {
       return Optional.empty();
     }
     return Optional.of(
-        new Built(java + ".on(gpus.in(\"%s\"))".formatted(target), workload, place));
+        new Built(java + ".on(gpus.in(\"%s\"))".formatted(target), workload, place, cpu.isEmpty()));
   }
 }

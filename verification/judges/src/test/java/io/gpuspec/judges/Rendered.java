@@ -12,8 +12,11 @@ import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.ResourceRequirementsBuilder;
 import io.fabric8.kubernetes.api.model.TaintBuilder;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.NodeView;
@@ -27,7 +30,6 @@ import java.util.TreeMap;
 
 /** The Kubernetes objects for what the library is asked about. */
 final class Rendered {
-  private static final String NAME = "metadata.name";
   private static final String IMAGE = "registry.k8s.io/pause:3.10";
 
   private Rendered() {}
@@ -89,6 +91,10 @@ final class Rendered {
         .build();
   }
 
+  static String yaml(Pod pod) {
+    return Serialization.asYaml(pod);
+  }
+
   private static List<Container> containers(PodView pod, Role... roles) {
     return pod.containers().stream()
         .filter(container -> List.of(roles).contains(container.role()))
@@ -117,21 +123,22 @@ final class Rendered {
 
   private static NodeSelectorTerm term(NodeTerm term) {
     return new NodeSelectorTermBuilder()
-        .withMatchExpressions(requirements(term, false))
-        .withMatchFields(requirements(term, true))
+        .withMatchExpressions(requirements(term.expressions()))
+        .withMatchFields(requirements(term.fields()))
         .build();
   }
 
-  private static List<NodeSelectorRequirement> requirements(NodeTerm term, boolean ofName) {
-    return term.requirements().stream()
-        .filter(requirement -> requirement.key().equals(NAME) == ofName)
-        .map(Rendered::requirement)
-        .toList();
+  private static List<NodeSelectorRequirement> requirements(List<NodeRequirement> requirements) {
+    return requirements.stream().map(Rendered::requirement).toList();
   }
 
   private static NodeSelectorRequirement requirement(NodeRequirement requirement) {
     return new NodeSelectorRequirement(
         requirement.key(), requirement.operator(), requirement.values());
+  }
+
+  static ResourceRequirements requests(Map<String, String> amounts) {
+    return new ResourceRequirementsBuilder().withRequests(quantities(amounts)).build();
   }
 
   private static Map<String, Quantity> quantities(Map<String, String> amounts) {

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Why no node takes a pod, counted by reason as the scheduler's message counts: {@code 0/3 nodes are
- * available: 1 Insufficient cpu, 2 node(s) had untolerated taint(s). ...}.
+ * Why no node takes a pod, counted by reason as the scheduler's message counts: {@code 0/3 nodes
+ * are available: 1 Insufficient cpu, 2 node(s) had untolerated taint(s). ...}.
  */
 final class Verdicts {
   private static final Pattern MESSAGE = Pattern.compile("^0/\\d+ nodes are available: (.*?)\\. ");
