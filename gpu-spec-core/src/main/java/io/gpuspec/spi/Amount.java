@@ -91,13 +91,14 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
 
   /** In the unit of the resource, such as {@code 3920m}, {@code 16Gi} or {@code 2}. */
   String text(String resource) {
-    if (thousandths.bitLength() < Long.SIZE) {
-      if (!isBytes(resource)) {
-        return CpuAmount.ofMillicores(thousandths.longValue()).toString();
-      }
-      return MemorySize.ofBytes(counted(resource).whole().longValue()).toString();
+    boolean fits64Bits = thousandths.bitLength() < Long.SIZE;
+    if (fits64Bits && resource.equals("cpu")) {
+      return CpuAmount.ofMillicores(thousandths.longValue()).toString();
     }
-    return whole().toString();
+    BigInteger whole = counted(resource).whole();
+    return fits64Bits && isBytes(resource)
+        ? MemorySize.ofBytes(whole.longValue()).toString()
+        : whole.toString();
   }
 
   @Override

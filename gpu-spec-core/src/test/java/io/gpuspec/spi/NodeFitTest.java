@@ -491,6 +491,21 @@ class NodeFitTest {
     }
 
     @Test
+    void amountsPrintInTheUnitOfTheirResource() {
+      NodeView bare = NodeView.of("n");
+
+      assertThat(
+              texts(
+                  asking(Map.of("cpu", "1500m", "memory", "16384Mi", PAGES, "4Mi", A, "1000"))
+                      .fits(bare)))
+          .containsExactly(
+              "Insufficient cpu: 1500m asked, 0 of 0 free",
+              "Insufficient memory: 16Gi asked, 0 of 0 free",
+              "Insufficient example.com/aaa: 1000 asked, 0 of 0 free",
+              "Insufficient hugepages-2Mi: 4Mi asked, 0 of 0 free");
+    }
+
+    @Test
     void whatTheApiServerDoesNotTakeIsAnError() {
       assertThatThrownBy(() -> PodView.empty().container("c", Map.of(A, "1"), Map.of()).fits(node))
           .isInstanceOf(PodFieldException.class)
