@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeFit;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -13,6 +15,8 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,6 +80,8 @@ class NullArgumentsTest {
 
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
+
+  private static final Taint TAINT = new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
 
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
@@ -145,6 +151,12 @@ class NullArgumentsTest {
     good(CudaFit.class, CudaImage.ofCuda("11.7").on(Driver.of("470.182.03")));
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
+    good(NodeView.class, NodeView.of("gpu-1"));
+    good(Taint.class, TAINT);
+    good(Taint.Effect.class, Taint.Effect.NO_SCHEDULE);
+    good(Toleration.class, Toleration.exists("nvidia.com/gpu"));
+    good(NodeFit.Kind.class, NodeFit.Kind.TAINT);
+    good(Listing.class, Listing.of(List.of()));
   }
 
   private static void good(Class<?> type, Object value) {
@@ -184,6 +196,8 @@ class NullArgumentsTest {
           CudaImage.ofCuda("11.7"),
           NODE_TERM,
           NODE_TERM.requirements().get(0),
+          NodeView.of("gpu-1"),
+          Toleration.exists("nvidia.com/gpu"),
           container());
 
   @TestFactory

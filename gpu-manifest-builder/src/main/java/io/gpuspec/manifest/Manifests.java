@@ -7,12 +7,17 @@ import io.fabric8.kubernetes.api.builder.Editable;
 import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.builder.Visitor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Match;
 import io.gpuspec.Text;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +57,25 @@ public final class Manifests {
   /** What the target asked of the pods, entry by entry. */
   public Placement placement() {
     return placement;
+  }
+
+  /**
+   * The pods of the workload as the scheduler sees them, after every {@link #edit}:
+   *
+   * <pre>{@code
+   * manifests.pod().fits(NodeView.of("gpu-1").allocatable(Map.of("nvidia.com/gpu", "1")));
+   * }</pre>
+   */
+  public PodView pod() {
+    HasMetadata runs = objects.get(0);
+    if (runs instanceof Pod pod) {
+      return PodViews.of(pod.getMetadata(), pod.getSpec());
+    }
+    PodTemplateSpec template =
+        runs instanceof Deployment deployment
+            ? deployment.getSpec().getTemplate()
+            : ((Job) runs).getSpec().getTemplate();
+    return PodViews.of(template.getMetadata(), template.getSpec());
   }
 
   /** The objects, as fabric8 has them: the workload, then its Service if it has one. */

@@ -1,16 +1,17 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.PodView.Role;
+import io.gpuspec.spi.Toleration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** A pod, or a template of pods, as it stands in a file. */
 record PodDocument(YamlPlace place) {
@@ -23,12 +24,12 @@ record PodDocument(YamlPlace place) {
       }
     }
     List<PodView.Container> containers = new ArrayList<>();
-    for (YamlPlace container : containers("initContainers")) {
+    for (YamlPlace container : items("initContainers")) {
       boolean sidecar =
           container.find("restartPolicy").filter(p -> p.string().equals("Always")).isPresent();
       containers.add(container(container, sidecar ? Role.SIDECAR : Role.INIT));
     }
-    List<YamlPlace> main = containers("containers");
+    List<YamlPlace> main = items("containers");
     if (main.isEmpty()) {
       throw place.require("spec").problem("a pod has at least one container; add containers");
     }
@@ -49,7 +50,35 @@ record PodDocument(YamlPlace place) {
     for (PodView.Container container : containers) {
       view = view.container(container);
     }
-    return view;
+    for (YamlPlace toleration : items("tolerations")) {
+      view = view.toleration(toleration(toleration));
+    }
+    YamlPlace spec = place.require("spec");
+    return withOverhead(
+        view.resources(
+            amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
+        spec);
+  }
+
+  private static PodView withOverhead(PodView pod, YamlPlace spec) {
+    try {
+      return pod.overhead(amounts(spec, "overhead"));
+    } catch (InvalidValueException e) {
+      throw spec.require("overhead").problem(e.getMessage());
+    }
+  }
+
+  private static Toleration toleration(YamlPlace toleration) {
+    return new Toleration(
+        text(toleration, "key"),
+        text(toleration, "operator"),
+        text(toleration, "value"),
+        text(toleration, "effect"));
+  }
+
+  /** A field that, left out, is an empty text to Kubernetes. */
+  private static String text(YamlPlace place, String key) {
+    return place.find(key).map(YamlPlace::string).orElse("");
   }
 
   private Map<String, String> texts(String part, String map) {
@@ -77,12 +106,10 @@ record PodDocument(YamlPlace place) {
   }
 
   private static NodeTerm nodeTerm(YamlPlace term) {
-    return new NodeTerm(
-        Stream.concat(requirements(term, "matchExpressions"), requirements(term, "matchFields"))
-            .toList());
+    return new NodeTerm(requirements(term, "matchExpressions"), requirements(term, "matchFields"));
   }
 
-  private static Stream<NodeRequirement> requirements(YamlPlace term, String list) {
+  private static List<NodeRequirement> requirements(YamlPlace term, String list) {
     return term.find(list).map(YamlPlace::items).orElse(List.of()).stream()
         .map(
             requirement ->
@@ -91,7 +118,8 @@ record PodDocument(YamlPlace place) {
                     requirement.require("operator").string(),
                     requirement.find("values").map(YamlPlace::items).orElse(List.of()).stream()
                         .map(YamlPlace::string)
-                        .toList()));
+                        .toList()))
+        .toList();
   }
 
   /** The annotations of an object, as far as it has any that can be read. */
@@ -104,7 +132,7 @@ record PodDocument(YamlPlace place) {
         .orElse(Map.of());
   }
 
-  private List<YamlPlace> containers(String list) {
+  private List<YamlPlace> items(String list) {
     return place.require("spec").find(list).map(YamlPlace::items).orElse(List.of());
   }
 
@@ -112,17 +140,18 @@ record PodDocument(YamlPlace place) {
     return new PodView.Container(
         container.require("name").string(),
         role,
-        amounts(container, "requests"),
-        amounts(container, "limits"));
+        amounts(container, "resources", "requests"),
+        amounts(container, "resources", "limits"));
   }
 
-  private static Map<String, String> amounts(YamlPlace container, String section) {
+  private static Map<String, String> amounts(YamlPlace from, String... path) {
+    Optional<YamlPlace> found = Optional.of(from);
+    for (String step : path) {
+      found = found.flatMap(place -> place.find(step));
+    }
     Map<String, String> amounts = new LinkedHashMap<>();
-    container
-        .find("resources")
-        .flatMap(resources -> resources.find(section))
-        .ifPresent(
-            all -> all.fields().forEach((name, amount) -> amounts.put(name, amount.quantity())));
+    found.ifPresent(
+        all -> all.fields().forEach((name, amount) -> amounts.put(name, amount.quantity())));
     return amounts;
   }
 
@@ -141,8 +170,11 @@ record PodDocument(YamlPlace place) {
   }
 
   private YamlPlace container(PodField field) {
+    if (field.container().isEmpty()) {
+      return place.require("spec");
+    }
     for (String list : List.of("containers", "initContainers")) {
-      for (YamlPlace container : containers(list)) {
+      for (YamlPlace container : items(list)) {
         if (field.container().equals(Optional.of(container.require("name").string()))) {
           return container;
         }

@@ -92,13 +92,13 @@ final class Renderer {
         .entries(PodField.Kind.NODE_SELECTOR)
         .forEach(entry -> selector.put(entry.field().key(), entry.value()));
     List<Toleration> tolerations =
-        placement.entries(PodField.Kind.TOLERATION).stream()
+        placement.tolerations().stream()
             .map(
-                entry ->
+                toleration ->
                     new TolerationBuilder()
-                        .withKey(entry.field().key())
-                        .withOperator("Exists")
-                        .withEffect("NoSchedule")
+                        .withKey(toleration.key())
+                        .withOperator(toleration.operator())
+                        .withEffect(toleration.effect())
                         .build())
             .toList();
     List<NodeSelectorTerm> terms = placement.nodeTerms().stream().map(Renderer::term).toList();

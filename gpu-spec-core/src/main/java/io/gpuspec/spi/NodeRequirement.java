@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param values what the operator compares with
  */
 public record NodeRequirement(String key, String operator, List<String> values) {
+  private static final int LONGEST_VALUE = 63;
+  private static final Pattern VALUE =
+      Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?");
 
   /** Keeps an unmodifiable copy of the values. */
   public NodeRequirement {
@@ -35,11 +39,43 @@ public record NodeRequirement(String key, String operator, List<String> values) 
   }
 
   /**
-   * Whether a node with these labels meets it, as the scheduler decides; an operator that is not
-   * known is met by no node.
+   * Whether a node with these labels meets it, as the scheduler decides. No node meets what the API
+   * server would refuse: an operator that is not known, values where there must be none or none
+   * where there must be some, and a value that no label can have.
+   *
+   * <p>Source: Kubernetes, {@code k8s.io/apimachinery/pkg/labels}.
    */
   public boolean admits(Map<String, String> labels) {
     String value = Arguments.required("labels", labels, "a map").get(key);
+    return isWellFormed() && holds(value);
+  }
+
+  /** Whether a node of this name meets it, where it stands in {@code matchFields}. */
+  boolean admitsName(String name) {
+    return key.equals("metadata.name")
+        && values.size() == 1
+        && switch (operator) {
+          case "In" -> values.contains(name);
+          case "NotIn" -> !values.contains(name);
+          default -> false;
+        };
+  }
+
+  private boolean isWellFormed() {
+    boolean expected =
+        switch (operator) {
+          case "In", "NotIn" -> !values.isEmpty();
+          case "Exists", "DoesNotExist" -> values.isEmpty();
+          default -> values.size() == 1;
+        };
+    return expected && values.stream().allMatch(NodeRequirement::isLabelValue);
+  }
+
+  private static boolean isLabelValue(String text) {
+    return text.length() <= LONGEST_VALUE && VALUE.matcher(text).matches();
+  }
+
+  private boolean holds(@Nullable String value) {
     return switch (operator) {
       case "In" -> value != null && values.contains(value);
       case "NotIn" -> value == null || !values.contains(value);
@@ -54,9 +90,7 @@ public record NodeRequirement(String key, String operator, List<String> values) 
   /** The label compared with the one value; 0, which neither operator takes, where it cannot be. */
   private int compared(@Nullable String value) {
     try {
-      return value == null || values.size() != 1
-          ? 0
-          : Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));
+      return value == null ? 0 : Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));
     } catch (NumberFormatException e) {
       return 0;
     }

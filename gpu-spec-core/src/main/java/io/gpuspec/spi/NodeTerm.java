@@ -4,6 +4,8 @@ import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One alternative of a pod's required node affinity: requirements that must all hold.
@@ -13,16 +15,33 @@ import java.util.function.Predicate;
  * term.admits(Map.of("kubernetes.io/arch", "arm64"));    // false
  * }</pre>
  *
- * @param requirements what must hold; a term without any admits no node, as in the scheduler
+ * <p>A term without any requirement admits no node, as in the scheduler.
+ *
+ * @param expressions what must hold of the node's labels: {@code matchExpressions}
+ * @param fields what must hold of its name: {@code matchFields}, with the key {@code metadata.name}
  */
-public record NodeTerm(List<NodeRequirement> requirements) {
+public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> fields) {
 
-  /** Keeps an unmodifiable copy. */
+  /** Keeps unmodifiable copies. */
   public NodeTerm {
-    requirements = Arguments.copied("requirements", requirements, "NodeRequirements");
+    expressions = Arguments.copied("expressions", expressions, "NodeRequirements");
+    fields = Arguments.copied("fields", fields, "NodeRequirements");
   }
 
-  /** Whether a node with these labels meets every requirement. */
+  /** A term about labels alone. */
+  public NodeTerm(List<NodeRequirement> expressions) {
+    this(expressions, List.of());
+  }
+
+  /** All that must hold, of labels first. */
+  public List<NodeRequirement> requirements() {
+    return Stream.concat(expressions.stream(), fields.stream()).toList();
+  }
+
+  /**
+   * Whether a node with these labels meets every requirement; its name is looked up among them, as
+   * {@code metadata.name}.
+   */
   public boolean admits(Map<String, String> labels) {
     Arguments.required("labels", labels, "a map");
     return admits(requirement -> requirement.admits(labels));
@@ -30,6 +49,29 @@ public record NodeTerm(List<NodeRequirement> requirements) {
 
   /** Whether a node that meets what the predicate says meets every requirement. */
   boolean admits(Predicate<NodeRequirement> meets) {
-    return !requirements.isEmpty() && requirements.stream().allMatch(meets);
+    return !isEmpty() && requirements().stream().allMatch(meets);
+  }
+
+  /** What a node of this name and with these labels does not meet. */
+  List<NodeRequirement> unmet(String name, Map<String, String> labels) {
+    return Stream.concat(
+            expressions.stream().filter(label -> !label.admits(labels)),
+            fields.stream().filter(field -> !field.admitsName(name)))
+        .toList();
+  }
+
+  /** Whether nothing is required, which no node meets. */
+  boolean isEmpty() {
+    return expressions.isEmpty() && fields.isEmpty();
+  }
+
+  /** Such as {@code gpus Gt [1] and metadata.name In [gpu-1]}. */
+  @Override
+  public String toString() {
+    return isEmpty()
+        ? "nothing, which admits no node"
+        : requirements().stream()
+            .map(NodeRequirement::toString)
+            .collect(Collectors.joining(" and "));
   }
 }

@@ -5,7 +5,9 @@ import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.internal.Arguments;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -123,6 +125,44 @@ public final class Placement {
   /** The alternatives of the required node affinity, each with what must hold. */
   public List<List<Entry>> nodeTerms() {
     return ImmutableList.copyOf(nodeTerms);
+  }
+
+  /** What taints the pod must tolerate: each key, with any value, and {@code NoSchedule}. */
+  public List<Toleration> tolerations() {
+    return entries(PodField.Kind.TOLERATION).stream()
+        .map(entry -> Toleration.exists(entry.field().key()).effect(Taint.Effect.NO_SCHEDULE))
+        .toList();
+  }
+
+  /**
+   * Whether what the placement asks (devices, node selector, affinity and tolerations) would be had
+   * on a node: as {@link PodView#fits} for a pod that asks for nothing else.
+   */
+  public NodeFit fits(NodeView node) {
+    return asked().fits(node);
+  }
+
+  /** A pod that carries what matters to the scheduler, and nothing of its owner's. */
+  private PodView asked() {
+    PodView pod = PodView.empty();
+    for (Entry selected : entries(PodField.Kind.NODE_SELECTOR)) {
+      pod = pod.nodeSelector(selected.field().key(), selected.value());
+    }
+    for (List<Entry> term : nodeTerms) {
+      pod = pod.nodeTerm(new NodeTerm(term.stream().map(Placement::requirement).toList()));
+    }
+    for (Toleration toleration : tolerations()) {
+      pod = pod.toleration(toleration);
+    }
+    Map<String, String> devices = new LinkedHashMap<>();
+    for (Entry device : entries(PodField.Kind.DEVICE)) {
+      devices.put(device.field().key(), device.value());
+    }
+    return pod.container("main", devices, devices);
+  }
+
+  private static NodeRequirement requirement(Entry entry) {
+    return new NodeRequirement(entry.field().key(), "In", entry.values());
   }
 
   /** Every entry, in the order in which it should be written. */

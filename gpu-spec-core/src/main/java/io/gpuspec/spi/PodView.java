@@ -9,15 +9,18 @@ import io.gpuspec.internal.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider sees of a pod: its annotations and what its containers ask for.
+ * What a provider, and the scheduler, see of a pod: its annotations, what it asks of a node, and
+ * what its containers ask for.
  *
  * <pre>{@code
  * PodView.empty()
@@ -40,27 +43,31 @@ public final class PodView {
       new PodView(
           ImmutableMap.of(),
           ImmutableMap.of(),
-          ImmutableMap.of(),
+          NodeAsk.NOTHING,
           ImmutableList.of(),
-          ImmutableList.of());
+          Resources.NONE,
+          ImmutableMap.of());
 
   private final ImmutableMap<String, String> annotations;
   private final ImmutableMap<String, String> labels;
-  private final ImmutableMap<String, String> nodeSelector;
-  private final ImmutableList<NodeTerm> nodeTerms;
+  private final NodeAsk nodes;
   private final ImmutableList<Container> containers;
+  private final Resources whole;
+  private final ImmutableMap<String, String> overhead;
 
   private PodView(
       ImmutableMap<String, String> annotations,
       ImmutableMap<String, String> labels,
-      ImmutableMap<String, String> nodeSelector,
-      ImmutableList<NodeTerm> nodeTerms,
-      ImmutableList<Container> containers) {
+      NodeAsk nodes,
+      ImmutableList<Container> containers,
+      Resources whole,
+      ImmutableMap<String, String> overhead) {
     this.annotations = annotations;
     this.labels = labels;
-    this.nodeSelector = nodeSelector;
-    this.nodeTerms = nodeTerms;
+    this.nodes = nodes;
     this.containers = containers;
+    this.whole = whole;
+    this.overhead = overhead;
   }
 
   /** A pod without annotations and containers. */
@@ -71,25 +78,39 @@ public final class PodView {
   /** The same pod with this annotation. */
   public PodView annotation(String key, String value) {
     return new PodView(
-        with(annotations, "annotation", key, value), labels, nodeSelector, nodeTerms, containers);
+        with(annotations, "annotation", key, value), labels, nodes, containers, whole, overhead);
   }
 
   /** The same pod with this label. */
   public PodView label(String key, String value) {
     return new PodView(
-        annotations, with(labels, "label", key, value), nodeSelector, nodeTerms, containers);
+        annotations, with(labels, "label", key, value), nodes, containers, whole, overhead);
   }
 
   /** The same pod, which selects on this node label. */
   public PodView nodeSelector(String key, String value) {
-    return new PodView(
-        annotations, labels, with(nodeSelector, "nodeSelector", key, value), nodeTerms, containers);
+    return on(
+        new NodeAsk(
+            with(nodes.selector(), "nodeSelector", key, value),
+            nodes.terms(),
+            nodes.tolerations()));
   }
 
   /** The same pod with one more alternative of its required node affinity. */
   public PodView nodeTerm(NodeTerm term) {
-    return new PodView(
-        annotations, labels, nodeSelector, with(nodeTerms, "nodeTerm", term), containers);
+    return on(
+        new NodeAsk(nodes.selector(), with(nodes.terms(), "nodeTerm", term), nodes.tolerations()));
+  }
+
+  /** The same pod with one more toleration. */
+  public PodView toleration(Toleration toleration) {
+    return on(
+        new NodeAsk(
+            nodes.selector(), nodes.terms(), with(nodes.tolerations(), "toleration", toleration)));
+  }
+
+  private PodView on(NodeAsk asked) {
+    return new PodView(annotations, labels, asked, containers, whole, overhead);
   }
 
   /** The same pod with one more container. */
@@ -100,7 +121,36 @@ public final class PodView {
   /** The same pod with one more container. */
   public PodView container(Container container) {
     return new PodView(
-        annotations, labels, nodeSelector, nodeTerms, with(containers, "container", container));
+        annotations, labels, nodes, with(containers, "container", container), whole, overhead);
+  }
+
+  /**
+   * The same pod with resources of its own, {@code spec.resources}: its CPU, memory and huge pages
+   * take the place of what the containers add up to when it is scheduled ({@link #fits}). What a
+   * pod is matched with is still what its containers ask.
+   *
+   * @param requests {@code spec.resources.requests} as written
+   * @param limits {@code spec.resources.limits} as written
+   */
+  public PodView resources(Map<String, String> requests, Map<String, String> limits) {
+    return new PodView(
+        annotations,
+        labels,
+        nodes,
+        containers,
+        new Resources(Optional.empty(), requests, limits),
+        overhead);
+  }
+
+  /**
+   * The same pod with this {@code spec.overhead}, which its RuntimeClass adds to what it asks when
+   * it is scheduled ({@link #fits}). What a pod is matched with is still what its containers ask.
+   *
+   * @throws InvalidValueException if an amount is no quantity, or negative
+   */
+  public PodView overhead(Map<String, String> amounts) {
+    Amounts.read("overhead", amounts);
+    return new PodView(annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts));
   }
 
   private static ImmutableMap<String, String> with(
@@ -127,27 +177,28 @@ public final class PodView {
 
   /** The node labels that the pod selects on. */
   public Map<String, String> nodeSelector() {
-    return nodeSelector;
+    return nodes.selector();
   }
 
   /** The alternatives of the pod's required node affinity; empty when it requires nothing. */
   public List<NodeTerm> nodeTerms() {
-    return nodeTerms;
+    return nodes.terms();
+  }
+
+  /** What taints the pod tolerates. */
+  public List<Toleration> tolerations() {
+    return nodes.tolerations();
   }
 
   /** Whatever the pod asks of a node: its node selector, then the parts of its affinity terms. */
   public List<NodeRequirement> nodeRequirements() {
-    return Stream.concat(
-            selected(), nodeTerms.stream().flatMap(term -> term.requirements().stream()))
-        .toList();
+    return nodes.requirements();
   }
 
-  private Stream<NodeRequirement> selected() {
-    return nodeSelector.entrySet().stream()
-        .map(label -> NodeRequirement.in(label.getKey(), label.getValue()));
-  }
-
-  /** Whether a node with these labels is one that the pod selects, as the scheduler decides. */
+  /**
+   * Whether a node with these labels is one that the pod selects, as the scheduler decides; its
+   * name is looked up among them, as {@code metadata.name}.
+   */
   public boolean selects(Map<String, String> nodeLabels) {
     Arguments.required("nodeLabels", nodeLabels, "a map");
     return selects(requirement -> requirement.admits(nodeLabels));
@@ -164,8 +215,7 @@ public final class PodView {
    */
   public boolean selects(Predicate<NodeRequirement> meets) {
     Arguments.required("meets", meets, "a predicate on requirements");
-    return selected().allMatch(meets)
-        && (nodeTerms.isEmpty() || nodeTerms.stream().anyMatch(term -> term.admits(meets)));
+    return nodes.selects(meets);
   }
 
   /** The value of an annotation. */
@@ -223,6 +273,72 @@ public final class PodView {
   }
 
   /**
+   * Whether the pod would be scheduled on a node as it is, and if not, every reason:
+   *
+   * <pre>{@code
+   * NodeView node =
+   *     NodeView.of("gpu-1")
+   *         .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE)
+   *         .allocatable(Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "1"));
+   * pod.fits(node);    // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
+   * }</pre>
+   *
+   * <p>These are the filters of kube-scheduler 1.36 that concern where a GPU is, in the order in
+   * which it asks them: NodeUnschedulable, TaintToleration, NodeAffinity (the node selector too)
+   * and NodeResourcesFit. As its API server does, a limit without a request counts as the request,
+   * and a pod tolerates for a while that its node is not ready or not reachable. Where a node has
+   * shared cards ({@link NodeView#card}), each container's share must come from one of them as
+   * well, of which the scheduler knows nothing.
+   *
+   * <p>Not looked at: scheduling gates, the node's name in the pod, ports, volumes, affinity
+   * between pods, topology spread, resource claims, quotas, preemption, and what an extender of the
+   * scheduler adds.
+   *
+   * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
+   *     server does not take
+   */
+  public NodeFit fits(NodeView node) {
+    return Scheduler.fit(this, Arguments.required("node", node, "a NodeView"));
+  }
+
+  NodeAsk nodes() {
+    return nodes;
+  }
+
+  Resources whole() {
+    return whole;
+  }
+
+  Map<String, String> overhead() {
+    return overhead;
+  }
+
+  /** Whether the other sees the same pod, with quantities written alike. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PodView pod
+        && annotations.equals(pod.annotations)
+        && labels.equals(pod.labels)
+        && nodes.equals(pod.nodes)
+        && containers.equals(pod.containers)
+        && whole.equals(pod.whole)
+        && overhead.equals(pod.overhead);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(annotations, labels, nodes, containers, whole, overhead);
+  }
+
+  /** The names of its containers, such as {@code pod of training, proxy}. */
+  @Override
+  public String toString() {
+    return containers.isEmpty()
+        ? "pod without containers"
+        : "pod of " + containers.stream().map(Container::name).collect(Collectors.joining(", "));
+  }
+
+  /**
    * Where containers ask for GPUs, or shares of them, under another name than this one, such as
    * {@code nvidia.com/mig-1g.5gb}.
    */
@@ -260,27 +376,17 @@ public final class PodView {
   public record Container(
       String name, Role role, Map<String, String> requests, Map<String, String> limits) {
 
-    private static final int MORE_THAN_ANY_NODE_HAS = 100_000;
-
     /** Keeps unmodifiable copies. */
     public Container {
       Arguments.required("name", name, "the container's name");
       Arguments.required("role", role, "a Role");
-      requests = copied(PodField.Kind.REQUEST, name, requests);
-      limits = copied(PodField.Kind.LIMIT, name, limits);
+      Resources resources = new Resources(Optional.of(name), requests, limits);
+      requests = resources.requests();
+      limits = resources.limits();
     }
 
-    /** A copy; a resource without a value is an error that names the field. */
-    private static Map<String, String> copied(
-        PodField.Kind part, String container, Map<String, String> stated) {
-      Arguments.required("resources", stated, "a map of quantities, empty for none");
-      stated.forEach(
-          (resource, quantity) -> {
-            Arguments.required("resource", resource, "a resource's name");
-            PodField field = new PodField(part, resource, Optional.of(container));
-            Arguments.required(field.toString(), quantity, "a quantity");
-          });
-      return ImmutableMap.copyOf(stated);
+    Resources resources() {
+      return new Resources(Optional.of(name), requests, limits);
     }
 
     /**
@@ -290,13 +396,12 @@ public final class PodView {
      * @throws PodFieldException if it is above the limit, which the API server does not take
      */
     public CpuAmount cpuRequest() {
-      return requested("cpu", cpu(PodField.Kind.REQUEST), cpu(PodField.Kind.LIMIT))
-          .orElse(CpuAmount.ZERO);
+      return resources().cpuRequest();
     }
 
     /** The container's CPU limit, zero where there is none. */
     public CpuAmount cpuLimit() {
-      return cpu(PodField.Kind.LIMIT).orElse(CpuAmount.ZERO);
+      return resources().cpuLimit();
     }
 
     /**
@@ -305,24 +410,12 @@ public final class PodView {
      * @throws PodFieldException if it is above the limit
      */
     public MemorySize memoryRequest() {
-      return requested("memory", memory(PodField.Kind.REQUEST), memory(PodField.Kind.LIMIT))
-          .orElse(MemorySize.ZERO);
-    }
-
-    private <T extends Comparable<T>> Optional<T> requested(
-        String resource, Optional<T> request, Optional<T> limit) {
-      if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) > 0) {
-        throw new PodFieldException(
-            PodField.request(name, resource),
-            "'%s' is above the limit '%s'; raise the limit or lower the request"
-                .formatted(request.get(), limit.get()));
-      }
-      return request.or(() -> limit);
+      return resources().memoryRequest();
     }
 
     /** The container's memory limit, zero where there is none. */
     public MemorySize memoryLimit() {
-      return memory(PodField.Kind.LIMIT).orElse(MemorySize.ZERO);
+      return resources().memoryLimit();
     }
 
     /**
@@ -332,72 +425,7 @@ public final class PodView {
      *     server takes neither
      */
     public int count(String resource) {
-      Arguments.required("resource", resource, "a resource's name");
-      Optional<Integer> request = count(PodField.Kind.REQUEST, resource);
-      Optional<Integer> limit = count(PodField.Kind.LIMIT, resource);
-      if (request.isPresent() && !request.equals(limit)) {
-        throw new PodFieldException(
-            PodField.limit(name, resource),
-            limit.isEmpty()
-                ? "missing, while the request is '%s'; an extended resource needs its limit, so set it to '%s'"
-                    .formatted(request.get(), request.get())
-                : "'%s' differs from the request '%s'; for an extended resource both are equal"
-                    .formatted(limit.get(), request.get()));
-      }
-      return limit.orElse(0);
-    }
-
-    private Optional<CpuAmount> cpu(PodField.Kind part) {
-      return quantity(part, "cpu", CpuAmount::parse, CpuAmount::isNegative);
-    }
-
-    private Optional<MemorySize> memory(PodField.Kind part) {
-      return quantity(part, "memory", MemorySize::parse, MemorySize::isNegative);
-    }
-
-    private Optional<Integer> count(PodField.Kind part, String resource) {
-      return quantity(part, resource, Container::wholeNumber, count -> count < 0);
-    }
-
-    private static int wholeNumber(String text) {
-      // The quantity grammar holds for counts too: "1k" is a thousand, "500m" no whole number.
-      long thousandths = thousandths(text);
-      if (thousandths % 1000 != 0) {
-        throw new InvalidValueException(
-            "'" + text + "' is no whole number; devices are asked for whole, so write 1 or more");
-      }
-      if (Math.abs(thousandths / 1000) > MORE_THAN_ANY_NODE_HAS) {
-        throw new InvalidValueException(
-            "'" + text + "' is more than any node has; write what one pod needs");
-      }
-      return (int) (thousandths / 1000);
-    }
-
-    private static long thousandths(String text) {
-      try {
-        return CpuAmount.parse(text).toMillicores();
-      } catch (InvalidValueException e) {
-        throw new InvalidValueException("'" + text + "' is no number; write it like 1", e);
-      }
-    }
-
-    private <T> Optional<T> quantity(
-        PodField.Kind part, String resource, Function<String, T> parser, Predicate<T> negative) {
-      Map<String, String> stated = part == PodField.Kind.REQUEST ? requests : limits;
-      String text = stated.get(resource);
-      if (text == null) {
-        return Optional.empty();
-      }
-      PodField field = new PodField(part, resource, Optional.of(name));
-      try {
-        T value = parser.apply(text);
-        if (negative.test(value)) {
-          throw new PodFieldException(field, "'" + text + "' is negative; write 0 or more");
-        }
-        return Optional.of(value);
-      } catch (InvalidValueException e) {
-        throw new PodFieldException(field, e);
-      }
+      return resources().count(resource);
     }
   }
 }

@@ -44,6 +44,8 @@ final class ControlPlane {
                 .withOfflineMode(true)
                 .withUpdateKubeConfig(false)
                 .withApiServerFlag("--bind-address", "127.0.0.1")
+                // A node stays as it was written: nobody reports its condition here.
+                .withApiServerFlag("--disable-admission-plugins", "TaintNodesByCondition")
                 .build());
     server.start();
     write(kubeconfig, server.getKubeConfigYaml());
