@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
@@ -152,6 +153,7 @@ class NullArgumentsTest {
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
     good(NodeView.class, NodeView.of("gpu-1"));
+    good(KubeObject.class, KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"));
     good(Taint.class, TAINT);
     good(Taint.Effect.class, Taint.Effect.NO_SCHEDULE);
     good(Toleration.class, Toleration.exists("nvidia.com/gpu"));
@@ -197,6 +199,7 @@ class NullArgumentsTest {
           NODE_TERM,
           NODE_TERM.requirements().get(0),
           NodeView.of("gpu-1"),
+          KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"),
           Toleration.exists("nvidia.com/gpu"),
           container());
 

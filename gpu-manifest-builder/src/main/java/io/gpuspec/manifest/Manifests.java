@@ -7,10 +7,7 @@ import io.fabric8.kubernetes.api.builder.Editable;
 import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.builder.Visitor;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
@@ -67,18 +64,18 @@ public final class Manifests {
    * }</pre>
    */
   public PodView pod() {
-    HasMetadata runs = objects.get(0);
-    if (runs instanceof Pod pod) {
-      return PodViews.of(pod.getMetadata(), pod.getSpec());
-    }
-    PodTemplateSpec template =
-        runs instanceof Deployment deployment
-            ? deployment.getSpec().getTemplate()
-            : ((Job) runs).getSpec().getTemplate();
-    return PodViews.of(template.getMetadata(), template.getSpec());
+    PodTemplateSpec pods =
+        objects.stream()
+            .flatMap(object -> PodTemplates.of(object).stream())
+            .findFirst()
+            .orElseThrow();
+    return PodViews.of(pods.getMetadata(), pods.getSpec());
   }
 
-  /** The objects, as fabric8 has them: the workload, then its Service if it has one. */
+  /**
+   * The objects, as fabric8 has them: what the target needs beside the pods, the workload, then its
+   * Service if it has one.
+   */
   public Listing<HasMetadata> objects() {
     List<HasMetadata> copies = new ArrayList<>();
     objects.forEach(object -> copies.add(copy(object)));

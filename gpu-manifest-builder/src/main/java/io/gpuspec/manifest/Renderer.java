@@ -44,6 +44,9 @@ final class Renderer {
   Manifests render() {
     PodTemplateSpec pod = placed();
     List<HasMetadata> objects = new ArrayList<>();
+    for (Placement.Companion companion : placement.companions()) {
+      objects.add(KubeObjects.of(companion.object()));
+    }
     objects.add(
         switch (workload.kind()) {
           case POD -> pod(pod);
