@@ -1,0 +1,108 @@
+package io.gpuspec.judges;
+
+import io.gpuspec.GpuModel;
+import io.gpuspec.judges.FeatureDiscovery.Card;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Law 4: the labels that GPU Feature Discovery writes, and how we read them. */
+class FeatureDiscoveryJudge {
+  private static final String PRODUCT = "nvidia.com/gpu.product";
+
+  /** GPUs that it has no family for, by compute capability, each with what is right. */
+  private static final Map<String, String> NO_FAMILY =
+      Map.of(
+          "11.0", "NVIDIA calls Thor, which has 11.0, a Blackwell; only 10 and 12 are read so.",
+          "13.0", "go-nvlib of the same month names the architecture: Rubin.");
+
+  @Test
+  void aLabelIsReadAsTheCardItWasMadeOf() {
+    List<Known> known = knownNames();
+    List<Map<String, String>> labels =
+        FeatureDiscovery.labels(known.stream().map(Known::card).toList());
+    try (Trial trial = trial("its product label is the model we read in it")) {
+      for (int i = 0; i < known.size(); i++) {
+        GpuModel model = known.get(i).model();
+        String label = PRODUCT + "=" + labels.get(i).get(PRODUCT);
+        trial.agreed(
+            GpuModel.named(label).stream().toList().equals(List.of(model)),
+            () -> label + ": expected " + model + ", is " + GpuModel.named(label));
+      }
+    }
+  }
+
+  @Test
+  void theFamilyIsOurArchitecture() {
+    List<Known> known = knownNames();
+    List<Map<String, String>> labels =
+        FeatureDiscovery.labels(known.stream().map(Known::card).toList());
+    try (Trial trial = trial("its family is our architecture")) {
+      for (int i = 0; i < known.size(); i++) {
+        GpuModel model = known.get(i).model();
+        String family = labels.get(i).get("nvidia.com/gpu.family");
+        String ours = model.architecture().toLowerCase(Locale.ROOT).replace(' ', '-');
+        trial.agreed(ours.equals(family), () -> model + ": its family is " + family);
+      }
+    }
+  }
+
+  @Test
+  void aShareOrAnInstanceIsNotReadAsTheCard() {
+    List<Card> parts = new ArrayList<>();
+    for (Known known : knownNames()) {
+      parts.add(known.card().shared(4));
+      if (known.model().hasMig()) {
+        parts.add(known.card().instance("1g.5gb"));
+        parts.add(known.card().instance("1g.5gb.me").shared(2));
+      }
+    }
+    try (Trial trial = trial("a part of a card is not read as the card")) {
+      for (Map<String, String> labels : FeatureDiscovery.labels(parts)) {
+        String label = PRODUCT + "=" + labels.get(PRODUCT);
+        trial.agreed(
+            GpuModel.named(label).stream().toList().isEmpty(),
+            () -> label + " is read as " + GpuModel.named(label));
+      }
+    }
+  }
+
+  @Test
+  void itsKnownErrorsStand() {
+    try (Trial trial = trial("known errors: no family")) {
+      NO_FAMILY.forEach(
+          (computeCapability, right) -> {
+            String family =
+                FeatureDiscovery.labels(Card.of("NVIDIA GPU", computeCapability, 1024))
+                    .get("nvidia.com/gpu.family");
+            trial.agreed(
+                "undefined".equals(family),
+                () -> computeCapability + " is " + family + " now; no longer true: " + right);
+          });
+    }
+  }
+
+  /** A model under one of the names that NVIDIA's driver has for it. */
+  private record Known(GpuModel model, Card card) {}
+
+  private static List<Known> knownNames() {
+    List<Known> known = new ArrayList<>();
+    for (GpuModel model : GpuModel.all()) {
+      for (String name : model.aliases()) {
+        if (name.startsWith("NVIDIA ") || name.startsWith("Tesla ")) {
+          known.add(
+              new Known(
+                  model,
+                  Card.of(name, model.computeCapability(), model.memory().toBytes() >> 20)));
+        }
+      }
+    }
+    return known;
+  }
+
+  private static Trial trial(String law) {
+    return Trial.of("GPU feature discovery", DevicePlugin.version(), law);
+  }
+}
