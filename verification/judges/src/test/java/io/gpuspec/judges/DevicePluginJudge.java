@@ -121,7 +121,9 @@ class DevicePluginJudge {
           "number of replicas must be >= 2");
       refused(trial, TIME_SLICING.replace("replicas: 4", "devices: all"), "no replicas specified");
       refused(
-          trial, "version: v1\nsharing: {timeSlicing: {resources: []}}\n", "no resources specified");
+          trial,
+          "version: v1\nsharing: {timeSlicing: {resources: []}}\n",
+          "no resources specified");
       refused(
           trial,
           TIME_SLICING.replace("nvidia.com/gpu", "nvidia.com/GPU"),

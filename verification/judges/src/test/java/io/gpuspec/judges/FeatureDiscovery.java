@@ -6,7 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
 
-/** The labels that NVIDIA's GPU Feature Discovery, which comes with the device plugin, gives a node. */
+/**
+ * The labels that NVIDIA's GPU Feature Discovery, which comes with the device plugin, gives a node.
+ */
 final class FeatureDiscovery {
   private FeatureDiscovery() {}
 

@@ -28,7 +28,7 @@ class FeatureDiscoveryJudge {
         GpuModel model = known.get(i).model();
         String label = PRODUCT + "=" + labels.get(i).get(PRODUCT);
         trial.agreed(
-            GpuModel.named(label).stream().toList().equals(List.of(model)),
+            GpuModel.named(label).equals(List.of(model)),
             () -> label + ": expected " + model + ", is " + GpuModel.named(label));
       }
     }
@@ -63,8 +63,7 @@ class FeatureDiscoveryJudge {
       for (Map<String, String> labels : FeatureDiscovery.labels(parts)) {
         String label = PRODUCT + "=" + labels.get(PRODUCT);
         trial.agreed(
-            GpuModel.named(label).stream().toList().isEmpty(),
-            () -> label + " is read as " + GpuModel.named(label));
+            GpuModel.named(label).isEmpty(), () -> label + " is read as " + GpuModel.named(label));
       }
     }
   }
@@ -94,8 +93,7 @@ class FeatureDiscoveryJudge {
         if (name.startsWith("NVIDIA ") || name.startsWith("Tesla ")) {
           known.add(
               new Known(
-                  model,
-                  Card.of(name, model.computeCapability(), model.memory().toBytes() >> 20)));
+                  model, Card.of(name, model.computeCapability(), model.memory().toBytes() >> 20)));
         }
       }
     }

@@ -24,9 +24,7 @@ record MigParted(List<String> refused, List<String> lost) {
       }
     }
     List<String> lost =
-        said.has("config")
-            ? Fields.lost(Trees.read(yaml), said.get("config"))
-            : List.of();
+        said.has("config") ? Fields.lost(Trees.read(yaml), said.get("config")) : List.of();
     return new MigParted(refused, lost);
   }
 

@@ -49,7 +49,8 @@ class MigPartedJudge {
       refused(trial, ONE.replace("mig-configs", "mig-config"), "unexpected field: mig-config");
       refused(trial, ONE.replace("devices: [0, 1]", "device: [0]"), "field: device");
       refused(trial, ONE.replace("mig-enabled: true", "# "), "missing required field: mig-enabled");
-      refused(trial, ONE.replace("true", "false"), "MIG devices included when 'mig-enabled' is false");
+      refused(
+          trial, ONE.replace("true", "false"), "MIG devices included when 'mig-enabled' is false");
       refused(trial, one("some", "{1g.5gb: 7}"), "invalid string input for 'devices': some");
       refused(trial, one("all", "{1g: 7}"), "invalid format for '1g'");
       refused(trial, one("all", "{1g.5gb.me: 1}"), "invalid format for '1g.5gb.me'");
@@ -60,8 +61,8 @@ class MigPartedJudge {
   }
 
   /**
-   * What mig-parted cannot see without the card: it reads the form of a profile's name and no
-   * more. Our own tables have to say that these do not fit.
+   * What mig-parted cannot see without the card: it reads the form of a profile's name and no more.
+   * Our own tables have to say that these do not fit.
    */
   @Test
   void whatDoesNotFitTheCardIsTaken() {

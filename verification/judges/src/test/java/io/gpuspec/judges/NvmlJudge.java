@@ -60,9 +60,10 @@ class NvmlJudge {
   @Test
   void itsKnownErrorsStand() {
     try (Trial trial = trial("known errors stand")) {
-      for (String name : WRONG_NAMES.keySet()) {
-        known(trial, Nvml.gpu(name).path("name").asText().equals(name), "the name " + name);
-      }
+      Set<String> names = Set.copyOf(Nvml.names().path("gpus").findValuesAsText("name"));
+      WRONG_NAMES.forEach(
+          (theirs, driver) ->
+              known(trial, names.contains(theirs), theirs + ": the driver says " + driver));
       for (String name : List.of(H100, H200, B200)) {
         JsonNode gpu = Nvml.gpu(name);
         known(
@@ -102,7 +103,7 @@ class NvmlJudge {
       known(
           trial,
           Nvml.profile(Nvml.gpu("NVIDIA A30-PCIE-24GB"), 0).path("memoryMiB").asInt() == 5836,
-          "NVIDIA A30: a 1g.6gb has 5952 MiB, not 5836");
+          "NVIDIA A30: a 1g.6gb has 5.81 GiB, which is about 5950 MiB, not 5836");
       known(
           trial,
           Nvml.names()
@@ -117,8 +118,7 @@ class NvmlJudge {
 
   private static String facts(GpuModel model) {
     return "%s %s %dMi"
-        .formatted(
-            model.architecture(), model.computeCapability(), model.memory().toBytes() >> 20);
+        .formatted(model.architecture(), model.computeCapability(), model.memory().toBytes() >> 20);
   }
 
   private static void known(Trial trial, boolean stands, String error) {
