@@ -1,3 +1,4 @@
+// The name lets gfd-labels import the internal packages of the device plugin.
 module github.com/NVIDIA/k8s-device-plugin/gpuspec
 
 go 1.26

@@ -23,6 +23,7 @@ class NvmlJudge {
   private static final String B200 = "NVIDIA B200 180GB HBM3e";
 
   // NVML's numbers of GPU instance profiles.
+  private static final int ONE_SLICE = 0;
   private static final int THREE_SLICES = 2;
   private static final int SEVEN_SLICES = 4;
   private static final int ONE_SLICE_WITH_MORE_MEMORY = 9;
@@ -58,12 +59,31 @@ class NvmlJudge {
   }
 
   @Test
-  void itsKnownErrorsStand() {
-    try (Trial trial = trial("known errors stand")) {
-      Set<String> names = Set.copyOf(Nvml.names().path("gpus").findValuesAsText("name"));
+  void knownErrorsOfItsNames() {
+    Set<String> names = Set.copyOf(Nvml.names().path("gpus").findValuesAsText("name"));
+    try (Trial trial = trial("known errors: names of cards and profiles")) {
       WRONG_NAMES.forEach(
           (theirs, driver) ->
               known(trial, names.contains(theirs), theirs + ": the driver says " + driver));
+      known(
+          trial,
+          Nvml.profile(Nvml.gpu(H200), ONE_SLICE).path("name").asText().equals("1g.35gb"),
+          H200 + ": a 1g is a 1g.18gb of 16 GiB; the 18 GiB here are more than an eighth");
+      known(
+          trial,
+          Nvml.profile(Nvml.gpu(B200), ONE_SLICE).path("name").asText().equals("1g.45gb"),
+          B200 + ": a 1g is a 1g.23gb of at most 22 GiB; the 23 GiB here are more than an eighth");
+      JsonNode graphics = Nvml.names().path("instances").path(THREE_SLICES_WITH_GRAPHICS);
+      known(
+          trial,
+          graphics.path("error").asText().equals("invalid GPU Instance Profile ID: 17"),
+          "go-nvml has a profile of three slices with graphics, go-nvlib has no name for it");
+    }
+  }
+
+  @Test
+  void knownErrorsOfItsPlacements() {
+    try (Trial trial = trial("known errors: placements")) {
       for (String name : List.of(H100, H200, B200)) {
         JsonNode gpu = Nvml.gpu(name);
         known(
@@ -79,40 +99,34 @@ class NvmlJudge {
             Nvml.sizes(Nvml.profile(gpu, ONE_SLICE_WITH_MORE_MEMORY))
                 .equals(List.of(1, 1, 1, 1, 1, 1, 1)),
             name + ": a 1g with twice the memory takes 2 memory slices, at 0, 2, 4 and 6");
+      }
+    }
+  }
+
+  @Test
+  void knownErrorsOfItsAmounts() {
+    try (Trial trial = trial("known errors: memory and multiprocessors")) {
+      for (String name : List.of(H100, H200)) {
+        JsonNode gpu = Nvml.gpu(name);
+        JsonNode all = Nvml.profile(gpu, SEVEN_SLICES);
         known(
             trial,
-            Nvml.profile(gpu, SEVEN_SLICES).path("memoryMiB").equals(gpu.path("memoryMiB")),
+            all.path("memoryMiB").equals(gpu.path("memoryMiB")),
             name + ": a 7g does not get all of the card's memory");
+        known(
+            trial,
+            all.path("multiprocessors").asInt() == 112,
+            name + ": a 7g has the card's 132 multiprocessors, not 112");
+        known(
+            trial,
+            Nvml.profile(gpu, THREE_SLICES).path("multiprocessors").asInt() == 48,
+            name + ": a 3g has 60 multiprocessors, not 48");
       }
       known(
           trial,
-          Nvml.profile(Nvml.gpu(H100), SEVEN_SLICES).path("multiprocessors").asInt() == 112,
-          H100 + ": a 7g has the card's 132 multiprocessors, not 112");
-      known(
-          trial,
-          Nvml.profile(Nvml.gpu(H100), THREE_SLICES).path("multiprocessors").asInt() == 48,
-          H100 + ": a 3g has 60 multiprocessors, not 48");
-      known(
-          trial,
-          Nvml.profile(Nvml.gpu(H200), 0).path("name").asText().equals("1g.35gb"),
-          H200 + ": a 1g is a 1g.18gb; from 18432 MiB go-nvlib makes the next eighth");
-      known(
-          trial,
-          Nvml.profile(Nvml.gpu(B200), 0).path("name").asText().equals("1g.45gb"),
-          B200 + ": a 1g is a 1g.23gb; from 23552 MiB go-nvlib makes the next eighth");
-      known(
-          trial,
-          Nvml.profile(Nvml.gpu("NVIDIA A30-PCIE-24GB"), 0).path("memoryMiB").asInt() == 5836,
+          Nvml.profile(Nvml.gpu("NVIDIA A30-PCIE-24GB"), ONE_SLICE).path("memoryMiB").asInt()
+              == 5836,
           "NVIDIA A30: a 1g.6gb has 5.81 GiB, which is about 5950 MiB, not 5836");
-      known(
-          trial,
-          Nvml.names()
-              .path("instances")
-              .path(THREE_SLICES_WITH_GRAPHICS)
-              .path("error")
-              .asText()
-              .equals("invalid GPU Instance Profile ID: 17"),
-          "go-nvml has a profile of three slices with graphics, go-nvlib has no name for it");
     }
   }
 
