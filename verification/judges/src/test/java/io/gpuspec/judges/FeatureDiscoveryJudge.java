@@ -15,9 +15,9 @@ class FeatureDiscoveryJudge {
   @Test
   void aLabelIsReadAsTheCardItWasMadeOf() {
     List<Known> known = knownNames();
-    List<Map<String, String>> labels =
-        FeatureDiscovery.labels(known.stream().map(Known::card).toList());
     try (Trial trial = trial("its product label is the model we read in it")) {
+      List<Map<String, String>> labels =
+          FeatureDiscovery.labels(known.stream().map(Known::card).toList());
       for (int i = 0; i < known.size(); i++) {
         GpuModel model = known.get(i).model();
         String label = PRODUCT + "=" + labels.get(i).get(PRODUCT);
@@ -31,9 +31,9 @@ class FeatureDiscoveryJudge {
   @Test
   void theFamilyIsOurArchitecture() {
     List<Known> known = knownNames();
-    List<Map<String, String>> labels =
-        FeatureDiscovery.labels(known.stream().map(Known::card).toList());
     try (Trial trial = trial("its family is our architecture")) {
+      List<Map<String, String>> labels =
+          FeatureDiscovery.labels(known.stream().map(Known::card).toList());
       for (int i = 0; i < known.size(); i++) {
         GpuModel model = known.get(i).model();
         String family = labels.get(i).get("nvidia.com/gpu.family");
@@ -65,8 +65,8 @@ class FeatureDiscoveryJudge {
   /** Rubin has compute capability 13; go-nvlib knows the name, the plugin does from 0.20.0 on. */
   @Test
   void itHasNoFamilyForRubin() {
-    Map<String, String> labels = FeatureDiscovery.labels(Card.of("NVIDIA R100", "13.0", 1024));
     try (Trial trial = trial("known errors: no family for Rubin")) {
+      Map<String, String> labels = FeatureDiscovery.labels(Card.of("NVIDIA R100", "13.0", 1024));
       trial.agreed(
           "undefined".equals(labels.get("nvidia.com/gpu.family")),
           () -> "mended; take it from the list: " + labels);

@@ -31,8 +31,8 @@ class NvmlJudge {
 
   @Test
   void ourArchitecturesAreThoseOfGoNvlib() {
-    Set<String> theirs = Set.copyOf(Trees.texts(Nvml.names().path("architectures")));
     try (Trial trial = trial("our architectures have its names")) {
+      Set<String> theirs = Set.copyOf(Trees.texts(Nvml.names().path("architectures")));
       for (GpuModel model : GpuModel.all()) {
         trial.agreed(theirs.contains(model.architecture()), () -> model + ": not in " + theirs);
       }
@@ -60,8 +60,8 @@ class NvmlJudge {
 
   @Test
   void knownErrorsOfItsNames() {
-    Set<String> names = Set.copyOf(Nvml.names().path("gpus").findValuesAsText("name"));
     try (Trial trial = trial("known errors: names of cards and profiles")) {
+      Set<String> names = Set.copyOf(Nvml.names().path("gpus").findValuesAsText("name"));
       WRONG_NAMES.forEach(
           (theirs, driver) ->
               known(trial, names.contains(theirs), theirs + ": the driver says " + driver));
