@@ -143,7 +143,7 @@ final class Pods {
 
   private static Arbitrary<Toleration> tolerations() {
     return Combinators.combine(
-            Arbitraries.of("nvidia.com/gpu", "serverless", "eks.tke.cloud.tencent.com/eklet", ""),
+            Arbitraries.of("nvidia.com/gpu", "serverless", "node.kubernetes.io/not-ready", ""),
             Arbitraries.of("Exists", "Equal", ""),
             Arbitraries.of("", "true", "team"),
             Arbitraries.of("", "NoSchedule", "PreferNoSchedule", "NoExecute"))
