@@ -37,34 +37,47 @@ final class Admission {
    *
    * @param admitted whether it would keep the object
    * @param said why not, and every warning
+   * @param kept the objects as it would keep them, with its defaults
    */
-  record Verdict(boolean admitted, List<String> said) {
+  record Verdict(boolean admitted, List<String> said, List<JsonNode> kept) {
     boolean withoutWarning() {
       return admitted && said.isEmpty();
     }
   }
 
-  /** Every document of a YAML stream, one after another; admitted if all of them are. */
-  Verdict of(String yaml) {
+  /** Every object of a YAML stream or a JSON List, one after another; admitted if all are. */
+  Verdict of(String text) {
     boolean admitted = true;
     List<String> said = new ArrayList<>();
-    for (String document : DOCUMENTS.split(yaml)) {
-      if (!document.isBlank()) {
-        Verdict one = ofOne(document);
-        admitted &= one.admitted();
-        said.addAll(one.said());
+    List<JsonNode> kept = new ArrayList<>();
+    for (String object : objects(text)) {
+      HttpResponse<String> response = post(object);
+      said.addAll(response.headers("Warning"));
+      if (response.isSuccessful()) {
+        kept.add(tree(response.body()));
+      } else {
+        admitted = false;
+        said.add(tree(response.body()).path("message").asText());
       }
     }
-    return new Verdict(admitted, List.copyOf(said));
+    return new Verdict(admitted, List.copyOf(said), List.copyOf(kept));
   }
 
-  private Verdict ofOne(String document) {
-    HttpResponse<String> response = post(document);
-    List<String> said = new ArrayList<>(response.headers("Warning"));
-    if (!response.isSuccessful()) {
-      said.add(tree(response.body()).path("message").asText());
+  /** A List is for clients, which take it apart; everything else is sent as it is written. */
+  private static List<String> objects(String text) {
+    List<String> objects = new ArrayList<>();
+    for (String document : DOCUMENTS.split(text)) {
+      if (document.isBlank()) {
+        continue;
+      }
+      JsonNode object = tree(document);
+      if (object.path("kind").asText().equals("List")) {
+        object.path("items").forEach(item -> objects.add(item.toString()));
+      } else {
+        objects.add(document);
+      }
     }
-    return new Verdict(response.isSuccessful(), said);
+    return objects;
   }
 
   private HttpResponse<String> post(String document) {
