@@ -23,6 +23,7 @@ final class Admission {
   private static final Pattern DOCUMENTS = Pattern.compile("(?m)^---$");
   private static final String STRICTLY = "?dryRun=All&fieldValidation=Strict";
   private static final int SECONDS = 30;
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   private final KubernetesClient client;
@@ -89,7 +90,7 @@ final class Admission {
                   .getHttpClient()
                   .newHttpRequestBuilder()
                   .uri(address(tree(document)))
-                  .post("application/yaml", document)
+                  .post(isJson(document) ? "application/json" : "application/yaml", document)
                   .build(),
               String.class)
           .get(SECONDS, TimeUnit.SECONDS);
@@ -121,9 +122,14 @@ final class Admission {
             + STRICTLY);
   }
 
+  /** Not all JSON is YAML: characters such as DEL stand in it as they are. */
+  private static boolean isJson(String text) {
+    return text.startsWith("{");
+  }
+
   private static JsonNode tree(String text) {
     try {
-      return YAML.readTree(text);
+      return (isJson(text) ? JSON : YAML).readTree(text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -18,6 +18,7 @@ import io.gpuspec.spi.PodView;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
+import net.jqwik.api.EdgeCasesMode;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Label;
 import net.jqwik.api.Property;
@@ -78,28 +79,28 @@ class AdmissionJudge {
     ControlPlane.shared().client().resource(urgent).serverSideApply();
   }
 
-  @Property(tries = 200, seed = "20260107")
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
   @Label("admits and keeps what we build for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 200, seed = "20260108")
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
   @Label("admits and keeps what we build for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 200, seed = "20260109")
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
   @Label("admits and keeps what we build for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 200, seed = "20260110")
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
   @Label("admits and keeps what we build for ack/eci")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eci(@ForAll("onEci") Intent intent, @ForAll Written written) {

@@ -42,8 +42,11 @@ final class Kept {
     return extensible ? kept.size() >= written.size() : kept.size() == written.size();
   }
 
-  /** The server leaves out a text that is empty, where that is the same as none. */
+  /** The server leaves out an empty text and a zero where that is the same as none. */
   private static boolean isUnset(JsonNode written, JsonNode kept) {
-    return kept.isMissingNode() && written.isTextual() && written.asText().isEmpty();
+    return kept.isMissingNode()
+        && (written.isTextual()
+            ? written.asText().isEmpty()
+            : written.isInt() && written.asInt() == 0);
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec.judges;
 
 import java.util.concurrent.ThreadLocalRandom;
 import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.PropagationMode;
 import net.jqwik.api.lifecycle.PropertyAttributes;
 import net.jqwik.api.lifecycle.PropertyExecutionResult;
 import net.jqwik.api.lifecycle.PropertyExecutor;
@@ -17,6 +18,11 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 final class PropertyTrial implements AroundPropertyHook {
   private static final boolean NIGHTLY = Boolean.getBoolean("judges.nightly");
   private static final int MORE_AT_NIGHT = 10;
+
+  @Override
+  public PropagationMode propagateTo() {
+    return PropagationMode.ALL_DESCENDANTS;
+  }
 
   @Override
   public PropertyExecutionResult aroundProperty(
@@ -45,6 +51,7 @@ final class PropertyTrial implements AroundPropertyHook {
 
   private static String shrunk(PropertyExecutionResult result) {
     StringBuilder shrunk = new StringBuilder();
+    result.seed().ifPresent(seed -> shrunk.append("seed ").append(seed).append('\n'));
     result
         .falsifiedParameters()
         .ifPresent(all -> all.forEach(one -> shrunk.append(one).append('\n')));
