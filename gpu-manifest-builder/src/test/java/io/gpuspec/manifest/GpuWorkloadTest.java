@@ -300,6 +300,17 @@ class GpuWorkloadTest {
         .hasMessageContaining("bytes are more than the 262144 that an object may have");
   }
 
+  /**
+   * The API server was right: it reads YAML without such characters, and JSON may be sent as it.
+   */
+  @Test
+  void jsonIsWrittenSoThatAReaderOfYamlTakesIt() {
+    String json = pod().env("A", "\u007f\u0080\ufeff\uffff \u00e9").gpu("T4").on(TKE).json();
+
+    assertThat(json).contains("\"\\u007F\\u0080\\uFEFF\\uFFFF \u00e9\"");
+    assertThat(WorkloadFile.parse("built.json", json).on(TKE).problems()).isEmpty();
+  }
+
   @Test
   void requestsAreAtMostTheirLimitsInEveryContainerAndEitherOrder() {
     String message =

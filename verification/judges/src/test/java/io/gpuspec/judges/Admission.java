@@ -52,7 +52,7 @@ final class Admission {
     List<String> said = new ArrayList<>();
     List<JsonNode> kept = new ArrayList<>();
     for (String object : objects(text)) {
-      HttpResponse<String> response = post(object);
+      HttpResponse<String> response = post(object, STRICTLY);
       said.addAll(response.headers("Warning"));
       if (response.isSuccessful()) {
         kept.add(tree(response.body()));
@@ -81,7 +81,19 @@ final class Admission {
     return objects;
   }
 
-  private HttpResponse<String> post(String document) {
+  /**
+   * Creates an object for good, such as one that others name.
+   *
+   * @throws IllegalStateException if the server refuses it
+   */
+  void create(String object) {
+    HttpResponse<String> response = post(object, "");
+    if (!response.isSuccessful()) {
+      throw new IllegalStateException(response.body() + "\n" + object);
+    }
+  }
+
+  private HttpResponse<String> post(String document, String how) {
     try {
       return client
           .getHttpClient()
@@ -89,7 +101,7 @@ final class Admission {
               client
                   .getHttpClient()
                   .newHttpRequestBuilder()
-                  .uri(address(tree(document)))
+                  .uri(address(tree(document), how))
                   .post(isJson(document) ? "application/json" : "application/yaml", document)
                   .build(),
               String.class)
@@ -102,7 +114,7 @@ final class Admission {
     }
   }
 
-  private URI address(JsonNode object) {
+  private URI address(JsonNode object, String how) {
     String version = object.path("apiVersion").asText();
     String kind = object.path("kind").asText();
     APIResource resource =
@@ -119,7 +131,7 @@ final class Admission {
             + (resource.getNamespaced() ? "/namespaces/" + namespace : "")
             + "/"
             + resource.getName()
-            + STRICTLY);
+            + how);
   }
 
   /** Not all JSON is YAML: characters such as DEL stand in it as they are. */

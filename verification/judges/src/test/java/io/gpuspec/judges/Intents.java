@@ -58,7 +58,14 @@ final class Intents {
             .as(
                 (start, gpus, main, pod, beside, service) ->
                     start.then(gpus).then(main).then(pod).then(beside).then(service));
-    return Combinators.combine(workloads, targets).as(Intent::new);
+    return Combinators.combine(workloads, targets).as(Intents::intent);
+  }
+
+  /** A limit on the price of spot capacity is refused where none is asked for. */
+  private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
+    return new Intent(
+        target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload,
+        target);
   }
 
   private static Arbitrary<Said<GpuWorkload>> starts() {
@@ -214,7 +221,7 @@ final class Intents {
             Arbitraries.of("default", "s.a-1")
                 .map(name -> called("serviceAccount", name, GpuWorkload::serviceAccount)),
             Arbitraries.just(called("priorityClass", PRIORITY_CLASS, GpuWorkload::priorityClass)),
-            Arbitraries.of("1", "64Mi", "1.5G", "0")
+            Arbitraries.of("1", "64Mi", "0")
                 .map(size -> called("sharedMemory", size, GpuWorkload::sharedMemory)),
             Arbitraries.of("/scratch", "/", "/a b", "/\u00e9").map(Intents::scratch),
             Arbitraries.just(
