@@ -242,4 +242,14 @@ final class Checks {
     }
     return value;
   }
+
+  /** A number of a probe that counts from 1. */
+  static int fromOne(String what, int value) {
+    if (value < 1) {
+      throw new InvalidValueException(
+          "%s: '%d' is below 1; Kubernetes reads 0 as its own default, so leave the step out for that"
+              .formatted(what, value));
+    }
+    return value;
+  }
 }

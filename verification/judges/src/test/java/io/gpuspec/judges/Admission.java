@@ -52,16 +52,26 @@ final class Admission {
     List<String> said = new ArrayList<>();
     List<JsonNode> kept = new ArrayList<>();
     for (String object : objects(text)) {
-      HttpResponse<String> response = post(object, STRICTLY);
-      said.addAll(response.headers("Warning"));
-      if (response.isSuccessful()) {
-        kept.add(tree(response.body()));
-      } else {
-        admitted = false;
-        said.add(tree(response.body()).path("message").asText());
-      }
+      Verdict one = verdict(post(object, address(tree(object), STRICTLY)));
+      admitted &= one.admitted();
+      said.addAll(one.said());
+      kept.addAll(one.kept());
     }
     return new Verdict(admitted, List.copyOf(said), List.copyOf(kept));
+  }
+
+  /** A text that may be no object at all, sent to where pods are created. */
+  Verdict asPod(String text) {
+    return verdict(post(text, address("v1", "Pod", "default", STRICTLY)));
+  }
+
+  private static Verdict verdict(HttpResponse<String> response) {
+    List<String> said = new ArrayList<>(response.headers("Warning"));
+    if (response.isSuccessful()) {
+      return new Verdict(true, said, List.of(tree(response.body())));
+    }
+    said.add(tree(response.body()).path("message").asText());
+    return new Verdict(false, said, List.of());
   }
 
   /** A List is for clients, which take it apart; everything else is sent as it is written. */
@@ -87,13 +97,13 @@ final class Admission {
    * @throws IllegalStateException if the server refuses it
    */
   void create(String object) {
-    HttpResponse<String> response = post(object, "");
+    HttpResponse<String> response = post(object, address(tree(object), ""));
     if (!response.isSuccessful()) {
       throw new IllegalStateException(response.body() + "\n" + object);
     }
   }
 
-  private HttpResponse<String> post(String document, String how) {
+  private HttpResponse<String> post(String document, URI address) {
     try {
       return client
           .getHttpClient()
@@ -101,7 +111,7 @@ final class Admission {
               client
                   .getHttpClient()
                   .newHttpRequestBuilder()
-                  .uri(address(tree(document), how))
+                  .uri(address)
                   .post(isJson(document) ? "application/json" : "application/yaml", document)
                   .build(),
               String.class)
@@ -115,15 +125,20 @@ final class Admission {
   }
 
   private URI address(JsonNode object, String how) {
-    String version = object.path("apiVersion").asText();
-    String kind = object.path("kind").asText();
+    return address(
+        object.path("apiVersion").asText(),
+        object.path("kind").asText(),
+        object.path("metadata").path("namespace").asText("default"),
+        how);
+  }
+
+  private URI address(String version, String kind, String namespace, String how) {
     APIResource resource =
         resources.computeIfAbsent(version, v -> client.getApiResources(v).getResources()).stream()
             .filter(r -> r.getKind().equals(kind) && !r.getName().contains("/"))
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("no '%s' in '%s'".formatted(kind, version)));
-    String namespace = object.path("metadata").path("namespace").asText("default");
     return URI.create(
         client.getMasterUrl()
             + (version.contains("/") ? "apis/" : "api/")

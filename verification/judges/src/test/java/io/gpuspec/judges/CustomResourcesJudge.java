@@ -206,7 +206,7 @@ class CustomResourcesJudge {
               """,
               "images",
               "image",
-              "spec.images: Required value"));
+              "unknown field \"spec.image\""));
 
   @Test
   void of_each_kind_the_right_object_is_admitted_and_the_wrong_one_refused() {
