@@ -14,6 +14,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -100,8 +101,9 @@ final class UnplacedPods {
                 .formatted(container.getName()));
       }
       checkMounts(container, volumes);
-      checkPorts(container);
     }
+    checkPorts();
+    workload.template().getSpec().getInitContainers().forEach(UnplacedPods::checkInit);
     checkSharedMemory();
   }
 
@@ -122,15 +124,46 @@ final class UnplacedPods {
     return all;
   }
 
-  private static void checkPorts(Container container) {
-    Set<String> ports = new HashSet<>();
-    for (ContainerPort port : container.getPorts()) {
-      String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
-      if (!ports.add(port.getContainerPort() + "/" + protocol)) {
-        throw new InvalidValueException(
-            "port: '%d' is there twice in container '%s'; say each port once, with its name or without"
-                .formatted(port.getContainerPort(), container.getName()));
+  /** The containers of a pod have one network, in which a port and its name are there once. */
+  private void checkPorts() {
+    Map<String, String> ports = new HashMap<>();
+    Map<String, String> names = new HashMap<>();
+    for (Container container : containers()) {
+      for (ContainerPort port : container.getPorts()) {
+        String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
+        String other = ports.put(port.getContainerPort() + "/" + protocol, container.getName());
+        if (other != null) {
+          throw new InvalidValueException(
+              "port: '%d' is there twice in %s; the containers of a pod share one network, so say each port once, with its name or without"
+                  .formatted(port.getContainerPort(), both(other, container)));
+        }
+        String named =
+            port.getName() == null ? null : names.put(port.getName(), container.getName());
+        if (named != null) {
+          throw new InvalidValueException(
+              "port name: '%s' is there twice in %s; give each port of the pod a name of its own"
+                  .formatted(port.getName(), both(named, container)));
+        }
       }
+    }
+  }
+
+  private static String both(String one, Container other) {
+    return one.equals(other.getName())
+        ? "container '" + one + "'"
+        : "containers '" + one + "' and '" + other.getName() + "'";
+  }
+
+  /** What runs to its end before the others is never asked whether it is well. */
+  private static void checkInit(Container init) {
+    boolean probed =
+        init.getLivenessProbe() != null
+            || init.getReadinessProbe() != null
+            || init.getStartupProbe() != null;
+    if (probed && !"Always".equals(init.getRestartPolicy())) {
+      throw new InvalidValueException(
+          "probe: init container '%s' runs to its end and can have none; leave the probes out, or make it a sidecar()"
+              .formatted(init.getName()));
     }
   }
 

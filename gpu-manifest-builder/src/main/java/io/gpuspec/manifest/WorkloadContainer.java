@@ -111,7 +111,7 @@ public final class WorkloadContainer {
   /** An environment variable from a Secret's entry. */
   public WorkloadContainer envFromSecret(String name, String secret, String key) {
     Checks.dnsSubdomain("secret", secret);
-    Checks.notBlank("key of secret " + secret, key);
+    Checks.secretKey(secret, key);
     EnvVar variable =
         new EnvVarBuilder()
             .withName(Checks.envName(name))
