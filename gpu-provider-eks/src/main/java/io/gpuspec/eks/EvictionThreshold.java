@@ -3,7 +3,6 @@ package io.gpuspec.eks;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.regex.Pattern;
 
 /**
@@ -15,7 +14,8 @@ import java.util.regex.Pattern;
  * EvictionThreshold.parse("5%").of(node);       // 5 % of what the node has
  * }</pre>
  *
- * <p>A percentage is rounded up to a whole byte. As for the kubelet, {@code 100%} means none.
+ * <p>A percentage is rounded up to a whole byte, in floating point as Karpenter does, so that it
+ * can be a byte more than it is exactly. As for the kubelet, {@code 100%} means none.
  */
 public final class EvictionThreshold {
   private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?%");
@@ -66,11 +66,7 @@ public final class EvictionThreshold {
     BigDecimal percent = percent(text);
     return percent.compareTo(HUNDRED) == 0
         ? MemorySize.ZERO
-        : MemorySize.ofBytes(
-            BigDecimal.valueOf(node.toBytes())
-                .multiply(percent)
-                .divide(HUNDRED, 0, RoundingMode.CEILING)
-                .longValueExact());
+        : MemorySize.ofBytes((long) Math.ceil(node.toBytes() / 100.0 * percent.doubleValue()));
   }
 
   @Override

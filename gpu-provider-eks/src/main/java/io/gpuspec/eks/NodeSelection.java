@@ -9,8 +9,11 @@ public enum NodeSelection {
   GPU_NAME,
   /** {@code node.kubernetes.io/instance-type}: the instance type found and no other. */
   INSTANCE_TYPE,
-  /** {@code node-type: gpu}, a label that the NodePool must carry; any GPU will do. */
+  /**
+   * {@code node-type: gpu}, a label that the NodePool must carry, and the architecture; any GPU
+   * will do.
+   */
   NODE_TYPE,
-  /** Nothing; any node with enough GPUs will do. */
+  /** The architecture alone; any node of it with enough GPUs will do. */
   NONE
 }

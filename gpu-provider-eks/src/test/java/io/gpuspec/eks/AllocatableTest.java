@@ -152,6 +152,16 @@ class AllocatableTest {
         .isEqualTo((15155L - 893) * 1048576 - 47673508);
   }
 
+  /**
+   * Karpenter was right, as the rule is its own: it works in floating point, where 50 % of 15155
+   * MiB (g4dn.xlarge too) is a byte more than the half, 7945584640.
+   */
+  @Test
+  void aPercentageOfEvictionIsWhatKarpenterMakesOfIt() {
+    assertThat(of(EKS.with("eviction-memory", "50%"), "g4dn.xlarge").memory().toBytes())
+        .isEqualTo((15155L - 574) * 1048576 - 7945584641L);
+  }
+
   @Test
   void maxPodsCountsWithBottlerocketAlone() {
     Target thirty = EKS.with(Eks.MAX_PODS, Optional.of(30));

@@ -160,12 +160,26 @@ class PlacementTest {
         .containsExactly("g5.2xlarge", "g6.2xlarge");
   }
 
+  /**
+   * Karpenter was right: where the NodePool allows both architectures, a pod without one gets the
+   * cheapest node with a GPU, an arm64 one, and the image for amd64 does not start there.
+   */
   @Test
-  void theGuidesOwnLabelAndNothingAtAllAreChoicesToo() {
+  void whereAnyGpuWillDoTheArchitectureIsSaid() {
+    String amd64 = "spec.nodeSelector[kubernetes.io/arch] = amd64";
+
     assertThat(entries(EKS.with("node-selection", "node-type"), GpuRequest.of("T4", "L4")))
-        .containsExactly("spec.nodeSelector[node-type] = gpu", DEVICE + "1", TOLERATION);
+        .containsExactly("spec.nodeSelector[node-type] = gpu", amd64, DEVICE + "1", TOLERATION);
     assertThat(entries(EKS.with("node-selection", "none"), GpuRequest.of("T4")))
-        .containsExactly(DEVICE + "1", TOLERATION);
+        .containsExactly(amd64, DEVICE + "1", TOLERATION);
+    assertThat(entries(EKS.with("node-selection", "none"), GpuRequest.of("T4g")))
+        .containsExactly("spec.nodeSelector[kubernetes.io/arch] = arm64", DEVICE + "1", TOLERATION);
+    assertThat(
+            place(EKS.with("node-selection", "none"), GpuRequest.of("T4g", "T4"))
+                .nodeTerms()
+                .stream()
+                .map(term -> term.get(0).value()))
+        .containsExactly("arm64", "amd64");
   }
 
   @Test

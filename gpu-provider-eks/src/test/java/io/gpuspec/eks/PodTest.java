@@ -280,6 +280,25 @@ class PodTest {
                               + " taken to be there"));
     }
 
+    /** Karpenter was right: it launches for either term, and the pod names the arm64 one itself. */
+    @Test
+    void arm64ThatIsNamedAmongOthersIsReadToo() {
+      PodView byGpu =
+          pod(ONE_GPU)
+              .nodeTerm(term(AWS + "instance-gpu-name In h100"))
+              .nodeTerm(term(AWS + "instance-gpu-name In t4g"));
+      PodView byType =
+          pod(ONE_GPU).nodeTerm(term("node.kubernetes.io/instance-type In p5.4xlarge g5g.8xlarge"));
+      PodView byArch = pod(ONE_GPU).nodeTerm(term("kubernetes.io/arch In arm64 amd64"));
+
+      assertThat(match(byGpu).request()).isEqualTo(GpuRequest.of(Devices.anyOf("T4g", "H100-80G")));
+      assertThat(match(byType).request())
+          .isEqualTo(GpuRequest.of(Devices.anyOf("g5g.8xlarge", "p5.4xlarge")));
+      assertThat(lands(byArch)).isEqualTo("g5g.xlarge");
+      assertThat(lands(pod(ONE_GPU).nodeTerm(term("kubernetes.io/os In linux"))))
+          .isEqualTo("g4dn.xlarge");
+    }
+
     @Test
     void aSliceIsReadOnlyWhereNothingElseWillDo() {
       assertThat(match(pod(ONE_GPU).nodeSelector(AWS + "instance-gpu-name", "l4")).request())

@@ -92,9 +92,23 @@ final class KarpenterPlacement {
                   Labels.NODE_TYPE,
                   "gpu",
                   "the label of GPU nodes in the guide's NodePool",
-                  Documents.GUIDE));
-      case NONE -> List.of();
+                  Documents.GUIDE),
+              arch(row));
+      case NONE -> List.of(arch(row));
     };
+  }
+
+  /** Where any GPU will do, Karpenter would launch either architecture, whichever costs less. */
+  private static Label arch(GpuSpec row) {
+    return new Label(
+        Labels.ARCH,
+        row.arch().toString(),
+        "the architecture; of GPUs of any kind some are beside amd64 and some beside arm64",
+        Documents.INSTANCE_TYPES);
+  }
+
+  private boolean isGpuSelected() {
+    return selection == NodeSelection.GPU_NAME || selection == NodeSelection.INSTANCE_TYPE;
   }
 
   /** Whether the row was named, or is a slice, whose GPU's name is that of the whole card. */
@@ -147,7 +161,7 @@ final class KarpenterPlacement {
               "no node with more GPUs than asked for",
               Documents.INSTANCE_TYPES));
     }
-    if (preferences.stream().allMatch(row -> row.arch() == Arch.ARM64)) {
+    if (isGpuSelected() && preferences.stream().allMatch(row -> row.arch() == Arch.ARM64)) {
       labels.add(
           new Label(
               Labels.ARCH,

@@ -39,6 +39,9 @@ final class NodeChoice {
           Labels.GPU_COUNT,
           Labels.GPU_MEMORY);
 
+  private static final Set<String> DECIDE_ARCH =
+      Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.FAMILY, Labels.GPU_NAME);
+
   private final PodView pod;
   private final Map<NodeRequirement, Set<GpuModel>> namedByOthers = new LinkedHashMap<>();
 
@@ -69,6 +72,15 @@ final class NodeChoice {
             KNOWN.contains(requirement.key())
                 ? requirement.admits(labels)
                 : isNamed(row, namedByOthers.getOrDefault(requirement, Set.of())));
+  }
+
+  /** Whether the pod selects by something that this type's architecture follows from. */
+  boolean namesArchOf(GpuSpec row) {
+    Map<String, String> labels = InstanceLabels.of(row);
+    return pod.nodeRequirements().stream()
+        .filter(requirement -> DECIDE_ARCH.contains(requirement.key()))
+        .filter(requirement -> requirement.operator().equals("In"))
+        .anyMatch(requirement -> requirement.admits(labels));
   }
 
   private static boolean isNamed(GpuSpec row, Set<GpuModel> models) {

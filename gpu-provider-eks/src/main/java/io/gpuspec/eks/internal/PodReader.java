@@ -95,15 +95,17 @@ final class PodReader {
 
   /**
    * The instance types that will do. Slices count only where there is nothing else, because
-   * Karpenter launches none for a pod that asks for a GPU; so does arm64, because an image is for
-   * amd64 unless somebody says otherwise.
+   * Karpenter launches none for a pod that asks for a GPU; so does arm64 that the pod does not
+   * name, because an image is for amd64 unless somebody says otherwise.
    */
   private List<GpuSpec> admitted(CapacityType capacityType) {
     return ordinary(rows.stream().filter(row -> choice.admits(row, capacityType)).toList());
   }
 
-  private static List<GpuSpec> ordinary(List<GpuSpec> of) {
-    return preferring(preferring(of, GpuSpec::isWhole), row -> row.arch() == Arch.AMD64);
+  private List<GpuSpec> ordinary(List<GpuSpec> of) {
+    return preferring(
+        preferring(of, GpuSpec::isWhole),
+        row -> row.arch() == Arch.AMD64 || choice.namesArchOf(row));
   }
 
   private static List<GpuSpec> preferring(List<GpuSpec> of, Predicate<GpuSpec> wish) {
@@ -114,13 +116,19 @@ final class PodReader {
   private GpuRequest request(CapacityType capacityType) {
     List<GpuSpec> admitted = admitted(capacityType);
     GpuRequest request = need.request().devices(devices(admitted)).capacityType(capacityType);
-    return admitted.get(0).arch() == Arch.ARM64 ? request.arch(Arch.ARM64) : request;
+    return admitted.stream().allMatch(row -> row.arch() == Arch.ARM64)
+        ? request.arch(Arch.ARM64)
+        : request;
   }
 
-  /** Said as shortly as the catalog allows: any GPU, some GPUs, or some instance types. */
+  /**
+   * Said as shortly as the catalog allows: any GPU, some GPUs, or some instance types. Any GPU
+   * means any beside amd64.
+   */
   private Devices devices(List<GpuSpec> admitted) {
+    boolean amd64 = admitted.stream().allMatch(row -> row.arch() == Arch.AMD64);
     Devices devices =
-        admitted.equals(ordinary(rows))
+        amd64 && admitted.equals(ordinary(rows))
             ? Devices.any()
             : Devices.anyOf(names(admitted).toArray(String[]::new));
     return devices.count(need.gpus());

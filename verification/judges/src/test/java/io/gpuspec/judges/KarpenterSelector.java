@@ -1,0 +1,116 @@
+package io.gpuspec.judges;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+
+/**
+ * Random pods as others write them: with a required node affinity by Karpenter's labels. Each term
+ * says the architecture. Of a pod that says none we take its image to be for amd64, and Karpenter,
+ * which knows no images, whatever the NodePool allows.
+ */
+final class KarpenterSelector {
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final String ARCH = "kubernetes.io/arch";
+  private static final List<List<String>> ARCHS =
+      List.of(List.of("amd64"), List.of("amd64"), List.of("arm64"), List.of("arm64", "amd64"));
+
+  /** Labels and some of their values, a few of which no type has. */
+  private static final Map<String, List<String>> VALUES =
+      new TreeMap<>(
+          Map.of(
+              "karpenter.k8s.aws/instance-gpu-name",
+              List.of("t4", "t4g", "a10g", "l4", "l40s", "a100", "h100", "h200", "x1"),
+              "karpenter.k8s.aws/instance-gpu-count",
+              List.of("1", "2", "4", "8", "16"),
+              "karpenter.k8s.aws/instance-gpu-memory",
+              List.of("16384", "22888", "40960", "45776", "81920"),
+              "karpenter.k8s.aws/instance-cpu",
+              List.of("4", "8", "16", "48", "96", "192"),
+              "karpenter.k8s.aws/instance-memory",
+              List.of("16384", "65536", "262144", "1179648"),
+              "karpenter.k8s.aws/instance-category",
+              List.of("g", "gr", "p", "m"),
+              "karpenter.k8s.aws/instance-generation",
+              List.of("4", "5", "6", "7"),
+              "karpenter.k8s.aws/instance-family",
+              List.of("g4dn", "g5", "g5g", "g6e", "p5", "p4d", "m5"),
+              "node.kubernetes.io/instance-type",
+              List.of("g5.xlarge", "g5g.2xlarge", "g6.12xlarge", "p5.48xlarge"),
+              ARCH,
+              List.of("amd64", "arm64")));
+
+  /** Labels whose values are numbers, which can be compared. */
+  private static final List<String> NUMBERS =
+      VALUES.keySet().stream()
+          .filter(key -> VALUES.get(key).stream().allMatch(value -> value.matches("[0-9]+")))
+          .toList();
+
+  private final Random random;
+
+  KarpenterSelector(Random random) {
+    this.random = random;
+  }
+
+  ObjectNode pod() {
+    ObjectNode pod = JSON.objectNode().put("apiVersion", "v1").put("kind", "Pod");
+    pod.putObject("metadata").put("name", "judged");
+    ObjectNode spec = pod.putObject("spec");
+    spec.putArray("tolerations").addObject().put("key", "nvidia.com/gpu").put("operator", "Exists");
+    spec.putObject("affinity")
+        .putObject("nodeAffinity")
+        .putObject("requiredDuringSchedulingIgnoredDuringExecution")
+        .set("nodeSelectorTerms", terms());
+    ObjectNode container = spec.putArray("containers").addObject();
+    container.put("name", "main").put("image", "example.com/judged:v1");
+    String gpus = String.valueOf(pick(List.of(1, 1, 1, 2, 4, 8)));
+    ObjectNode resources = container.putObject("resources");
+    resources
+        .putObject("requests")
+        .put("cpu", pick(List.of("0", "500m", "3920m", "3921m", "30", "95690m")))
+        .put("memory", pick(List.of("0", "1Gi", "14162Mi", "14163Mi", "100Gi", "1082712Mi")))
+        .put("nvidia.com/gpu", gpus);
+    resources.putObject("limits").put("nvidia.com/gpu", gpus);
+    return pod;
+  }
+
+  private ArrayNode terms() {
+    ArrayNode terms = JSON.arrayNode();
+    for (int i = pick(List.of(1, 1, 2, 3)); i > 0; i--) {
+      ArrayNode requirements = terms.addObject().putArray("matchExpressions");
+      ObjectNode arch = requirements.addObject().put("key", ARCH).put("operator", "In");
+      pick(ARCHS).forEach(arch.putArray("values")::add);
+      for (int j = pick(List.of(1, 2, 2, 3)); j > 0; j--) {
+        requirements.add(requirement());
+      }
+    }
+    return terms;
+  }
+
+  private ObjectNode requirement() {
+    ObjectNode requirement = JSON.objectNode();
+    boolean compares = random.nextInt(4) == 0;
+    String key = pick(compares ? NUMBERS : List.copyOf(VALUES.keySet()));
+    String operator =
+        compares ? pick(List.of("Gt", "Lt")) : pick(List.of("In", "In", "In", "NotIn", "Exists"));
+    requirement.put("key", key).put("operator", operator);
+    if (!operator.equals("Exists")) {
+      ArrayNode values = requirement.putArray("values");
+      List<String> some = new ArrayList<>(VALUES.get(key));
+      int count = compares ? 1 : 1 + random.nextInt(2);
+      for (int i = 0; i < count; i++) {
+        values.add(some.remove(random.nextInt(some.size())));
+      }
+    }
+    return requirement;
+  }
+
+  private <T> T pick(List<T> of) {
+    return of.get(random.nextInt(of.size()));
+  }
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	awsv1 "github.com/aws/karpenter-provider-aws/pkg/apis/v1"
+	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
+	corev1 "k8s.io/api/core/v1"
+	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
+	"sigs.k8s.io/karpenter/pkg/cloudprovider"
+	provisioning "sigs.k8s.io/karpenter/pkg/controllers/provisioning/scheduling"
+	"sigs.k8s.io/karpenter/pkg/operator/options"
+	"sigs.k8s.io/karpenter/pkg/scheduling"
+	"sigs.k8s.io/karpenter/pkg/utils/resources"
+)
+
+// request is a pod to be placed by a NodePool; without both, a question for the types themselves.
+type request struct {
+	Settings settings         `json:"settings"`
+	NodePool *karpv1.NodePool `json:"nodePool,omitempty"`
+	Pod      *corev1.Pod      `json:"pod,omitempty"`
+}
+
+// answer has the attempts of a pod, or the types.
+type answer struct {
+	Attempts []attempt  `json:"attempts,omitempty"`
+	Types    []nodeType `json:"types,omitempty"`
+	// Limits names every type that Karpenter's module has network limits of.
+	Limits []string `json:"limits,omitempty"`
+}
+
+// attempt is one try to place a pod. Of the terms of a required node affinity, of which one must hold, Karpenter's
+// scheduler tries the first, and drops it for the next when nothing is left.
+type attempt struct {
+	Types []string `json:"types"`
+	Why   string   `json:"why,omitempty"`
+}
+
+// nodeType is what a node of a type has for pods, and the same as Karpenter publishes it for its default settings.
+type nodeType struct {
+	Name        string              `json:"name"`
+	MilliCPU    int64               `json:"milliCpu"`
+	MemoryBytes int64               `json:"memoryBytes"`
+	Allocatable corev1.ResourceList `json:"allocatable"`
+	Published   corev1.ResourceList `json:"published"`
+}
+
+func answerTo(c *catalog, r request) (answer, error) {
+	types, err := c.types(r.Settings)
+	if err != nil {
+		return answer{}, err
+	}
+	switch {
+	case r.Pod == nil && r.NodePool == nil:
+		return answer{Types: describe(c, types), Limits: slices.Sorted(maps.Keys(instancetype.Limits))}, nil
+	case r.Pod == nil || r.NodePool == nil:
+		return answer{}, errors.New("a pod and a NodePool go together")
+	}
+	f, err := newFilter(r.NodePool, types, r.Settings.DaemonSets)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{Attempts: f.attempts(r.Pod)}, nil
+}
+
+// filter is what Karpenter's scheduler asks for a pod when no node has room and one NodePool may make one.
+type filter struct {
+	ctx       context.Context
+	nodeClaim *provisioning.NodeClaim
+}
+
+// newFilter makes an empty NodeClaim, as addToNewNodeClaim in Karpenter's scheduler does. One group of DaemonSets goes on
+// every type. There are no reservations, and an empty topology, for pods that ask for no spread.
+func newFilter(nodePool *karpv1.NodePool, types cloudprovider.InstanceTypes, daemonSets corev1.ResourceList) (*filter, error) {
+	if nodePool.Spec.Template.Spec.NodeClassRef == nil {
+		return nil, errors.New("the NodePool names no nodeClassRef")
+	}
+	ctx := options.ToContext(context.Background(), &options.Options{})
+	template := provisioning.NewNodeClaimTemplate(nodePool)
+	overhead := []provisioning.DaemonOverheadGroup{{
+		InstanceTypes:  types,
+		DaemonOverhead: daemonSets,
+		HostPortUsage:  scheduling.NewHostPortUsage(),
+	}}
+	return &filter{
+		ctx: ctx,
+		nodeClaim: provisioning.NewNodeClaim(template, &provisioning.Topology{}, overhead, types,
+			provisioning.NewReservationManager(nil), provisioning.ReservedOfferingModeFallback),
+	}, nil
+}
+
+// attempts goes through all alternatives of a pod; the scheduler stops at the first that has a type.
+func (f *filter) attempts(pod *corev1.Pod) []attempt {
+	var all []attempt
+	preferences := &provisioning.Preferences{}
+	for {
+		types, err := f.compatible(pod)
+		a := attempt{Types: names(types)}
+		if err != nil {
+			a.Why = err.Error()
+		}
+		all = append(all, a)
+		if !preferences.Relax(f.ctx, pod) {
+			return all
+		}
+	}
+}
+
+// compatible is Karpenter's own decision: taints, requirements, then requests and offerings type by type. Only the pod's
+// data are put together here, as updateCachedPodData in its scheduler does.
+func (f *filter) compatible(pod *corev1.Pod) (cloudprovider.InstanceTypes, error) {
+	requirements := scheduling.NewPodRequirements(pod)
+	data := &provisioning.PodData{
+		Requests:           resources.RequestsForPods(pod),
+		Requirements:       requirements,
+		StrictRequirements: requirements,
+	}
+	if scheduling.HasPreferredNodeAffinity(pod) {
+		data.StrictRequirements = scheduling.NewStrictPodRequirements(pod)
+	}
+	_, types, _, _, err := f.nodeClaim.CanAdd(f.ctx, pod, data, false, nil)
+	return types, err
+}
+
+func names(types cloudprovider.InstanceTypes) []string {
+	all := make([]string, 0, len(types))
+	for _, t := range types {
+		all = append(all, t.Name)
+	}
+	return all
+}
+
+func describe(c *catalog, types cloudprovider.InstanceTypes) []nodeType {
+	all := make([]nodeType, 0, len(types))
+	for i, t := range types {
+		left := t.Allocatable()
+		all = append(all, nodeType{
+			Name:        t.Name,
+			MilliCPU:    left.Cpu().MilliValue(),
+			MemoryBytes: left.Memory().Value(),
+			Allocatable: forPods(left),
+			Published:   c.published[i].resources,
+		})
+	}
+	return all
+}
+
+// forPods leaves out what does not follow from the labels (disks, and the network beyond its limits), and what is not there.
+func forPods(left corev1.ResourceList) corev1.ResourceList {
+	kept := corev1.ResourceList{}
+	for name, quantity := range left {
+		if !quantity.IsZero() && name != corev1.ResourceEphemeralStorage && name != awsv1.ResourceAWSPodENI {
+			kept[name] = quantity
+		}
+	}
+	return kept
+}
