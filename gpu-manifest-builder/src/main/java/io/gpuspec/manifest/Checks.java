@@ -212,7 +212,8 @@ final class Checks {
   static String mountPath(String path) {
     if (given("mount path", path).contains(":")) {
       throw new InvalidValueException(
-          "mount path: '%s' has a colon in it; write a path without one".formatted(path));
+          "mount path: '%s' has a colon in it, which Kubernetes' API reference forbids; write a path without one"
+              .formatted(path));
     }
     if (!notBlank("mount path", path).startsWith("/")) {
       throw new InvalidValueException(

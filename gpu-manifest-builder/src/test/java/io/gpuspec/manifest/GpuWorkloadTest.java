@@ -259,11 +259,12 @@ class GpuWorkloadTest {
     pod().initContainer(probed.sidecar()).on(TKE);
   }
 
-  /** The API server was right: it refuses it. */
+  /** The API server takes it, and its reference says that it must not be. */
   @Test
   void aMountPathHasNoColon() {
     refused(() -> pod().scratch("s", "/a:b"))
-        .hasMessage("mount path: '/a:b' has a colon in it; write a path without one");
+        .hasMessage(
+            "mount path: '/a:b' has a colon in it, which Kubernetes' API reference forbids; write a path without one");
   }
 
   /** The API server was right: it refuses them. */

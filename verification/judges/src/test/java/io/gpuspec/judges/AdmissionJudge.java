@@ -16,6 +16,7 @@ import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.WorkloadFile;
 import io.gpuspec.spi.PodView;
 import java.util.Optional;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
 import net.jqwik.api.EdgeCasesMode;
@@ -107,6 +108,30 @@ class AdmissionJudge {
     admitsAndKeeps(intent, written);
   }
 
+  @Property(tries = 20, edgeCases = EdgeCasesMode.NONE, seed = "20260111")
+  @Label("admits what kubectl apply is piped")
+  void kubectl(@ForAll("anywhere") Intent intent, @ForAll Written written) {
+    Optional<Manifests> built = intent.build();
+    Assume.that(built.isPresent());
+    String text = written.of(built.get());
+
+    Tools.Output output =
+        Tools.run(
+            text,
+            "kubectl",
+            "--kubeconfig=" + ControlPlane.shared().kubeconfig(),
+            "apply",
+            "--dry-run=server",
+            "-f",
+            "-");
+
+    assertThat(output.err()).as(text).isEmpty();
+    assertThat(output.out().lines())
+        .as(text)
+        .hasSize(built.get().objects().size())
+        .allMatch(line -> line.endsWith(" created (server dry run)"));
+  }
+
   private static void admitsAndKeeps(Intent intent, Written written) {
     Optional<Manifests> built = intent.build();
     // So that the law is about something.
@@ -181,6 +206,11 @@ class AdmissionJudge {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  @Provide
+  Arbitrary<Intent> anywhere() {
+    return Arbitraries.oneOf(onTke(), onEks(), onAck(), onEci());
   }
 
   @Provide
