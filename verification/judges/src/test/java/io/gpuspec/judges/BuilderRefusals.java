@@ -120,7 +120,7 @@ final class BuilderRefusals {
             "a service's name that begins with a digit",
             "apiVersion: v1\nkind: Service\nmetadata: {name: 3d}\nspec: {ports: [{port: 80}]}\n",
             () -> WorkloadService.of(80).named("3d"),
-            "beginning with a letter"),
+            "because Kubernetes before 1.36 takes nothing else"),
         rejected(
             "a service's name of 64 characters",
             "apiVersion: v1\nkind: Service\nmetadata: {name: %s}\nspec: {ports: [{port: 80}]}\n"
@@ -166,6 +166,19 @@ final class BuilderRefusals {
             metadata("annotations: {eks.tke.cloud.tencent.com/gpu-type: V100}"),
             () -> pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "V100").on(TKE),
             "and tke writes 'T4' there"),
+        warned(
+            "an annotation that has become a field",
+            metadata("annotations: {scheduler.alpha.kubernetes.io/critical-pod: ''}"),
+            "non-functional in v1.16+",
+            () -> pod().annotation("scheduler.alpha.kubernetes.io/critical-pod", ""),
+            "is deprecated; Kubernetes has a field for it"),
+        rejected(
+            "a label of a job's pods that Kubernetes writes",
+            job("j", "restartPolicy: Never")
+                .replace("  template:\n", "  template:\n    metadata: {labels: {job-name: x}}\n"),
+            "must be 'j'",
+            () -> GpuWorkload.job("j", "r/i:v1").gpu("T4").label("job-name", "x").on(TKE),
+            "Kubernetes writes that label"),
         rejected(
             "a label that contradicts the selector",
             deployment("", "").replace("labels: {app: d}", "labels: {app: other}"),
@@ -252,6 +265,12 @@ final class BuilderRefusals {
             containers("{name: p, image: 'r/i v1'}"),
             () -> WorkloadContainer.of("p", "r/i v1"),
             "has a blank in it"),
+        rejected(
+            "a user of more than 31 bits",
+            container("securityContext: {runAsUser: 2147483648, runAsNonRoot: true}"),
+            "must be between 0 and 2147483647",
+            () -> side().restricted(2_147_483_648L),
+            "give 1 to 2147483647"),
         accepted(
             "root as a user that is never root",
             container("securityContext: {runAsUser: 0, runAsNonRoot: true}"),
@@ -471,6 +490,11 @@ final class BuilderRefusals {
             "must be greater than or equal to 0",
             () -> manyPods().replicas(-1),
             "is below 0"),
+        accepted(
+            "more replicas than any cluster runs",
+            deployment("replicas: 1000001", ""),
+            () -> manyPods().replicas(1_000_001).on(TKE),
+            "ask for 1 to 1000000"),
         rejected(
             "replicas of a pod",
             spec("replicas: 2"),
