@@ -1,7 +1,9 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.InvalidValueException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +20,27 @@ final class Checks {
       Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?");
   private static final Pattern KEY_NAME =
       Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
-  private static final Pattern ENV = Pattern.compile("[^=\\p{Cntrl}]+");
+  private static final Pattern ENV = Pattern.compile("[ -<>-~]+");
+  private static final Pattern SECRET_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
+  private static final int MOST_ANNOTATIONS = 256 << 10;
+
+  /** Node labels that Kubernetes has renamed, with the names they have now. */
+  private static final Map<String, String> RENAMED =
+      Map.of(
+          "beta.kubernetes.io/arch", "kubernetes.io/arch",
+          "beta.kubernetes.io/os", "kubernetes.io/os",
+          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
+          "node-role.kubernetes.io/master", "node-role.kubernetes.io/control-plane",
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
+
+  /** Annotations that have become fields of a pod, by how their keys begin. */
+  private static final List<String> NOW_FIELDS =
+      List.of(
+          "scheduler.alpha.kubernetes.io/critical-pod",
+          "seccomp.security.alpha.kubernetes.io/",
+          "container.seccomp.security.alpha.kubernetes.io/",
+          "container.apparmor.security.beta.kubernetes.io/");
 
   private Checks() {}
 
@@ -57,7 +79,7 @@ final class Checks {
     given("service name", name);
     if (name.length() > LONGEST_LABEL || !SERVICE.matcher(name).matches()) {
       throw new InvalidValueException(
-          "service name: '%s' is no name of a WorkloadService; write at most 63 of a-z, 0-9 and -, beginning with a letter and ending with a letter or digit"
+          "service name: '%s' is no name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit"
               .formatted(name));
     }
     return name;
@@ -69,6 +91,17 @@ final class Checks {
     if (name.length() > LONGEST_PORT_NAME || !PORT_NAME.matcher(name).matches()) {
       throw new InvalidValueException(
           "port name: '%s' is no name of a port; write at most 15 of a-z, 0-9 and single -, at least one of them a letter"
+              .formatted(name));
+    }
+    return name;
+  }
+
+  /** A name of a workload; the API server takes longer ones and dots, and warns of them. */
+  static String workloadName(String name) {
+    given("name", name);
+    if (name.length() > LONGEST_LABEL || !DNS_LABEL.matcher(name).matches()) {
+      throw new InvalidValueException(
+          "name: '%s' is no DNS label, and the pods' host names are made of it; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit"
               .formatted(name));
     }
     return name;
@@ -105,6 +138,44 @@ final class Checks {
     return key;
   }
 
+  /** A key of a node's label; the API server warns of those that were renamed. */
+  static String nodeLabel(String key) {
+    key("node label", key);
+    if (RENAMED.containsKey(key)) {
+      throw new InvalidValueException(
+          "node label: '%s' is deprecated; write %s".formatted(key, RENAMED.get(key)));
+    }
+    return key;
+  }
+
+  /** The annotations of one object, which are limited all together. */
+  static void annotations(Map<String, String> annotations) {
+    long bytes = 0;
+    for (Map.Entry<String, String> annotation : annotations.entrySet()) {
+      bytes += bytes(annotation.getKey()) + bytes(annotation.getValue());
+    }
+    if (bytes > MOST_ANNOTATIONS) {
+      throw new InvalidValueException(
+          "annotations: '%d' bytes are more than the %d that an object may have; put the rest into a ConfigMap"
+              .formatted(bytes, MOST_ANNOTATIONS));
+    }
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  /** A key of a pod's annotation; the API server warns of those that have become fields. */
+  static String annotationKey(String key) {
+    key("annotation", key);
+    if (NOW_FIELDS.stream().anyMatch(key::startsWith)) {
+      throw new InvalidValueException(
+          "annotation: '%s' is deprecated; Kubernetes has a field for it, so set that with a step or with edit()"
+              .formatted(key));
+    }
+    return key;
+  }
+
   static String labelValue(String key, String value) {
     given("label " + key, value);
     if (!value.isEmpty()
@@ -120,9 +191,23 @@ final class Checks {
     given("env", name);
     if (!ENV.matcher(name).matches()) {
       throw new InvalidValueException(
-          "env: '" + name + "' is no name of a variable; write it without = and not empty");
+          "env: '"
+              + name
+              + "' is no name of a variable; write printable ASCII without =, one character at least");
     }
     return name;
+  }
+
+  static String secretKey(String secret, String key) {
+    String what = "key of secret " + secret;
+    if (!SECRET_KEY.matcher(given(what, key)).matches()) {
+      throw new InvalidValueException(
+          what
+              + ": '"
+              + key
+              + "' is no key of a Secret; write at most 253 letters, digits, -, _ and ., not beginning with two dots");
+    }
+    return key;
   }
 
   static String notBlank(String what, String value) {
@@ -144,6 +229,11 @@ final class Checks {
 
   /** A path in a container; container runtimes differ on one that is not absolute. */
   static String mountPath(String path) {
+    if (given("mount path", path).contains(":")) {
+      throw new InvalidValueException(
+          "mount path: '%s' has a colon in it, which Kubernetes' API reference forbids; write a path without one"
+              .formatted(path));
+    }
     if (!notBlank("mount path", path).startsWith("/")) {
       throw new InvalidValueException(
           "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
@@ -169,6 +259,16 @@ final class Checks {
   static int atLeast(String what, int least, int value) {
     if (value < least) {
       throw new InvalidValueException(what + ": '" + value + "' is below " + least);
+    }
+    return value;
+  }
+
+  /** A number of a probe that counts from 1. */
+  static int fromOne(String what, int value) {
+    if (value < 1) {
+      throw new InvalidValueException(
+          "%s: '%d' is below 1; Kubernetes reads 0 as its own default, so leave the step out for that"
+              .formatted(what, value));
     }
     return value;
   }

@@ -112,7 +112,7 @@ public final class GpuWorkload {
             .build();
     return new GpuWorkload(
         kind,
-        new ObjectMetaBuilder().withName(Checks.dnsSubdomain("name", name)).build(),
+        new ObjectMetaBuilder().withName(Checks.workloadName(name)).build(),
         main,
         empty,
         Map.of(),
@@ -292,7 +292,7 @@ public final class GpuWorkload {
 
   /** An annotation of the pods. */
   public GpuWorkload annotation(String key, String value) {
-    Checks.key("annotation", key);
+    Checks.annotationKey(key);
     Checks.given("annotation " + key, value);
     return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
   }
@@ -355,6 +355,10 @@ public final class GpuWorkload {
    */
   public GpuWorkload sharedMemory(String limit) {
     MemorySize size = MemorySize.parse(limit);
+    if (size.isNegative()) {
+      throw new InvalidValueException(
+          "sharedMemory: '%s' is negative; write 0 or more".formatted(limit));
+    }
     return volume(
             named("shm")
                 .withNewEmptyDir()
@@ -387,7 +391,7 @@ public final class GpuWorkload {
 
   /** Only on nodes whose label has one of these values, beside what the target itself requires. */
   public GpuWorkload nodeAffinity(String key, String... values) {
-    Checks.key("node label", key);
+    Checks.nodeLabel(key);
     List<String> all =
         Checks.notEmpty("node label values", Checks.words("node label values", values));
     all.forEach(value -> Checks.labelValue(key, value));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.core.util.Separators;
 import com.fasterxml.jackson.core.util.Separators.Spacing;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectWriter;
 
 /** Jackson, set up once: the same bytes for the same tree on every platform. */
 final class Json {
@@ -13,6 +14,11 @@ final class Json {
   private static final DefaultIndenter TWO_SPACES = new DefaultIndenter("  ", "\n");
 
   private Json() {}
+
+  /** Writes JSON that is YAML too. */
+  static ObjectWriter writer() {
+    return MAPPER.writer(pretty()).with(new YamlSafe());
+  }
 
   static DefaultPrettyPrinter pretty() {
     return new DefaultPrettyPrinter(

@@ -110,7 +110,7 @@ public final class Manifests {
     ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
     list.set("items", Json.MAPPER.valueToTree(objects));
     try {
-      return Json.MAPPER.writer(Json.pretty()).writeValueAsString(list);
+      return Json.writer().writeValueAsString(list);
     } catch (JsonProcessingException e) {
       throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
     }

@@ -57,6 +57,7 @@ final class Renderer {
   private PodTemplateSpec placed() {
     PodTemplateSpec pod = pods.template();
     pod = withMetadata(pod);
+    Checks.annotations(pod.getMetadata().getAnnotations());
     pod = withNodes(pod);
     return withDevices(pod);
   }

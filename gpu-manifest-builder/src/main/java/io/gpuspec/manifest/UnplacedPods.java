@@ -14,6 +14,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,14 @@ import java.util.Set;
 
 /** A workload's pods as they are anywhere, before a target adds its part. */
 final class UnplacedPods {
+  /** Labels by which a Job finds its pods; the API server writes them. */
+  private static final Set<String> OF_JOBS =
+      Set.of(
+          "job-name",
+          "controller-uid",
+          "batch.kubernetes.io/job-name",
+          "batch.kubernetes.io/controller-uid");
+
   private final GpuWorkload workload;
   private final PodTemplateSpec template;
 
@@ -88,6 +97,9 @@ final class UnplacedPods {
     if (isSelected()) {
       selector().forEach(this::checkSelected);
     }
+    if (workload.kind() == GpuWorkload.Kind.JOB) {
+      template.getMetadata().getLabels().forEach(UnplacedPods::checkOfJob);
+    }
     Set<String> volumes = new HashSet<>();
     for (Volume volume : workload.template().getSpec().getVolumes()) {
       volumes.add(volume.getName());
@@ -100,8 +112,9 @@ final class UnplacedPods {
                 .formatted(container.getName()));
       }
       checkMounts(container, volumes);
-      checkPorts(container);
     }
+    checkPorts();
+    workload.template().getSpec().getInitContainers().forEach(UnplacedPods::checkInit);
     checkSharedMemory();
   }
 
@@ -114,6 +127,14 @@ final class UnplacedPods {
     }
   }
 
+  private static void checkOfJob(String key, String value) {
+    if (OF_JOBS.contains(key)) {
+      throw new InvalidValueException(
+          "label %s: '%s' was given, and Kubernetes writes that label of a job's pods itself; leave it out"
+              .formatted(key, value));
+    }
+  }
+
   private List<Container> containers() {
     PodSpec spec = template.getSpec();
     List<Container> all = new ArrayList<>();
@@ -122,15 +143,46 @@ final class UnplacedPods {
     return all;
   }
 
-  private static void checkPorts(Container container) {
-    Set<String> ports = new HashSet<>();
-    for (ContainerPort port : container.getPorts()) {
-      String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
-      if (!ports.add(port.getContainerPort() + "/" + protocol)) {
-        throw new InvalidValueException(
-            "port: '%d' is there twice in container '%s'; say each port once, with its name or without"
-                .formatted(port.getContainerPort(), container.getName()));
+  /** The containers of a pod have one network, in which a port and its name are there once. */
+  private void checkPorts() {
+    Map<String, String> ports = new HashMap<>();
+    Map<String, String> names = new HashMap<>();
+    for (Container container : containers()) {
+      for (ContainerPort port : container.getPorts()) {
+        String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
+        String other = ports.put(port.getContainerPort() + "/" + protocol, container.getName());
+        if (other != null) {
+          throw new InvalidValueException(
+              "port: '%d' is there twice in %s; the containers of a pod share one network, so say each port once, with its name or without"
+                  .formatted(port.getContainerPort(), both(other, container)));
+        }
+        String named =
+            port.getName() == null ? null : names.put(port.getName(), container.getName());
+        if (named != null) {
+          throw new InvalidValueException(
+              "port name: '%s' is there twice in %s; give each port of the pod a name of its own"
+                  .formatted(port.getName(), both(named, container)));
+        }
       }
+    }
+  }
+
+  private static String both(String one, Container other) {
+    return one.equals(other.getName())
+        ? "container '" + one + "'"
+        : "containers '" + one + "' and '" + other.getName() + "'";
+  }
+
+  /** What runs to its end before the others is never asked whether it is well. */
+  private static void checkInit(Container init) {
+    boolean probed =
+        init.getLivenessProbe() != null
+            || init.getReadinessProbe() != null
+            || init.getStartupProbe() != null;
+    if (probed && !"Always".equals(init.getRestartPolicy())) {
+      throw new InvalidValueException(
+          "probe: init container '%s' runs to its end and can have none; leave the probes out, or make it a sidecar()"
+              .formatted(init.getName()));
     }
   }
 

@@ -111,7 +111,7 @@ public final class WorkloadContainer {
   /** An environment variable from a Secret's entry. */
   public WorkloadContainer envFromSecret(String name, String secret, String key) {
     Checks.dnsSubdomain("secret", secret);
-    Checks.notBlank("key of secret " + secret, key);
+    Checks.secretKey(secret, key);
     EnvVar variable =
         new EnvVarBuilder()
             .withName(Checks.envName(name))
@@ -178,8 +178,9 @@ public final class WorkloadContainer {
    * Pod Security Standard asks of a container.
    */
   public WorkloadContainer restricted(long user) {
-    if (user < 1) {
-      throw new InvalidValueException("user: '" + user + "' is root or no user; give 1 or more");
+    if (user < 1 || user > Integer.MAX_VALUE) {
+      throw new InvalidValueException(
+          "user: '%d' is root or no user; give 1 to %d".formatted(user, Integer.MAX_VALUE));
     }
     return with(
         c ->

@@ -59,19 +59,19 @@ public final class WorkloadProbe {
 
   /** Seconds from one check to the next. */
   public WorkloadProbe periodSeconds(int seconds) {
-    Checks.atLeast("periodSeconds", 1, seconds);
+    Checks.fromOne("periodSeconds", seconds);
     return with(probe -> probe.withPeriodSeconds(seconds));
   }
 
   /** Seconds after which a check has failed. */
   public WorkloadProbe timeoutSeconds(int seconds) {
-    Checks.atLeast("timeoutSeconds", 1, seconds);
+    Checks.fromOne("timeoutSeconds", seconds);
     return with(probe -> probe.withTimeoutSeconds(seconds));
   }
 
   /** Failures in a row that count. */
   public WorkloadProbe failureThreshold(int failures) {
-    Checks.atLeast("failureThreshold", 1, failures);
+    Checks.fromOne("failureThreshold", failures);
     return with(probe -> probe.withFailureThreshold(failures));
   }
 

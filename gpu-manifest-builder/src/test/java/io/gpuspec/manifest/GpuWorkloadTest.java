@@ -20,6 +20,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -97,18 +98,17 @@ class GpuWorkloadTest {
   void namesMayBeAsLongAsKubernetesTakesThemAndNoLonger() {
     GpuWorkload.pod("a".repeat(63), "i");
     refused(() -> GpuWorkload.pod("a".repeat(64), "i")).hasMessageContaining("at most 63");
-    GpuWorkload.pod("a".repeat(253), WorkloadContainer.of("c", "i")).gpu("T4").on(TKE);
-    refused(() -> GpuWorkload.pod("a".repeat(254), WorkloadContainer.of("c", "i")))
-        .hasMessageContaining("at most 253");
+    pod().serviceAccount("a".repeat(253)).gpu("T4").on(TKE);
+    refused(() -> pod().serviceAccount("a".repeat(254))).hasMessageContaining("at most 253");
   }
 
+  /** The API server was right: it warns of such names, and refuses a job's above 63 characters. */
   @Test
-  void aNameThatIsTooLongForALabelNeedsASelectorOfItsOwn() {
-    GpuWorkload named =
-        GpuWorkload.deployment("a".repeat(64), WorkloadContainer.of("c", "i")).gpu("T4");
-
-    refused(() -> named.on(TKE)).hasMessageContaining("is no label value");
-    named.selector("app", "short").on(TKE);
+  void aWorkloadsNameIsOneThatItsPodsCanHaveAsHostName() {
+    for (String name : List.of("llama-3.1", "a".repeat(64))) {
+      refused(() -> GpuWorkload.job(name, WorkloadContainer.of("c", "i")))
+          .hasMessageContaining("'" + name + "' is no DNS label, and the pods' host names");
+    }
   }
 
   @Test
@@ -168,8 +168,8 @@ class GpuWorkloadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "A=B", "A\n"})
-  void variablesHaveNamesWithoutEquals(String name) {
+  @ValueSource(strings = {"", "A=B", "A\n", "\u00c4"})
+  void variablesHaveNamesOfAsciiWithoutEquals(String name) {
     refused(() -> pod().env(name, "v")).hasMessageContaining("is no name of a variable");
   }
 
@@ -214,7 +214,7 @@ class GpuWorkloadTest {
   void aPortIsThereOnceInAContainer() {
     refused(() -> pod().port(80).main(c -> c.port(80, "http")).on(TKE))
         .hasMessage(
-            "port: '80' is there twice in container 'p'; say each port once, with its name or without");
+            "port: '80' is there twice in container 'p'; the containers of a pod share one network, so say each port once, with its name or without");
     refused(() -> pod().container(WorkloadContainer.of("side", "i").port(1).port(1)).on(TKE))
         .hasMessageContaining("container 'side'");
     pod()
@@ -222,6 +222,126 @@ class GpuWorkloadTest {
         .main(c -> c.edit(b -> b.addNewPort().withContainerPort(53).withProtocol("UDP").endPort()))
         .container(WorkloadContainer.of("side", "i").port(80))
         .on(TKE);
+  }
+
+  /** The API server was right: it warns that only one of the two can listen. */
+  @Test
+  void aPortIsThereOnceInAPod() {
+    GpuWorkload sides =
+        pod().port(80).container(WorkloadContainer.of("side", "i").port(80, "metrics"));
+
+    refused(() -> sides.on(TKE))
+        .hasMessageContaining("port: '80' is there twice in containers 'p' and 'side'");
+  }
+
+  /** The API server was right: it refuses them in a container, and warns of them in a pod. */
+  @Test
+  void aPortNameIsThereOnceInAPod() {
+    refused(() -> pod().main(c -> c.port(80, "http").port(81, "http")).on(TKE))
+        .hasMessageContaining("port name: 'http' is there twice in container 'p'");
+    refused(
+            () ->
+                pod()
+                    .main(c -> c.port(80, "http"))
+                    .container(WorkloadContainer.of("side", "i").port(81, "http"))
+                    .on(TKE))
+        .hasMessageContaining("port name: 'http' is there twice in containers 'p' and 'side'");
+  }
+
+  /** The API server was right: it refuses them. */
+  @Test
+  void anInitContainerThatIsNoSidecarHasNoProbes() {
+    WorkloadContainer probed =
+        WorkloadContainer.of("fetch", "i").readinessProbe(WorkloadProbe.tcp(80));
+
+    refused(() -> pod().initContainer(probed).on(TKE))
+        .hasMessageContaining("probe: init container 'fetch' runs to its end");
+    pod().initContainer(probed.sidecar()).on(TKE);
+  }
+
+  /** The API server takes it, and its reference says that it must not be. */
+  @Test
+  void aMountPathHasNoColon() {
+    refused(() -> pod().scratch("s", "/a:b"))
+        .hasMessage(
+            "mount path: '/a:b' has a colon in it, which Kubernetes' API reference forbids; write a path without one");
+  }
+
+  /** The API server was right: it refuses them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a b", ".", "..a", "a/b"})
+  void theKeyOfASecretIsOneThatASecretCanHave(String key) {
+    refused(() -> pod().main(c -> c.envFromSecret("T", "s", key)))
+        .hasMessageContaining("'" + key + "' is no key of a Secret");
+    pod().main(c -> c.envFromSecret("T", "s", "hf_token.v-1"));
+  }
+
+  /** The API server was right: it refuses another value than its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"job-name", "batch.kubernetes.io/controller-uid"})
+  void aJobsOwnLabelsAreLeftToKubernetes(String key) {
+    GpuWorkload job = GpuWorkload.job("j", "i").gpu("T4");
+
+    refused(() -> job.label(key, "x").on(TKE)).hasMessageContaining("Kubernetes writes that label");
+    refused(() -> job.selector(key, "x").on(TKE))
+        .hasMessageContaining("Kubernetes writes that label");
+    pod().label(key, "x").on(TKE);
+  }
+
+  /** The API server was right: it warns of annotations that it no longer goes by. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "scheduler.alpha.kubernetes.io/critical-pod",
+        "container.apparmor.security.beta.kubernetes.io/p"
+      })
+  void anAnnotationThatBecameAFieldIsRefused(String key) {
+    refused(() -> pod().annotation(key, "unconfined"))
+        .hasMessageContaining("'" + key + "' is deprecated; Kubernetes has a field for it");
+  }
+
+  /** The API server was right: a user is a number of 31 bits. */
+  @Test
+  void aUserIsOneThatLinuxHas() {
+    refused(() -> pod().main(c -> c.restricted(2_147_483_648L)))
+        .hasMessage("user: '2147483648' is root or no user; give 1 to 2147483647");
+    pod().main(c -> c.restricted(2_147_483_647L)).on(TKE);
+  }
+
+  /** The API server was right: it refuses it. */
+  @Test
+  void sharedMemoryIsNotNegative() {
+    refused(() -> pod().sharedMemory("-1Gi"))
+        .hasMessage("sharedMemory: '-1Gi' is negative; write 0 or more");
+  }
+
+  /** The API server was right: it warns of labels that newer nodes do not have. */
+  @Test
+  void aNodeLabelIsOneThatNodesStillHave() {
+    refused(() -> pod().nodeAffinity("beta.kubernetes.io/arch", "amd64"))
+        .hasMessage(
+            "node label: 'beta.kubernetes.io/arch' is deprecated; write kubernetes.io/arch");
+  }
+
+  /** The API server was right: it refuses more, counted in bytes and over all annotations. */
+  @Test
+  void annotationsAreLimitedAllTogether() {
+    GpuWorkload noted = pod().annotation("a", "\u00e9".repeat(65_535)).gpu("T4");
+    noted.annotation("b", "x".repeat(131_000)).on(TKE);
+
+    refused(() -> noted.annotation("b", "x".repeat(131_073)).on(TKE))
+        .hasMessageContaining("bytes are more than the 262144 that an object may have");
+  }
+
+  /**
+   * The API server was right: it reads YAML without such characters, and JSON may be sent as it.
+   */
+  @Test
+  void jsonIsWrittenSoThatAReaderOfYamlTakesIt() {
+    String json = pod().env("A", "\u007f\u0080\ufeff\uffff \u00e9").gpu("T4").on(TKE).json();
+
+    assertThat(json).contains("\"\\u007F\\u0080\\uFEFF\\uFFFF \u00e9\"");
+    assertThat(WorkloadFile.parse("built.json", json).on(TKE).problems()).isEmpty();
   }
 
   @Test

@@ -23,6 +23,7 @@ final class Admission {
   private static final Pattern DOCUMENTS = Pattern.compile("(?m)^---$");
   private static final String STRICTLY = "?dryRun=All&fieldValidation=Strict";
   private static final int SECONDS = 30;
+  private static final ObjectMapper JSON = new ObjectMapper();
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   private final KubernetesClient client;
@@ -37,37 +38,72 @@ final class Admission {
    *
    * @param admitted whether it would keep the object
    * @param said why not, and every warning
+   * @param kept the objects as it would keep them, with its defaults
    */
-  record Verdict(boolean admitted, List<String> said) {
+  record Verdict(boolean admitted, List<String> said, List<JsonNode> kept) {
     boolean withoutWarning() {
       return admitted && said.isEmpty();
     }
   }
 
-  /** Every document of a YAML stream, one after another; admitted if all of them are. */
-  Verdict of(String yaml) {
+  /** Every object of a YAML stream or a JSON List, one after another; admitted if all are. */
+  Verdict of(String text) {
     boolean admitted = true;
     List<String> said = new ArrayList<>();
-    for (String document : DOCUMENTS.split(yaml)) {
-      if (!document.isBlank()) {
-        Verdict one = ofOne(document);
-        admitted &= one.admitted();
-        said.addAll(one.said());
+    List<JsonNode> kept = new ArrayList<>();
+    for (String object : objects(text)) {
+      Verdict one = verdict(post(object, address(tree(object), STRICTLY)));
+      admitted &= one.admitted();
+      said.addAll(one.said());
+      kept.addAll(one.kept());
+    }
+    return new Verdict(admitted, List.copyOf(said), List.copyOf(kept));
+  }
+
+  /** A text that may be no object at all, sent to where pods are created. */
+  Verdict asPod(String text) {
+    return verdict(post(text, address("v1", "Pod", "default", STRICTLY)));
+  }
+
+  private static Verdict verdict(HttpResponse<String> response) {
+    List<String> said = new ArrayList<>(response.headers("Warning"));
+    if (response.isSuccessful()) {
+      return new Verdict(true, said, List.of(tree(response.body())));
+    }
+    said.add(tree(response.body()).path("message").asText());
+    return new Verdict(false, said, List.of());
+  }
+
+  /** A List is for clients, which take it apart; everything else is sent as it is written. */
+  private static List<String> objects(String text) {
+    List<String> objects = new ArrayList<>();
+    for (String document : DOCUMENTS.split(text)) {
+      if (document.isBlank()) {
+        continue;
+      }
+      JsonNode object = tree(document);
+      if (object.path("kind").asText().equals("List")) {
+        object.path("items").forEach(item -> objects.add(item.toString()));
+      } else {
+        objects.add(document);
       }
     }
-    return new Verdict(admitted, List.copyOf(said));
+    return objects;
   }
 
-  private Verdict ofOne(String document) {
-    HttpResponse<String> response = post(document);
-    List<String> said = new ArrayList<>(response.headers("Warning"));
+  /**
+   * Creates an object for good, such as one that others name.
+   *
+   * @throws IllegalStateException if the server refuses it
+   */
+  void create(String object) {
+    HttpResponse<String> response = post(object, address(tree(object), ""));
     if (!response.isSuccessful()) {
-      said.add(tree(response.body()).path("message").asText());
+      throw new IllegalStateException(response.body() + "\n" + object);
     }
-    return new Verdict(response.isSuccessful(), said);
   }
 
-  private HttpResponse<String> post(String document) {
+  private HttpResponse<String> post(String document, URI address) {
     try {
       return client
           .getHttpClient()
@@ -75,8 +111,8 @@ final class Admission {
               client
                   .getHttpClient()
                   .newHttpRequestBuilder()
-                  .uri(address(tree(document)))
-                  .post("application/yaml", document)
+                  .uri(address)
+                  .post(isJson(document) ? "application/json" : "application/yaml", document)
                   .build(),
               String.class)
           .get(SECONDS, TimeUnit.SECONDS);
@@ -88,16 +124,21 @@ final class Admission {
     }
   }
 
-  private URI address(JsonNode object) {
-    String version = object.path("apiVersion").asText();
-    String kind = object.path("kind").asText();
+  private URI address(JsonNode object, String how) {
+    return address(
+        object.path("apiVersion").asText(),
+        object.path("kind").asText(),
+        object.path("metadata").path("namespace").asText("default"),
+        how);
+  }
+
+  private URI address(String version, String kind, String namespace, String how) {
     APIResource resource =
         resources.computeIfAbsent(version, v -> client.getApiResources(v).getResources()).stream()
             .filter(r -> r.getKind().equals(kind) && !r.getName().contains("/"))
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("no '%s' in '%s'".formatted(kind, version)));
-    String namespace = object.path("metadata").path("namespace").asText("default");
     return URI.create(
         client.getMasterUrl()
             + (version.contains("/") ? "apis/" : "api/")
@@ -105,12 +146,17 @@ final class Admission {
             + (resource.getNamespaced() ? "/namespaces/" + namespace : "")
             + "/"
             + resource.getName()
-            + STRICTLY);
+            + how);
+  }
+
+  /** Not all JSON is YAML: characters such as DEL stand in it as they are. */
+  private static boolean isJson(String text) {
+    return text.startsWith("{");
   }
 
   private static JsonNode tree(String text) {
     try {
-      return YAML.readTree(text);
+      return (isJson(text) ? JSON : YAML).readTree(text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,0 +1,309 @@
+package io.gpuspec.judges;
+
+import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.judges.Said.Step;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.RestartPolicy;
+import io.gpuspec.manifest.WorkloadContainer;
+import io.gpuspec.manifest.WorkloadService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/**
+ * Random workloads for a target, with everything that {@link GpuWorkload} has a step for.
+ *
+ * <p>What they name must be there: {@link #NAMESPACES} and {@link #PRIORITY_CLASS}.
+ */
+final class Intents {
+  /** Namespaces that workloads are put into. */
+  static final List<String> NAMESPACES = List.of("ai", "0", "n".repeat(63));
+
+  /** The priority class that workloads name. */
+  static final String PRIORITY_CLASS = "gpu.critical";
+
+  private static final int MAIN_PORT = 8000;
+  private static final int SIDE_PORT = 9000;
+  private static final int INIT_PORT = 1;
+  private static final int CAR_PORT = 65_533;
+
+  private final List<GpuSpec> rows;
+  private final Arbitrary<Said<Target>> targets;
+
+  private Intents(String id) {
+    Target target = Gpus.load().in(id);
+    this.rows = target.catalog().specs().stream().toList();
+    this.targets = TargetOptions.of(target);
+  }
+
+  /** Workloads for this target. */
+  static Arbitrary<Intent> on(String target) {
+    return new Intents(target).intents();
+  }
+
+  private Arbitrary<Intent> intents() {
+    Arbitrary<Said<GpuWorkload>> workloads =
+        Combinators.combine(starts(), gpus(), mains(), pods(), beside(), services())
+            .as(
+                (start, gpus, main, pod, beside, service) ->
+                    start.then(gpus).then(main).then(pod).then(beside).then(service));
+    return Combinators.combine(workloads, targets).as(Intents::intent);
+  }
+
+  /** A limit on the price of spot capacity is refused where none is asked for. */
+  private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
+    return new Intent(
+        target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload,
+        target);
+  }
+
+  private static Arbitrary<Said<GpuWorkload>> starts() {
+    return Combinators.combine(
+            Arbitraries.of("pod", "deployment", "job"),
+            Arbitraries.oneOf(Texts.dnsLabels(), Texts.dnsLabelsWithDigitFirst()),
+            Texts.dnsLabels())
+        .flatAs(
+            (kind, name, container) -> {
+              Said<WorkloadContainer> main = Containers.named(container);
+              Said<GpuWorkload> start =
+                  new Said<>(
+                      "GpuWorkload.%s(%s, %s)".formatted(kind, Said.literal(name), main),
+                      () ->
+                          switch (kind) {
+                            case "pod" -> GpuWorkload.pod(name, main.get());
+                            case "job" -> GpuWorkload.job(name, main.get());
+                            default -> GpuWorkload.deployment(name, main.get());
+                          });
+              return ofKind(kind).map(start::then);
+            });
+  }
+
+  /** What only some kinds have. */
+  private static Arbitrary<List<Step<GpuWorkload>>> ofKind(String kind) {
+    return switch (kind) {
+      case "deployment" ->
+          Containers.some(List.of(Arbitraries.of(0, 1, 3, 1_000_000).map(Intents::replicas)));
+      case "job" ->
+          Containers.some(
+              List.of(
+                  Arbitraries.of(RestartPolicy.NEVER, RestartPolicy.ON_FAILURE)
+                      .map(Intents::restart)));
+      default ->
+          Containers.some(List.of(Arbitraries.of(RestartPolicy.values()).map(Intents::restart)));
+    };
+  }
+
+  private static Step<GpuWorkload> replicas(int replicas) {
+    return new Step<>(".replicas(" + replicas + ")", w -> w.replicas(replicas));
+  }
+
+  private static Step<GpuWorkload> restart(RestartPolicy policy) {
+    return new Step<>(
+        ".restartPolicy(RestartPolicy.%s)".formatted(policy.name()), w -> w.restartPolicy(policy));
+  }
+
+  /** GPUs that some row of the catalog has, and how they are to be matched. */
+  private Arbitrary<Step<GpuWorkload>> gpus() {
+    Arbitrary<List<String>> others = Arbitraries.of(rows).map(GpuSpec::gpu).list().ofMaxSize(2);
+    return Combinators.combine(Arbitraries.of(rows), others, Arbitraries.of(Wish.values()))
+        .as((row, more, wish) -> wish.step(row, more));
+  }
+
+  /** How a workload is matched. */
+  private enum Wish {
+    SMALLEST("", w -> w),
+    EXACT_GPUS(".exactGpus()", GpuWorkload::exactGpus),
+    CHEAPEST(".matched(GpuRequest::cheapest)", w -> w.matched(GpuRequest::cheapest)),
+    RETIRED(".matched(GpuRequest::includeRetired)", w -> w.matched(GpuRequest::includeRetired)),
+    SPOT(
+        ".matched(r -> r.capacityType(CapacityType.SPOT))",
+        w -> w.matched(r -> r.capacityType(CapacityType.SPOT))),
+    RESERVED(
+        ".matched(r -> r.capacityType(CapacityType.RESERVED))",
+        w -> w.matched(r -> r.capacityType(CapacityType.RESERVED))),
+    ANY_GPU("", w -> w),
+    GPU_MEMORY(
+        ".devices(Devices.withMemory(\"16Gi\"))", w -> w.devices(Devices.withMemory("16Gi"))),
+    BY_ROW("", w -> w),
+    EXPLICIT("", w -> w);
+
+    private final Step<GpuWorkload> wish;
+
+    Wish(String java, UnaryOperator<GpuWorkload> wish) {
+      this.wish = new Step<>(java, wish);
+    }
+
+    Step<GpuWorkload> step(GpuSpec row, List<String> others) {
+      int gpus = row.fraction().filter(share -> !share.isWhole()).isPresent() ? 1 : row.gpus();
+      return switch (this) {
+        case ANY_GPU, GPU_MEMORY -> wish;
+        case BY_ROW -> gpu(gpus, List.of(row.name()));
+        case EXPLICIT -> row.takesStatedShapes() ? explicit(row) : gpu(gpus, List.of(row.gpu()));
+        default -> {
+          List<String> names = new ArrayList<>(List.of(row.gpu()));
+          names.addAll(others);
+          yield gpu(gpus, names).then(wish);
+        }
+      };
+    }
+
+    private static Step<GpuWorkload> explicit(GpuSpec row) {
+      String cpu = row.shapes().get(0).cpu().toString();
+      String memory = row.shapes().get(0).memory().toString();
+      return gpu(row.gpus(), List.of(row.gpu()))
+          .then(
+              new Step<>(
+                  ".explicit(\"%s\", \"%s\")".formatted(cpu, memory),
+                  w -> w.explicit(cpu, memory)));
+    }
+
+    private static Step<GpuWorkload> gpu(int count, List<String> names) {
+      String java = String.join(", ", names.stream().map(Said::literal).toList());
+      String[] all = names.toArray(String[]::new);
+      return count == 1
+          ? new Step<>(".gpu(" + java + ")", w -> w.gpu(all))
+          : new Step<>(".gpu(" + count + ", " + java + ")", w -> w.gpu(count, all));
+    }
+  }
+
+  /** The rest of the main container. */
+  private static Arbitrary<Step<GpuWorkload>> mains() {
+    return Combinators.combine(Containers.steps(MAIN_PORT, Texts.portNames()), Containers.probes())
+        .as((steps, probes) -> Step.all(steps).then(Step.all(probes)))
+        .map(
+            change ->
+                change.java().isEmpty()
+                    ? new Step<>("", w -> w)
+                    : new Step<>(
+                        ".main(c -> c" + change.java() + ")", w -> w.main(change.change())));
+  }
+
+  /** What the pods have beside their containers. */
+  private static Arbitrary<List<Step<GpuWorkload>>> pods() {
+    return Containers.some(
+        List.of(
+            Arbitraries.of(NAMESPACES)
+                .map(name -> called("namespace", name, GpuWorkload::namespace)),
+            pairs("label", Texts.keys(), Texts.labelValues(), GpuWorkload::label),
+            pairs(
+                "selector",
+                Arbitraries.of("app", "x.io/run"),
+                Texts.labelValues(),
+                GpuWorkload::selector),
+            pairs("annotation", Texts.keys(), Texts.anything(), GpuWorkload::annotation),
+            pairs("annotation", Texts.keys(), Texts.anything(), GpuWorkload::annotation),
+            pairs("nodeAffinity", Texts.keys(), Texts.labelValues(), GpuWorkload::nodeAffinity),
+            Texts.keys().map(key -> called("podAntiAffinity", key, GpuWorkload::podAntiAffinity)),
+            Arbitraries.of("default", "s.a-1")
+                .map(name -> called("serviceAccount", name, GpuWorkload::serviceAccount)),
+            Arbitraries.just(called("priorityClass", PRIORITY_CLASS, GpuWorkload::priorityClass)),
+            Arbitraries.of("1", "64Mi", "0")
+                .map(size -> called("sharedMemory", size, GpuWorkload::sharedMemory)),
+            Arbitraries.of("/scratch", "/", "/a b", "/\u00e9").map(Intents::scratch),
+            Arbitraries.just(
+                new Step<>(
+                    ".claim(\"claim\", \"models.v1\", \"/models\")",
+                    w -> w.claim("claim", "models.v1", "/models"))),
+            Arbitraries.just(configMap())));
+  }
+
+  private static Step<GpuWorkload> called(
+      String step, String value, BiFunction<GpuWorkload, String, GpuWorkload> call) {
+    return new Step<>("." + step + "(" + Said.literal(value) + ")", w -> call.apply(w, value));
+  }
+
+  /** A step that takes a key and a value. */
+  private interface Pair {
+    GpuWorkload apply(GpuWorkload workload, String key, String value);
+  }
+
+  private static Arbitrary<Step<GpuWorkload>> pairs(
+      String step, Arbitrary<String> keys, Arbitrary<String> values, Pair call) {
+    return Combinators.combine(keys, values)
+        .as(
+            (key, value) ->
+                new Step<>(
+                    ".%s(%s, %s)".formatted(step, Said.literal(key), Said.literal(value)),
+                    w -> call.apply(w, key, value)));
+  }
+
+  private static Step<GpuWorkload> scratch(String path) {
+    return new Step<>(".scratch(\"s\", " + Said.literal(path) + ")", w -> w.scratch("s", path));
+  }
+
+  private static Step<GpuWorkload> configMap() {
+    return new Step<>(
+        ".volume(new VolumeBuilder().withName(\"cm\").withNewConfigMap().withName(\"cm\")"
+            + ".endConfigMap().build()).main(c -> c.mountReadOnly(\"cm\", \"/etc/cm\"))",
+        w ->
+            w.volume(
+                    new VolumeBuilder()
+                        .withName("cm")
+                        .withNewConfigMap()
+                        .withName("cm")
+                        .endConfigMap()
+                        .build())
+                .main(c -> c.mountReadOnly("cm", "/etc/cm")));
+  }
+
+  /** Other containers: one that runs with the pod, one before it, one before and beside it. */
+  private static Arbitrary<List<Step<GpuWorkload>>> beside() {
+    return Containers.some(
+        List.of(
+            Combinators.combine(
+                    Containers.steps(SIDE_PORT, Arbitraries.of("side")), Containers.probes())
+                .as((steps, probes) -> Containers.named("0-side").then(steps).then(probes))
+                .map(side -> added("container", side, GpuWorkload::container)),
+            Containers.steps(INIT_PORT, Arbitraries.of("init"))
+                .map(steps -> Containers.named("0-init").then(steps))
+                .map(init -> added("initContainer", init, GpuWorkload::initContainer)),
+            Combinators.combine(
+                    Containers.steps(CAR_PORT, Arbitraries.of("car")), Containers.probes())
+                .as((steps, probes) -> Containers.named("0-car").then(steps).then(probes))
+                .map(car -> car.then(new Step<>(".sidecar()", WorkloadContainer::sidecar)))
+                .map(car -> added("initContainer", car, GpuWorkload::initContainer))));
+  }
+
+  private static Step<GpuWorkload> added(
+      String step,
+      Said<WorkloadContainer> container,
+      BiFunction<GpuWorkload, WorkloadContainer, GpuWorkload> adder) {
+    return new Step<>("." + step + "(" + container + ")", w -> adder.apply(w, container.get()));
+  }
+
+  /** Each with a name of its own, because a workload's may begin with a digit. */
+  private static Arbitrary<List<Step<GpuWorkload>>> services() {
+    Said<WorkloadService> same = service("of(1)", () -> WorkloadService.of(1));
+    Said<WorkloadService> other = service("of(65535, 80)", () -> WorkloadService.of(65535, 80));
+    Step<WorkloadService> outside = new Step<>(".loadBalancer()", WorkloadService::loadBalancer);
+    Step<WorkloadService> headless = new Step<>(".headless()", WorkloadService::headless);
+    List<Said<WorkloadService>> services =
+        List.of(same, other, same.then(headless), other.then(outside));
+    Function<Said<WorkloadService>, Step<GpuWorkload>> step =
+        service -> new Step<>(".service(" + service + ")", w -> w.service(service.get()));
+    return Containers.some(
+        List.of(
+            Combinators.combine(Arbitraries.of(services), Texts.dnsLabels())
+                .as(
+                    (service, name) ->
+                        service.then(
+                            new Step<>(".named(" + Said.literal(name) + ")", s -> s.named(name))))
+                .map(step)));
+  }
+
+  private static Said<WorkloadService> service(String java, Supplier<WorkloadService> service) {
+    return new Said<>("WorkloadService." + java, service);
+  }
+}

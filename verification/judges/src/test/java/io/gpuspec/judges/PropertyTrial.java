@@ -1,0 +1,61 @@
+package io.gpuspec.judges;
+
+import java.util.concurrent.ThreadLocalRandom;
+import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.PropagationMode;
+import net.jqwik.api.lifecycle.PropertyAttributes;
+import net.jqwik.api.lifecycle.PropertyExecutionResult;
+import net.jqwik.api.lifecycle.PropertyExecutor;
+import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+
+/**
+ * Makes a jqwik property one {@link Trial} of the API server: its label is the law, its tries are
+ * the cases, and its shrunk counter-example is the disagreement.
+ *
+ * <p>At night, with the Maven profile {@code nightly}, it is tried ten times as often, from a new
+ * seed.
+ */
+final class PropertyTrial implements AroundPropertyHook {
+  private static final boolean NIGHTLY = Boolean.getBoolean("judges.nightly");
+  private static final int MORE_AT_NIGHT = 10;
+
+  @Override
+  public PropagationMode propagateTo() {
+    return PropagationMode.ALL_DESCENDANTS;
+  }
+
+  @Override
+  public PropertyExecutionResult aroundProperty(
+      PropertyLifecycleContext context, PropertyExecutor property) {
+    if (NIGHTLY) {
+      atNight(context.attributes());
+    }
+    try (Trial trial =
+        Trial.of("kube-apiserver", ControlPlane.shared().version(), context.label())) {
+      PropertyExecutionResult result = property.execute();
+      for (int i = 1; i < result.countChecks(); i++) {
+        trial.agreed(true, String::new);
+      }
+      if (result.countChecks() > 0) {
+        trial.agreed(
+            result.status() == PropertyExecutionResult.Status.SUCCESSFUL, () -> shrunk(result));
+      }
+      return result;
+    }
+  }
+
+  private static void atNight(PropertyAttributes attributes) {
+    attributes.tries().ifPresent(tries -> attributes.setTries(tries * MORE_AT_NIGHT));
+    attributes.setSeed(Long.toString(ThreadLocalRandom.current().nextLong()));
+  }
+
+  private static String shrunk(PropertyExecutionResult result) {
+    StringBuilder shrunk = new StringBuilder();
+    result.seed().ifPresent(seed -> shrunk.append("seed ").append(seed).append('\n'));
+    result
+        .falsifiedParameters()
+        .ifPresent(all -> all.forEach(one -> shrunk.append(one).append('\n')));
+    result.throwable().ifPresent(why -> shrunk.append(why.getMessage()));
+    return shrunk.toString();
+  }
+}

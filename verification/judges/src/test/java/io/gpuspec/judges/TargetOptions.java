@@ -1,0 +1,76 @@
+package io.gpuspec.judges;
+
+import io.gpuspec.Target;
+import io.gpuspec.judges.Said.Step;
+import io.gpuspec.spi.Option;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+
+/** A target with random values for its options. */
+final class TargetOptions {
+  /** Values by the name of the option, whichever target has it. */
+  private static final Map<String, List<String>> VALUES =
+      Map.ofEntries(
+          Map.entry("daemonset-cpu", List.of("0", "250m")),
+          Map.entry("daemonset-memory", List.of("0", "512Mi")),
+          Map.entry("eviction-memory", List.of("100Mi", "1Gi")),
+          Map.entry("gpu-driver-version", List.of("tesla=535", "tesla=550.90.07")),
+          Map.entry("image-cache", List.of("auto", "imc-abc123XYZ")),
+          Map.entry("image-cache-disk", List.of("1", "200")),
+          Map.entry("images-size", List.of("6G", "1Gi")),
+          Map.entry("kube-reserved-cpu", List.of("0", "1")),
+          Map.entry("kube-reserved-memory", List.of("0", "1Gi")),
+          Map.entry("max-pods", List.of("1", "110")),
+          Map.entry("reserved-cpu", List.of("0", "1")),
+          Map.entry("reserved-memory", List.of("0", "1Gi")),
+          Map.entry("spot", List.of("true", "false")),
+          Map.entry("spot-price-limit", List.of("0.001", "5.25", "999999")),
+          Map.entry("system-overhead", List.of("512Mi", "2Gi")),
+          Map.entry("system-reserved-cpu", List.of("0", "100m")),
+          Map.entry("system-reserved-memory", List.of("0", "100Mi")),
+          Map.entry("vm-memory-overhead-percent", List.of("0", "7.5", "12.25")));
+
+  private TargetOptions() {}
+
+  /** The target, each of its options chosen in a third of the cases. */
+  static Arbitrary<Said<Target>> of(Target target) {
+    Said<Target> plain =
+        new Said<>("Gpus.load().in(%s)".formatted(Said.literal(target.id())), () -> target);
+    List<Arbitrary<Chosen>> options = target.options().stream().map(TargetOptions::chosen).toList();
+    return Combinators.combine(options.stream().map(option -> option.optional(0.33)).toList())
+        .as(chosen -> chosen.stream().flatMap(Optional::stream).toList())
+        .map(TargetOptions::together)
+        .map(chosen -> plain.then(chosen.stream().map(Chosen::step).toList()));
+  }
+
+  /** An option and the value that was chosen. */
+  private record Chosen(String option, String value) {
+    Step<Target> step() {
+      return new Step<>(
+          ".with(\"%s\", \"%s\")".formatted(option, value), target -> target.with(option, value));
+    }
+  }
+
+  private static Arbitrary<Chosen> chosen(Option<?> option) {
+    List<String> values =
+        option.defaultValue() instanceof Enum<?>
+            ? List.of(option.allowed().split(", "))
+            : VALUES.getOrDefault(option.name(), List.of());
+    if (values.isEmpty()) {
+      throw new IllegalStateException("no values are known for the option " + option.name());
+    }
+    return Arbitraries.of(values).map(value -> new Chosen(option.name(), value));
+  }
+
+  /** The disk of an image cache is refused where there is no cache. */
+  private static List<Chosen> together(List<Chosen> chosen) {
+    boolean cached = chosen.stream().anyMatch(one -> one.option().equals("image-cache"));
+    return cached
+        ? chosen
+        : chosen.stream().filter(one -> !one.option().startsWith("image")).toList();
+  }
+}
