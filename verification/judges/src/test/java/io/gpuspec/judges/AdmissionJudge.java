@@ -37,6 +37,7 @@ import net.jqwik.api.statistics.StatisticsReport.StatisticsReportMode;
  * Whatever is built, the API server admits without a warning, keeps as it was written, and gives
  * the requests that we say it has.
  */
+@Judge("kube-apiserver")
 @AddLifecycleHook(PropertyTrial.class)
 class AdmissionJudge {
   private static final ObjectMapper JSON = new ObjectMapper();
