@@ -1,7 +1,12 @@
 package io.gpuspec.judges;
 
+import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirementBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
@@ -9,17 +14,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The nodes and pods of one case, before the real kube-scheduler; they are gone when it is closed.
+ *
+ * <p>Each case gives them names of its own: of a node that was deleted and is there again, the
+ * scheduler may still know the pods that ran there.
  */
 final class Cluster implements AutoCloseable {
   private static final Pattern OF_ALL_NODES = Pattern.compile("^0/([0-9]+) nodes");
   private static final int SECONDS = 5;
   private static final int ATTEMPTS = 4;
 
+  private static final AtomicInteger CASES = new AtomicInteger();
+
+  private final String own = "-" + CASES.incrementAndGet();
   private final KubernetesClient client;
   private final List<Node> nodes = new ArrayList<>();
   private final List<Pod> pods = new ArrayList<>();
@@ -30,13 +42,13 @@ final class Cluster implements AutoCloseable {
   }
 
   void add(Node node) {
-    nodes.add(client.resource(node).create());
+    nodes.add(client.resource(named(new NodeBuilder(node)).build()).create());
   }
 
   /** A pod that is on a node from the start. */
   void run(String node, Pod pod) {
-    pod.getSpec().setNodeName(node);
-    pods.add(client.resource(pod).create());
+    Pod there = named(new PodBuilder(pod)).editSpec().withNodeName(node + own).endSpec().build();
+    pods.add(client.resource(there).create());
   }
 
   /**
@@ -49,8 +61,9 @@ final class Cluster implements AutoCloseable {
 
   /** What the scheduler decides once it has seen every node. */
   Outcome schedule(Pod pod) {
+    Pod asked = named(new PodBuilder(pod)).build();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      Pod created = client.resource(pod).create();
+      Pod created = client.resource(asked).create();
       try {
         Pod decided =
             client.resource(created).waitUntilCondition(this::isDecided, SECONDS, TimeUnit.SECONDS);
@@ -75,14 +88,29 @@ final class Cluster implements AutoCloseable {
         || (said.find() && Integer.parseInt(said.group(1)) == nodes.size());
   }
 
-  private static Outcome outcome(Pod pod) {
+  /** With names of this case, also where a requirement names a node. */
+  private <B extends VisitableBuilder<?, B>> B named(B builder) {
+    return builder
+        .accept(ObjectMetaBuilder.class, meta -> meta.withName(meta.getName() + own))
+        .accept(
+            NodeSelectorRequirementBuilder.class,
+            requirement -> {
+              if (requirement.getKey().equals("metadata.name")) {
+                requirement.withValues(
+                    requirement.getValues().stream().map(name -> name + own).toList());
+              }
+            });
+  }
+
+  private Outcome outcome(Pod pod) {
     String said =
         pod.getStatus().getConditions().stream()
             .filter(condition -> condition.getType().equals("PodScheduled"))
             .findFirst()
             .map(PodCondition::getMessage)
             .orElse("");
-    return new Outcome(Optional.ofNullable(pod.getSpec().getNodeName()), said);
+    return new Outcome(
+        Optional.ofNullable(pod.getSpec().getNodeName()).map(node -> node.replace(own, "")), said);
   }
 
   private void delete(Pod pod) {
