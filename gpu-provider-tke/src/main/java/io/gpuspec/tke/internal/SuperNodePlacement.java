@@ -21,7 +21,8 @@ final class SuperNodePlacement {
   private SuperNodePlacement() {}
 
   static Placement of(Match.Found found, Options options) {
-    return nodes(device(imageCache(spot(shape(found), found, options), options), found), options);
+    Placement cached = imageCache(spot(shape(found), found, options), options);
+    return nodes(device(AnnotationOptions.write(cached, options), found), options);
   }
 
   private static Placement shape(Match.Found found) {
