@@ -28,8 +28,9 @@ public final class JsonText {
    * @throws InvalidValueException if it is no JSON, has a key twice, or holds null
    */
   public static Object parse(String text) {
+    Arguments.required("text", text, "JSON");
     try {
-      return value(Json.parse(Arguments.required("text", text, "JSON")));
+      return value(Json.parse(text));
     } catch (GpuSpecException e) {
       throw new InvalidValueException(
           "%s is no JSON that can be taken: %s"

@@ -97,7 +97,7 @@ final class SuperNodePlacement {
         : placement.with(
             Annotations.IMAGE_CACHE_DISK,
             disk.get().toString(),
-            "the size in GB of the disk made from the cache",
+            "the size in GB of the disk made from the cache; pod-resource, which one text writes, is in no document of TKE",
             Documents.ANNOTATIONS);
   }
 
