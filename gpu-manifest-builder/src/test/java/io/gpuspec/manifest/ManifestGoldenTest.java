@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.Text;
 import io.gpuspec.tke.CloudDisk;
@@ -131,7 +130,8 @@ class ManifestGoldenTest {
     Text yaml = small().on(chosen).yamlWithComments();
 
     assertApproved("pod-super-node-annotations", yaml);
-    assertThat(landing(yaml).notes()).extracting(Note::id).containsExactly("shape.other-edition");
+    assertThat(landing(yaml)).hasToString("L20 x1 · 4 cores · 16Gi  on tke (exact)");
+    assertThat(landing(yaml).notes()).isEmpty();
   }
 
   private static Match landing(Text yaml) {
