@@ -33,15 +33,19 @@ public final class TkeMachine {
           "where the shape has no stock, the next CPU size is taken, once, and billed",
           Documents.ANNOTATIONS);
 
-  /** The agent of the node, which comes with the GPU driver: {@code nvidia-550}. */
+  /**
+   * The agent of the node, which brings the GPU driver: {@code nvidia-550}. The text that the
+   * catalog's edition 2026-01 comes from names driver 470; its next revision names 535 for a pod
+   * without this annotation.
+   */
   public static final Option<Optional<String>> EKLET_VERSION =
       Form.matching(
               Pattern.compile("[a-z0-9]([-a-z0-9._]{0,61}[a-z0-9])?"),
               "the name of a version, such as nvidia-550, nvidia-580 or latest-tkex-ts4")
           .option(
               "eklet-version",
-              "the version of the node's agent, which brings the GPU driver",
-              Documents.GUIDE);
+              "the version of the node's agent, which brings the GPU driver; driver 535 otherwise",
+              Documents.BEST_PRACTICE_REVISED);
 
   /** The CAM role whose permissions the pod has. */
   public static final Option<Optional<String>> ROLE_NAME =

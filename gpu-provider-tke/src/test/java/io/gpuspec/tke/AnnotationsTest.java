@@ -169,10 +169,84 @@ class AnnotationsTest {
         .filteredOn(option -> option.citation().status() == Status.THIRD_PARTY)
         .extracting(Option::name)
         .containsExactlyInAnyOrder(
-            "eklet-version",
             "resource-tag",
             "spread-placement-group-id",
             "not-reuse-cbs",
+            "ds-injection",
+            "ds-inject-by-label");
+  }
+
+  /** Correction 21: driver 470 is not what a pod gets today. */
+  @Test
+  void theDriverIsChosenWithTheAgentAndSaysWhatItIsOtherwise() {
+    Target chosen = TKE.with(TkeMachine.EKLET_VERSION, Optional.of("nvidia-580"));
+
+    assertThat(chosen.place(chosen.match(GpuRequest.of("T4")).orThrow()).entries())
+        .filteredOn(entry -> entry.field().key().endsWith("/eklet-version"))
+        .extracting(Placement.Entry::reason)
+        .containsExactly(
+            "the version of the node's agent, which brings the GPU driver; driver 535 otherwise");
+  }
+
+  /** Every annotation that a source names, but for those that are the shape and the GPUs. */
+  @Test
+  void everyAnnotationIsAnOptionAndNoOther() {
+    assertThat(TKE.options())
+        .extracting(Option::name)
+        .containsExactlyInAnyOrder(
+            "node-selection",
+            "spot",
+            "image-cache",
+            "image-cache-disk",
+            "images-size",
+            "image-cache-disk-rule",
+            "image-cache-disk-type",
+            "image-cache-disk-retain-minute",
+            "cbs-reuse-key",
+            "not-reuse-cbs",
+            "registry-insecure-skip-verify",
+            "registry-http-endpoint",
+            "cpu-type",
+            "spec-auto-upgrade",
+            "eklet-version",
+            "role-name",
+            "host-sysctls",
+            "host-modprobe",
+            "host-timezone",
+            "spread-placement-group-id",
+            "resource-tag",
+            "root-cbs-size",
+            "image-gc-high-threshold",
+            "image-gc-low-threshold",
+            "image-gc-period",
+            "container-gc-threshold",
+            "must-keep-last-container",
+            "pod-eviction-threshold",
+            "security-group-id",
+            "retain-ip",
+            "retain-ip-hours",
+            "eip-attributes",
+            "eip-claim-delete-policy",
+            "eip-id-list",
+            "pod-eth-idx",
+            "resolv-conf",
+            "cluster-ip-switch",
+            "duration-to-wait-service-rules",
+            "ipvs-scheduler",
+            "ipvs-sh-port",
+            "ipvs-sync-period",
+            "ipvs-min-sync-period",
+            "metrics-port",
+            "custom-metrics-url",
+            "cri-stats-interval",
+            "tail-buffer-max-size",
+            "log-key-as-message",
+            "filebeat-metadata-format",
+            "recreate-node-lost-pod",
+            "heartbeat-lost-period",
+            "reserve-sandbox-duration",
+            "reserve-succeeded-sandbox",
+            "reserve-task-shorter-than",
             "ds-injection",
             "ds-inject-by-label");
   }

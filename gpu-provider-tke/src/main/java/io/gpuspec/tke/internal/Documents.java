@@ -34,5 +34,12 @@ public final class Documents {
   public static final Citation GUIDE =
       new Citation("TKE guide (imroc/tke-guide at 80449bd)", "2026", Status.THIRD_PARTY);
 
+  /** What the same text says of drivers in its next revision. */
+  public static final Citation BEST_PRACTICE_REVISED =
+      new Citation(
+          "TKE best practice, GPU pods on super nodes (tke-workshop at 6166d79)",
+          "2026-01-07",
+          Status.SEED_ONLY);
+
   private Documents() {}
 }
