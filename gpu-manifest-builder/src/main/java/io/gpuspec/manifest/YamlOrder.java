@@ -87,6 +87,10 @@ final class YamlOrder {
           "initContainers",
           "containers",
           "volumes",
+          // An image cache.
+          "images",
+          "imageCacheSize",
+          "retentionDays",
           // Tolerations, selector terms and variables.
           "weight",
           "preference",

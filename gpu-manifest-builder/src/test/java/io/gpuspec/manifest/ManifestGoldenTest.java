@@ -3,9 +3,17 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.Text;
+import io.gpuspec.tke.CloudDisk;
 import io.gpuspec.tke.NodeSelection;
 import io.gpuspec.tke.Tke;
+import io.gpuspec.tke.TkeDisk;
+import io.gpuspec.tke.TkeImages;
+import io.gpuspec.tke.TkeLifetime;
+import io.gpuspec.tke.TkeMachine;
+import io.gpuspec.tke.TkeNetwork;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -102,6 +110,37 @@ class ManifestGoldenTest {
     Target kubelet = TKE.with(Tke.NODE_SELECTION, NodeSelection.VIRTUAL_KUBELET);
 
     assertApproved("pod-virtual-kubelet", small().on(kubelet).yaml());
+  }
+
+  @Test
+  void podWithAnnotationsOfTheSuperNode() {
+    Target chosen =
+        TKE.with(Tke.IMAGE_CACHE, Optional.of("auto"))
+            .with(TkeImages.IMAGE_CACHE_DISK_TYPE, Optional.of(CloudDisk.CLOUD_SSD))
+            .with(TkeMachine.CPU_TYPE, Optional.of("SA5,amd"))
+            .with(TkeMachine.SPEC_AUTO_UPGRADE, true)
+            .with(
+                TkeMachine.HOST_SYSCTLS,
+                Optional.of("[{\"name\": \"net.core.rmem_max\", \"value\": \"26214400\"}]"))
+            .with(TkeDisk.ROOT_CBS_SIZE, Optional.of(100))
+            .with(TkeNetwork.SECURITY_GROUP_ID, Optional.of("sg-abc1,sg-abc2"))
+            .with(TkeNetwork.EIP_ATTRIBUTES, Optional.of(""))
+            .with(TkeNetwork.RESOLV_CONF, Optional.of("nameserver 4.4.4.4\nnameserver 8.8.8.8\n"))
+            .with(TkeLifetime.RECREATE_NODE_LOST_POD, Optional.of(false));
+    Text yaml = small().on(chosen).yamlWithComments();
+
+    assertApproved("pod-super-node-annotations", yaml);
+    assertThat(landing(yaml)).hasToString("L20 x1 · 4 cores · 16Gi  on tke (exact)");
+    assertThat(landing(yaml).notes()).isEmpty();
+  }
+
+  private static Match landing(Text yaml) {
+    return WorkloadFile.parse("built", yaml.toString())
+        .on(TKE)
+        .landings()
+        .get(0)
+        .match()
+        .orElseThrow();
   }
 
   private static GpuWorkload small() {

@@ -21,7 +21,8 @@ final class SuperNodePlacement {
   private SuperNodePlacement() {}
 
   static Placement of(Match.Found found, Options options) {
-    return nodes(device(imageCache(spot(shape(found), found, options), options), found), options);
+    Placement cached = imageCache(spot(shape(found), found, options), options);
+    return nodes(device(AnnotationOptions.write(cached, options), found), options);
   }
 
   private static Placement shape(Match.Found found) {
@@ -96,7 +97,7 @@ final class SuperNodePlacement {
         : placement.with(
             Annotations.IMAGE_CACHE_DISK,
             disk.get().toString(),
-            "the size in GB of the disk made from the cache",
+            "the size in GB of the disk made from the cache; pod-resource, which one text writes, is in no document of TKE",
             Documents.ANNOTATIONS);
   }
 

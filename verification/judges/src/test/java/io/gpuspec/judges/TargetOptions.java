@@ -3,6 +3,7 @@ package io.gpuspec.judges;
 import io.gpuspec.Target;
 import io.gpuspec.judges.Said.Step;
 import io.gpuspec.spi.Option;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,15 +20,11 @@ final class TargetOptions {
           Map.entry("daemonset-memory", List.of("0", "512Mi")),
           Map.entry("eviction-memory", List.of("100Mi", "1Gi")),
           Map.entry("gpu-driver-version", List.of("tesla=535", "tesla=550.90.07")),
-          Map.entry("image-cache", List.of("auto", "imc-abc123XYZ")),
-          Map.entry("image-cache-disk", List.of("1", "200")),
-          Map.entry("images-size", List.of("6G", "1Gi")),
           Map.entry("kube-reserved-cpu", List.of("0", "1")),
           Map.entry("kube-reserved-memory", List.of("0", "1Gi")),
           Map.entry("max-pods", List.of("1", "110")),
           Map.entry("reserved-cpu", List.of("0", "1")),
           Map.entry("reserved-memory", List.of("0", "1Gi")),
-          Map.entry("spot", List.of("true", "false")),
           Map.entry("spot-price-limit", List.of("0.001", "5.25", "999999")),
           Map.entry("system-overhead", List.of("512Mi", "2Gi")),
           Map.entry("system-reserved-cpu", List.of("0", "100m")),
@@ -56,21 +53,28 @@ final class TargetOptions {
   }
 
   private static Arbitrary<Chosen> chosen(Option<?> option) {
-    List<String> values =
-        option.defaultValue() instanceof Enum<?>
-            ? List.of(option.allowed().split(", "))
-            : VALUES.getOrDefault(option.name(), List.of());
+    List<String> values = values(option);
     if (values.isEmpty()) {
       throw new IllegalStateException("no values are known for the option " + option.name());
     }
     return Arbitraries.of(values).map(value -> new Chosen(option.name(), value));
   }
 
-  /** The disk of an image cache is refused where there is no cache. */
+  private static List<String> values(Option<?> option) {
+    if (option.defaultValue() instanceof Enum<?>) {
+      return List.of(option.allowed().split(", "));
+    }
+    if (option.defaultValue() instanceof Boolean || option.allowed().equals("true or false")) {
+      return List.of("true", "false");
+    }
+    return VALUES.getOrDefault(
+        option.name(), SuperNodeValues.BY_OPTION.getOrDefault(option.name(), List.of()));
+  }
+
+  /** Without those that are refused for want of another, or beside another. */
   private static List<Chosen> together(List<Chosen> chosen) {
-    boolean cached = chosen.stream().anyMatch(one -> one.option().equals("image-cache"));
-    return cached
-        ? chosen
-        : chosen.stream().filter(one -> !one.option().startsWith("image")).toList();
+    Map<String, String> values = new HashMap<>();
+    chosen.forEach(one -> values.put(one.option(), one.value()));
+    return chosen.stream().filter(one -> SuperNodeValues.goesWith(one.option(), values)).toList();
   }
 }
