@@ -1,0 +1,76 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Jobs that are started again and again.
+ *
+ * @param spec when, but for the job
+ * @param job what is started each time
+ */
+record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
+  /** A job of it has its name, a hyphen and ten digits, and at most 63 characters. */
+  private static final int LONGEST_NAME = 52;
+
+  static CronJobKind at(String schedule) {
+    return new CronJobKind(new CronJobSpecBuilder().withSchedule(schedule).build(), JobKind.once());
+  }
+
+  @Override
+  public String noun() {
+    return "cron job";
+  }
+
+  @Override
+  public boolean takes(RestartPolicy policy) {
+    return job.takes(policy);
+  }
+
+  @Override
+  public Optional<RestartPolicy> restartPolicy() {
+    return job.restartPolicy();
+  }
+
+  /** Of one of its jobs: that several may overlap is not looked at. */
+  @Override
+  public int podsAtOnce() {
+    return job.podsAtOnce();
+  }
+
+  @Override
+  public void checkName(String name) {
+    Checks.shortName("cron job", LONGEST_NAME, name);
+    job.checkName(name + "-" + "0".repeat(10));
+  }
+
+  @Override
+  public Optional<WorkloadKind> withJob(UnaryOperator<JobSpecBuilder> change) {
+    return Optional.of(new CronJobKind(spec, job.changed(change)));
+  }
+
+  @Override
+  public Optional<WorkloadKind> withSchedule(UnaryOperator<CronJobSpecBuilder> change) {
+    return Optional.of(new CronJobKind(change.apply(new CronJobSpecBuilder(spec)).build(), job));
+  }
+
+  @Override
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+    return new CronJobBuilder()
+        .withMetadata(meta)
+        .withSpec(
+            new CronJobSpecBuilder(spec)
+                .withNewJobTemplate()
+                .withSpec(job.specOf(placed))
+                .endJobTemplate()
+                .build())
+        .build();
+  }
+}
