@@ -52,6 +52,11 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   }
 
   @Override
+  public void checkLabel(String key, String value) {
+    job.checkLabel(key, value);
+  }
+
+  @Override
   public Optional<WorkloadKind> withJob(UnaryOperator<JobSpecBuilder> change) {
     return Optional.of(new CronJobKind(spec, job.changed(change)));
   }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.InvalidValueException;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -19,6 +20,14 @@ import java.util.function.UnaryOperator;
  */
 record JobKind(JobSpec spec) implements WorkloadKind {
   private static final int LONGEST_HOST_NAME = 63;
+
+  /** Labels by which a Job finds its pods; the API server writes them. */
+  private static final Set<String> OWN_LABELS =
+      Set.of(
+          "job-name",
+          "controller-uid",
+          "batch.kubernetes.io/job-name",
+          "batch.kubernetes.io/controller-uid");
 
   static JobKind once() {
     return new JobKind(new JobSpec());
@@ -59,6 +68,15 @@ record JobKind(JobSpec spec) implements WorkloadKind {
       throw new InvalidValueException(
           "name: '%s' gives an indexed job's last pod the host name '%s' of %d characters; at most %d are allowed, so shorten it"
               .formatted(name, last, last.length(), LONGEST_HOST_NAME));
+    }
+  }
+
+  @Override
+  public void checkLabel(String key, String value) {
+    if (OWN_LABELS.contains(key)) {
+      throw new InvalidValueException(
+          "label %s: '%s' was given, and Kubernetes writes that label of a job's pods itself; leave it out"
+              .formatted(key, value));
     }
   }
 

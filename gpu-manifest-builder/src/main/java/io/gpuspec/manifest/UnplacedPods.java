@@ -112,6 +112,10 @@ final class UnplacedPods {
     if (isSelected()) {
       selector().forEach((key, value) -> problems.check(() -> checkSelected(key, value)));
     }
+    template
+        .getMetadata()
+        .getLabels()
+        .forEach((key, value) -> problems.check(() -> workload.kind().checkLabel(key, value)));
     new ContainerChecks(workload.main(), template.getSpec(), volumes(problems)).check(problems);
   }
 

@@ -58,6 +58,9 @@ sealed interface WorkloadKind
   /** Whether its pods can have their names from its own. */
   default void checkName(String name) {}
 
+  /** Whether a label of the pods is the owner's to write. */
+  default void checkLabel(String key, String value) {}
+
   /** With so many pods; nothing for a kind that is not scaled. */
   default Optional<WorkloadKind> withReplicas(int replicas) {
     return Optional.empty();

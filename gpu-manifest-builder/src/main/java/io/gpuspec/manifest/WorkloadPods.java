@@ -65,7 +65,7 @@ public final class WorkloadPods {
 
   /** An annotation of the pods. */
   public WorkloadPods annotation(String key, String value) {
-    Checks.key("annotation", key);
+    Checks.annotationKey(key);
     Checks.given("annotation " + key, value);
     return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
   }

@@ -162,6 +162,17 @@ class AllocatableTest {
         .isEqualTo((15155L - 574) * 1048576 - 7945584641L);
   }
 
+  /** Karpenter was right, as above: 7 % of 100000 MiB is a little more than 7000 to it. */
+  @Test
+  void aShareThatTheVmDoesNotSeeIsWhatKarpenterMakesOfIt() {
+    Target large =
+        EKS.overlay(overlay("specs: [{name: g5.xlarge, upward: [{cpu: '4', memory: 100000Mi}]}]"))
+            .with("vm-memory-overhead-percent", "7");
+
+    assertThat(of(large, "g5.xlarge").memory())
+        .isEqualTo(MemorySize.ofMebibytes(100000 - 7001 - 893 - 100));
+  }
+
   @Test
   void maxPodsCountsWithBottlerocketAlone() {
     Target thirty = EKS.with(Eks.MAX_PODS, Optional.of(30));

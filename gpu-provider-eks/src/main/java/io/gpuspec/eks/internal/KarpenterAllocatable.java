@@ -11,8 +11,6 @@ import io.gpuspec.Shape;
 import io.gpuspec.eks.AmiFamily;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.spi.Options;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +46,6 @@ final class KarpenterAllocatable {
   private static final MemorySize KEPT_BY_GRAVITON = MemorySize.ofMebibytes(64);
   private static final MemorySize RESERVED = MemorySize.ofMebibytes(255);
   private static final MemorySize RESERVED_PER_POD = MemorySize.ofMebibytes(11);
-  private static final BigDecimal BYTES_PER_MEBIBYTE_PERCENT = BigDecimal.valueOf(100L << 20);
 
   /** The kubelet's own {@code maxPods}, for a row that does not say. */
   private static final int KUBELET_MAX_PODS = 110;
@@ -92,11 +89,10 @@ final class KarpenterAllocatable {
   }
 
   private MemorySize seenOf(MemorySize memory) {
-    BigDecimal mebibytes =
-        BigDecimal.valueOf(memory.toBytes())
-            .multiply(options.get(Eks.VM_MEMORY_OVERHEAD_PERCENT))
-            .divide(BYTES_PER_MEBIBYTE_PERCENT, 0, RoundingMode.CEILING);
-    return memory.minus(MemorySize.ofMebibytes(mebibytes.longValueExact()));
+    // In floating point, as Karpenter does: a share such as 7 % rounds up to one MiB more at times.
+    double share = options.get(Eks.VM_MEMORY_OVERHEAD_PERCENT).movePointLeft(2).doubleValue();
+    long mebibytes = (long) Math.ceil(memory.toBytes() * share / 1024 / 1024);
+    return memory.minus(MemorySize.ofMebibytes(mebibytes));
   }
 
   private static MemorySize kubeReserved(int pods) {

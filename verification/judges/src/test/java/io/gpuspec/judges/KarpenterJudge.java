@@ -1,5 +1,7 @@
 package io.gpuspec.judges;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Allocatable;
@@ -42,16 +44,16 @@ class KarpenterJudge {
 
   @Test
   void theTypesOfOurListAreThoseThatKarpenterKnows() {
-    Set<String> ours =
-        GPUS.in("eks").catalog().includeRetired().specs().stream()
-            .map(GpuSpec::name)
-            .collect(Collectors.toSet());
-    JsonNode answer = ask(List.of(KarpenterFilter.forTypes(KarpenterSettings.DEFAULTS))).get(0);
-    Set<String> karpenters =
-        KarpenterFilter.texts(answer.get("limits")).stream()
-            .filter(name -> name.matches("(g|gr|p)[0-9].*"))
-            .collect(Collectors.toSet());
     try (Trial trial = trial("instance types")) {
+      Set<String> ours =
+          GPUS.in("eks").catalog().includeRetired().specs().stream()
+              .map(GpuSpec::name)
+              .collect(Collectors.toSet());
+      JsonNode answer = ask(List.of(KarpenterFilter.forTypes(KarpenterSettings.DEFAULTS))).get(0);
+      Set<String> karpenters =
+          KarpenterFilter.texts(answer.get("limits")).stream()
+              .filter(name -> name.matches("(g|gr|p)[0-9].*"))
+              .collect(Collectors.toSet());
       for (String type : union(ours, karpenters)) {
         trial.agreed(
             KarpenterWish.isLeftOut(type) || ours.contains(type) == karpenters.contains(type),
@@ -62,9 +64,9 @@ class KarpenterJudge {
 
   @Test
   void whatPodsCanUseOfATypeIsTheSameToTheByteAndTheMillicore() {
-    List<KarpenterSettings> all = settings(new Random(SEED));
-    List<JsonNode> answers = ask(all.stream().map(KarpenterFilter::forTypes).toList());
     try (Trial trial = trial("allocatable")) {
+      List<KarpenterSettings> all = settings(new Random(SEED));
+      List<JsonNode> answers = ask(all.stream().map(KarpenterFilter::forTypes).toList());
       for (int i = 0; i < all.size(); i++) {
         judgeAllocatable(trial, all.get(i), answers.get(i));
       }
@@ -83,7 +85,7 @@ class KarpenterJudge {
       trial.agreed(
           our.cpu().toMillicores() == millicores && our.memory().toBytes() == bytes,
           () ->
-              "%s.catalog().includeRetired().gpu(%s).specs().get(0).shapes().get(0).allocatable()\nours: %dm and %d bytes; Karpenter: %dm and %d bytes"
+              "import io.gpuspec.*;\n%s.catalog().includeRetired().gpu(%s).specs().get(0).shapes().get(0).allocatable()\n// ours: %dm and %d bytes; Karpenter: %dm and %d bytes"
                   .formatted(
                       settings,
                       type.get("name"),
@@ -96,13 +98,14 @@ class KarpenterJudge {
 
   @Test
   void everyCandidateHoldsARequestExactlyWhenKarpenterWouldLaunchIt() {
-    List<KarpenterCase> cases = cases();
-    Map<KarpenterWish, Set<String>> candidates = candidates(cases);
-    List<List<Set<String>>> answers =
-        inOrder(
-            cases,
-            c -> c.pods().stream().map(pod -> KarpenterFilter.forPod(c.settings(), pod)).toList());
     try (Trial trial = trial("candidates that hold a request")) {
+      List<KarpenterCase> cases = cases();
+      Map<KarpenterWish, Set<String>> candidates = candidates(cases);
+      List<List<Set<String>>> answers =
+          inOrder(
+              cases,
+              c ->
+                  c.pods().stream().map(pod -> KarpenterFilter.forPod(c.settings(), pod)).toList());
       for (int i = 0; i < cases.size(); i++) {
         KarpenterCase c = cases.get(i);
         Match match = c.settings().on(GPUS).match(c.request());
@@ -127,20 +130,22 @@ class KarpenterJudge {
 
   @Test
   void aBuiltPodLandsOnTheTypesThatWeSay() {
-    List<KarpenterCase> cases = new ArrayList<>();
-    List<Manifests> built = new ArrayList<>();
-    for (KarpenterCase c : cases()) {
-      if (c.settings().on(GPUS).match(c.request()).isFound()) {
-        cases.add(c);
-        built.add(c.workload().on(c.settings().on(GPUS).with("node-selection", c.nodeSelection())));
-      }
-    }
-    List<JsonNode> answers =
-        ask(
-            IntStream.range(0, cases.size())
-                .mapToObj(i -> KarpenterFilter.forPod(cases.get(i).settings(), pod(built.get(i))))
-                .toList());
     try (Trial trial = trial("types that a built pod lands on")) {
+      List<KarpenterCase> cases = new ArrayList<>();
+      List<Manifests> built = new ArrayList<>();
+      for (KarpenterCase c : cases()) {
+        if (c.settings().on(GPUS).match(c.request()).isFound()) {
+          cases.add(c);
+          built.add(
+              c.workload().on(c.settings().on(GPUS).with("node-selection", c.nodeSelection())));
+        }
+      }
+      assertThat(cases).hasSizeGreaterThan(REQUESTS / 5);
+      List<JsonNode> answers =
+          ask(
+              IntStream.range(0, cases.size())
+                  .mapToObj(i -> KarpenterFilter.forPod(cases.get(i).settings(), pod(built.get(i))))
+                  .toList());
       for (int i = 0; i < cases.size(); i++) {
         Manifests manifests = built.get(i);
         KarpenterCase c = cases.get(i);
@@ -159,14 +164,17 @@ class KarpenterJudge {
 
   @Test
   void aPodOfOthersLandsOnTheTypesThatWeSay() {
-    KarpenterSelector selector = new KarpenterSelector(new Random(SEED));
-    List<ObjectNode> pods = IntStream.range(0, REQUESTS).mapToObj(i -> selector.pod()).toList();
-    List<JsonNode> answers =
-        ask(
-            pods.stream()
-                .map(pod -> KarpenterFilter.forPod(KarpenterSettings.DEFAULTS, pod))
-                .toList());
     try (Trial trial = trial("types that a pod of others lands on")) {
+      KarpenterSelector selector = new KarpenterSelector(new Random(SEED));
+      List<ObjectNode> pods = IntStream.range(0, REQUESTS).mapToObj(i -> selector.pod()).toList();
+      List<JsonNode> answers =
+          ask(
+              pods.stream()
+                  .map(pod -> KarpenterFilter.forPod(KarpenterSettings.DEFAULTS, pod))
+                  .toList());
+      // So that the law is about something.
+      assertThat(answers.stream().filter(answer -> !KarpenterFilter.types(answer).isEmpty()))
+          .hasSizeGreaterThan(REQUESTS / 5);
       for (int i = 0; i < pods.size(); i++) {
         String pod = pods.get(i).toPrettyString();
         Set<String> karpenters = KarpenterWish.judged(KarpenterFilter.types(answers.get(i)));

@@ -9,28 +9,41 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Random pods as others write them: with a required node affinity by Karpenter's labels. */
+/**
+ * Random pods as others write them: with a required node affinity by Karpenter's labels. Each term
+ * says the architecture. Of a pod that says none we take its image to be for amd64, and Karpenter,
+ * which knows no images, whatever the NodePool allows.
+ */
 final class KarpenterSelector {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final String ARCH = "kubernetes.io/arch";
+  private static final List<List<String>> ARCHS =
+      List.of(List.of("amd64"), List.of("amd64"), List.of("arm64"), List.of("arm64", "amd64"));
 
   /** Labels and some of their values, a few of which no type has. */
   private static final Map<String, List<String>> VALUES =
       new TreeMap<>(
           Map.of(
               "karpenter.k8s.aws/instance-gpu-name",
-                  List.of("t4", "t4g", "a10g", "l4", "l40s", "a100", "h100", "h200", "x1"),
-              "karpenter.k8s.aws/instance-gpu-count", List.of("1", "2", "4", "8", "16"),
+              List.of("t4", "t4g", "a10g", "l4", "l40s", "a100", "h100", "h200", "x1"),
+              "karpenter.k8s.aws/instance-gpu-count",
+              List.of("1", "2", "4", "8", "16"),
               "karpenter.k8s.aws/instance-gpu-memory",
-                  List.of("16384", "22888", "40960", "45776", "81920"),
-              "karpenter.k8s.aws/instance-cpu", List.of("4", "8", "16", "48", "96", "192"),
-              "karpenter.k8s.aws/instance-memory", List.of("16384", "65536", "262144", "1179648"),
-              "karpenter.k8s.aws/instance-category", List.of("g", "gr", "p", "m"),
-              "karpenter.k8s.aws/instance-generation", List.of("4", "5", "6", "7"),
+              List.of("16384", "22888", "40960", "45776", "81920"),
+              "karpenter.k8s.aws/instance-cpu",
+              List.of("4", "8", "16", "48", "96", "192"),
+              "karpenter.k8s.aws/instance-memory",
+              List.of("16384", "65536", "262144", "1179648"),
+              "karpenter.k8s.aws/instance-category",
+              List.of("g", "gr", "p", "m"),
+              "karpenter.k8s.aws/instance-generation",
+              List.of("4", "5", "6", "7"),
               "karpenter.k8s.aws/instance-family",
-                  List.of("g4dn", "g5", "g5g", "g6e", "p5", "p4d", "m5"),
+              List.of("g4dn", "g5", "g5g", "g6e", "p5", "p4d", "m5"),
               "node.kubernetes.io/instance-type",
-                  List.of("g5.xlarge", "g5g.2xlarge", "g6.12xlarge", "p5.48xlarge"),
-              "kubernetes.io/arch", List.of("amd64", "arm64")));
+              List.of("g5.xlarge", "g5g.2xlarge", "g6.12xlarge", "p5.48xlarge"),
+              ARCH,
+              List.of("amd64", "arm64")));
 
   /** Labels whose values are numbers, which can be compared. */
   private static final List<String> NUMBERS =
@@ -70,6 +83,8 @@ final class KarpenterSelector {
     ArrayNode terms = JSON.arrayNode();
     for (int i = pick(List.of(1, 1, 2, 3)); i > 0; i--) {
       ArrayNode requirements = terms.addObject().putArray("matchExpressions");
+      ObjectNode arch = requirements.addObject().put("key", ARCH).put("operator", "In");
+      pick(ARCHS).forEach(arch.putArray("values")::add);
       for (int j = pick(List.of(1, 2, 2, 3)); j > 0; j--) {
         requirements.add(requirement());
       }
