@@ -212,7 +212,14 @@ class AdmissionJudge {
     metadata.set("labels", template.path("metadata").path("labels"));
     metadata.set("annotations", template.path("metadata").path("annotations"));
     metadata.set("namespace", workload.path("metadata").path("namespace"));
-    return pod.set("spec", template.path("spec"));
+    ObjectNode spec = template.path("spec").deepCopy();
+    for (JsonNode claim : workload.path("spec").path("volumeClaimTemplates")) {
+      JsonNode name = claim.path("metadata").path("name");
+      ObjectNode volume = spec.withArray("volumes").addObject();
+      volume.set("name", name);
+      volume.putObject("persistentVolumeClaim").set("claimName", name);
+    }
+    return pod.set("spec", spec);
   }
 
   private static JsonNode container(JsonNode spec, String name) {
