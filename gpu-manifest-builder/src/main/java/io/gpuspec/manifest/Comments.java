@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the reasons of a placement stand as comments in a manifest's tree. */
 final class Comments {
+  private static final String[] TEMPLATE = {"spec", "template"};
+  private static final String[] JOB_TEMPLATE = {"spec", "jobTemplate", "spec", "template"};
+
   private final Map<String, String> byPath = new LinkedHashMap<>();
 
   private Comments() {}
@@ -21,8 +24,10 @@ final class Comments {
       comments.onCompanion(object, placement);
       if ("Pod".equals(object.get("kind"))) {
         comments.onPod(object, YamlPath.ROOT, match, placement);
-      } else if (at(object, "spec", "template") instanceof Map<?, ?> template) {
-        comments.onPod(template, "spec.template", match, placement);
+      } else if (at(object, TEMPLATE) instanceof Map<?, ?> template) {
+        comments.onPod(template, join(YamlPath.ROOT, TEMPLATE), match, placement);
+      } else if (at(object, JOB_TEMPLATE) instanceof Map<?, ?> template) {
+        comments.onPod(template, join(YamlPath.ROOT, JOB_TEMPLATE), match, placement);
       }
     }
     return comments.byPath;

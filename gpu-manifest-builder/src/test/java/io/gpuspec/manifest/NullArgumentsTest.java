@@ -10,6 +10,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -40,7 +41,8 @@ class NullArgumentsTest {
 
   private static final Map<Class<?>, Object> RECEIVERS =
       Map.of(
-          GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1"),
+          GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1"),
+          WorkloadPods.class, WorkloadPods.empty(),
           WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1"),
           WorkloadProbe.class, WorkloadProbe.tcp(80),
           WorkloadService.class, WorkloadService.of(80),
@@ -62,6 +64,8 @@ class NullArgumentsTest {
           Map.entry(WorkloadService.class, WorkloadService.of(80)),
           Map.entry(Devices.class, Devices.any()),
           Map.entry(RestartPolicy.class, RestartPolicy.ALWAYS),
+          Map.entry(ConcurrencyPolicy.class, ConcurrencyPolicy.FORBID),
+          Map.entry(Taint.Effect.class, Taint.Effect.NO_SCHEDULE),
           Map.entry(Volume.class, new VolumeBuilder().withName("v").build()),
           Map.entry(UnaryOperator.class, UnaryOperator.identity()),
           Map.entry(Consumer.class, (Consumer<Object>) builder -> {}),

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClassBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.gpuspec.CpuAmount;
@@ -88,6 +90,14 @@ class AdmissionJudge {
             .withValue(1000)
             .build();
     ControlPlane.shared().client().resource(urgent).serverSideApply();
+    RuntimeClass runtime =
+        new RuntimeClassBuilder()
+            .withNewMetadata()
+            .withName(Habits.RUNTIME_CLASS)
+            .endMetadata()
+            .withHandler("nvidia")
+            .build();
+    ControlPlane.shared().client().resource(runtime).serverSideApply();
   }
 
   @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
@@ -192,15 +202,24 @@ class AdmissionJudge {
 
   private static ObjectNode podOf(JsonNode workload) {
     JsonNode template =
-        workload.path("kind").asText().equals("Pod")
-            ? workload
-            : workload.path("spec").path("template");
+        switch (workload.path("kind").asText()) {
+          case "Pod" -> workload;
+          case "CronJob" -> workload.at("/spec/jobTemplate/spec/template");
+          default -> workload.path("spec").path("template");
+        };
     ObjectNode pod = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
     ObjectNode metadata = pod.putObject("metadata").put("name", "one");
     metadata.set("labels", template.path("metadata").path("labels"));
     metadata.set("annotations", template.path("metadata").path("annotations"));
     metadata.set("namespace", workload.path("metadata").path("namespace"));
-    return pod.set("spec", template.path("spec"));
+    ObjectNode spec = template.path("spec").deepCopy();
+    for (JsonNode claim : workload.path("spec").path("volumeClaimTemplates")) {
+      JsonNode name = claim.path("metadata").path("name");
+      ObjectNode volume = spec.withArray("volumes").addObject();
+      volume.set("name", name);
+      volume.putObject("persistentVolumeClaim").set("claimName", name);
+    }
+    return pod.set("spec", spec);
   }
 
   private static JsonNode container(JsonNode spec, String name) {
