@@ -107,6 +107,13 @@ class AdmissionJudge {
     admitsAndKeeps(intent, written);
   }
 
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260111")
+  @Label("admits and keeps what we build for ack/cgpu")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void cgpu(@ForAll("onCgpu") Intent intent, @ForAll Written written) {
+    admitsAndKeeps(intent, written);
+  }
+
   private static void admitsAndKeeps(Intent intent, Written written) {
     Optional<Manifests> built = intent.build();
     // So that the law is about something.
@@ -201,5 +208,10 @@ class AdmissionJudge {
   @Provide
   Arbitrary<Intent> onEci() {
     return Intents.on("ack/eci");
+  }
+
+  @Provide
+  Arbitrary<Intent> onCgpu() {
+    return Intents.on("ack/cgpu");
   }
 }
