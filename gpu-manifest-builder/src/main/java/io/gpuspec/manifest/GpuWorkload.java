@@ -12,6 +12,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
@@ -195,6 +196,20 @@ public final class GpuWorkload {
   public GpuWorkload gpu(int count, String... names) {
     Checks.words("gpu", names);
     return devices(Devices.of(count, names));
+  }
+
+  /** So much memory of each card ({@code 8Gi}), shared with other pods. */
+  public GpuWorkload share(String memory) {
+    return share(Share.of(memory));
+  }
+
+  /** So much memory of each card, and so many percent of its compute. */
+  public GpuWorkload share(String memory, int percent) {
+    return share(Share.of(memory, percent));
+  }
+
+  private GpuWorkload share(Share share) {
+    return matched(request -> request.devices(request.devices().shared(share)));
   }
 
   /** These GPUs; one of any kind unless said. */

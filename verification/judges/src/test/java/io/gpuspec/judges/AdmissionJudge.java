@@ -152,6 +152,13 @@ class AdmissionJudge {
         .allMatch(line -> line.endsWith(" created (server dry run)"));
   }
 
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260112")
+  @Label("admits and keeps what we build for ack/cgpu")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void cgpu(@ForAll("onCgpu") Intent intent, @ForAll Written written) {
+    admitsAndKeeps(intent, written);
+  }
+
   private static void admitsAndKeeps(Intent intent, Written written) {
     Optional<Manifests> built = intent.build();
     // So that the law is about something.
@@ -268,5 +275,10 @@ class AdmissionJudge {
   @Provide
   Arbitrary<Intent> onEci() {
     return Intents.on("ack/eci");
+  }
+
+  @Provide
+  Arbitrary<Intent> onCgpu() {
+    return Intents.on("ack/cgpu");
   }
 }

@@ -64,10 +64,16 @@ final class Intents {
     return Combinators.combine(workloads, targets).as(Intents::intent);
   }
 
-  /** A limit on the price of spot capacity is refused where none is asked for. */
+  /**
+   * A limit on the price of spot capacity is refused where none is asked for, and compute on nodes
+   * that do not give it out.
+   */
   private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
+    Said<GpuWorkload> asked =
+        target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload;
+    boolean computes = asked.java().contains(".share(\"2Gi\", ");
     return new Intent(
-        target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload,
+        computes && target.java().contains("card-sharing") ? asked.then(memoryOnly("1Gi")) : asked,
         target);
   }
 
@@ -196,8 +202,23 @@ final class Intents {
   /** GPUs that some row of the catalog has, and how they are to be matched. */
   private Arbitrary<Step<GpuWorkload>> gpus() {
     Arbitrary<List<String>> others = Arbitraries.of(rows).map(GpuSpec::gpu).list().ofMaxSize(2);
-    return Combinators.combine(Arbitraries.of(rows), others, Arbitraries.of(Wish.values()))
-        .as((row, more, wish) -> wish.step(row, more));
+    return Combinators.combine(
+            Arbitraries.of(rows), others, Arbitraries.of(Wish.values()), Arbitraries.of(5, 50, 100))
+        .as((row, more, wish, percent) -> wish.step(row, more).then(shared(row, percent)));
+  }
+
+  /** Where cards are shared, a part of each: all of its memory, or a little and some compute. */
+  private static Step<GpuWorkload> shared(GpuSpec row, int percent) {
+    if (row.shareMemory().isEmpty()) {
+      return new Step<>("", w -> w);
+    }
+    return row.gpus() == 1
+        ? new Step<>(".share(\"2Gi\", " + percent + ")", w -> w.share("2Gi", percent))
+        : memoryOnly(row.shareMemory().orElseThrow().toString());
+  }
+
+  private static Step<GpuWorkload> memoryOnly(String memory) {
+    return new Step<>(".share(" + Said.literal(memory) + ")", w -> w.share(memory));
   }
 
   /** How a workload is matched. */

@@ -181,7 +181,7 @@ final class Pods {
   /** Nothing where no shape of the target holds what is asked. */
   static Arbitrary<Optional<Built>> built() {
     return Combinators.combine(
-            Arbitraries.of("tke", "eks", "ack", "ack/eci"),
+            Arbitraries.of("tke", "eks", "ack", "ack/eci", "ack/cgpu"),
             Arbitraries.of("T4", "V100", "A10", "A10G", "A100"),
             Arbitraries.of(1, 1, 1, 2, 4, 8),
             Arbitraries.of("", "1", "3920m", "4", "8"),
@@ -201,6 +201,11 @@ final class Pods {
     if (exact) {
       workload = workload.exactGpus();
       java += ".exactGpus()";
+    }
+    if (target.equals("ack/cgpu")) {
+      boolean computes = exact && count == 1;
+      workload = computes ? workload.share("8Gi", 60) : workload.share("4Gi");
+      java += computes ? ".share(\"8Gi\", 60)" : ".share(\"4Gi\")";
     }
     Target place = GPUS.in(target);
     try {

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -16,20 +17,29 @@ final class TargetOptions {
   /** Values by the name of the option, whichever target has it. */
   private static final Map<String, List<String>> VALUES =
       Map.ofEntries(
+          Map.entry("card-memory", List.of("15109Mi", "48Gi")),
           Map.entry("daemonset-cpu", List.of("0", "250m")),
           Map.entry("daemonset-memory", List.of("0", "512Mi")),
           Map.entry("eviction-memory", List.of("100Mi", "1Gi")),
+          Map.entry("extra-ephemeral-storage", List.of("1Gi", "500Gi")),
+          Map.entry("gang-min-available", List.of("1", "9999")),
+          Map.entry("gang-name", List.of("g", "tf-smoke.gpu-1")),
           Map.entry("gpu-driver-version", List.of("tesla=535", "tesla=550.90.07")),
+          Map.entry("image-cache-id", List.of("imc-2zebxkiifuyzzlhl")),
           Map.entry("kube-reserved-cpu", List.of("0", "1")),
           Map.entry("kube-reserved-memory", List.of("0", "1Gi")),
           Map.entry("max-pods", List.of("1", "110")),
+          Map.entry("nvidia-driver-version", List.of("418.181.07", "550.144.03")),
           Map.entry("reserved-cpu", List.of("0", "1")),
           Map.entry("reserved-memory", List.of("0", "1Gi")),
+          Map.entry("security-groups", List.of("sg-bp1dktddjsg5nktv", "sg-aaaa,sg-bbbb")),
           Map.entry("spot-price-limit", List.of("0.001", "5.25", "999999")),
           Map.entry("system-overhead", List.of("512Mi", "2Gi")),
           Map.entry("system-reserved-cpu", List.of("0", "100m")),
           Map.entry("system-reserved-memory", List.of("0", "100Mi")),
-          Map.entry("vm-memory-overhead-percent", List.of("0", "7.5", "12.25")));
+          Map.entry("vm-memory-overhead-percent", List.of("0", "7.5", "12.25")),
+          Map.entry("vswitches", List.of("vsw-bp1xpiowfm5vo8o3c", "vsw-aaaa,vsw-bbbb")),
+          Map.entry("zone-order", List.of("random", "ordered")));
 
   private TargetOptions() {}
 
@@ -75,6 +85,13 @@ final class TargetOptions {
   private static List<Chosen> together(List<Chosen> chosen) {
     Map<String, String> values = new HashMap<>();
     chosen.forEach(one -> values.put(one.option(), one.value()));
-    return chosen.stream().filter(one -> SuperNodeValues.goesWith(one.option(), values)).toList();
+    boolean gang = values.containsKey("gang-name") && values.containsKey("gang-min-available");
+    boolean zones = values.getOrDefault("vswitches", "").contains(",");
+    return chosen.stream()
+        .filter(one -> SuperNodeValues.goesWith(one.option(), values))
+        .filter(one -> !values.containsKey("image-cache") || !one.option().equals("image-cache-id"))
+        .filter(one -> gang || !one.option().startsWith("gang"))
+        .filter(one -> zones || !one.option().equals("zone-order"))
+        .toList();
   }
 }
