@@ -45,6 +45,11 @@ class ServicesTest {
             "system-reserved-memory",
             "eviction-memory",
             "daemonset-cpu",
-            "daemonset-memory");
+            "daemonset-memory",
+            "node-pool",
+            "cluster-name",
+            "node-role",
+            "ami-version",
+            "node-disk");
   }
 }
