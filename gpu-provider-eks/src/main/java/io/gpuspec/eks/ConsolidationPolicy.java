@@ -1,5 +1,6 @@
 package io.gpuspec.eks;
 
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.UnknownNameException;
 import java.util.Arrays;
 import java.util.List;
@@ -20,11 +21,16 @@ public enum ConsolidationPolicy {
   }
 
   /**
-   * Reads Karpenter's word. {@code WhenUnderutilized}, which was another API version's, is none.
+   * Reads Karpenter's word.
    *
+   * @throws InvalidValueException for {@code WhenUnderutilized}, the word of {@code v1beta1}
    * @throws UnknownNameException for anything else
    */
   public static ConsolidationPolicy parse(String text) {
+    if ("WhenUnderutilized".equals(text)) {
+      throw new InvalidValueException(
+          "consolidationPolicy: 'WhenUnderutilized' was the word of v1beta1; in v1 write WhenEmptyOrUnderutilized");
+    }
     List<String> words = Arrays.stream(values()).map(ConsolidationPolicy::toString).toList();
     int at = words.indexOf(text);
     if (at < 0) {

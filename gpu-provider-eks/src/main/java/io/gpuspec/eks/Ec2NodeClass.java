@@ -28,12 +28,16 @@ import java.util.Map;
  * KarpenterNodeRole-CLUSTER}, as Karpenter's getting started guide sets them up.
  */
 public final class Ec2NodeClass {
+  private static final MemorySize DISK = MemorySize.ofGibibytes(100);
+
   private final String name;
   private final ObjectFields fields;
+  private final MemorySize disk;
 
-  private Ec2NodeClass(String name, ObjectFields fields) {
+  private Ec2NodeClass(String name, ObjectFields fields, MemorySize disk) {
     this.name = name;
     this.fields = fields;
+    this.disk = disk;
   }
 
   /**
@@ -42,17 +46,21 @@ public final class Ec2NodeClass {
    * @throws InvalidValueException if one is no name
    */
   public static Ec2NodeClass of(String name, String cluster) {
-    return new Ec2NodeClass(KarpenterRules.name("EC2NodeClass", name), NodeClassFields.of(cluster));
+    return new Ec2NodeClass(
+        KarpenterRules.name("EC2NodeClass", name), NodeClassFields.of(cluster), DISK);
   }
 
   /** A class as the options of the target {@code eks} say, the kubelet's settings with it. */
   public static Ec2NodeClass of(String name, Options options) {
     KarpenterRules.required("options", options, "the Options of the target eks");
-    return new Ec2NodeClass(KarpenterRules.name("EC2NodeClass", name), NodeClassFields.of(options));
+    return new Ec2NodeClass(
+        KarpenterRules.name("EC2NodeClass", name),
+        NodeClassFields.of(options),
+        options.get(Eks.NODE_DISK));
   }
 
   private Ec2NodeClass with(ObjectFields changed) {
-    return new Ec2NodeClass(name, changed);
+    return new Ec2NodeClass(name, changed, disk);
   }
 
   /**
@@ -110,7 +118,8 @@ public final class Ec2NodeClass {
    * @throws InvalidValueException if it is not in whole GiB, or not from 1 GiB to 16 TiB
    */
   public Ec2NodeClass disk(MemorySize size) {
-    return with(NodeClassFields.disk(fields, size));
+    NodeClassFields.gibibytes(size);
+    return new Ec2NodeClass(name, fields, size);
   }
 
   /**
@@ -130,6 +139,11 @@ public final class Ec2NodeClass {
     return with(NodeClassFields.tag(fields, key, value));
   }
 
+  /** Which device the disk is, the AMI decides. */
+  private ObjectFields all() {
+    return NodeClassFields.disk(fields, disk);
+  }
+
   /** The class's name. */
   public String name() {
     return name;
@@ -137,12 +151,12 @@ public final class Ec2NodeClass {
 
   /** The object as data. */
   public KubeObject toObject() {
-    return fields.in(KubeObject.of("karpenter.k8s.aws/v1", "EC2NodeClass", name));
+    return all().in(KubeObject.of("karpenter.k8s.aws/v1", "EC2NodeClass", name));
   }
 
   /** Every field with its reason and source. */
   public Listing<Setting> settings() {
-    return fields.settings();
+    return all().settings();
   }
 
   /** The same to read. */

@@ -87,7 +87,7 @@ public final class NodePool {
     PoolTypes.requireKarpenter(eks.id());
     SpecCatalog catalog = eks.catalog();
     List<GpuSpec> types = new ArrayList<>();
-    for (String each : KarpenterRules.required("names", names, "names of GPUs")) {
+    for (String each : KarpenterRules.all("names", names, "names of GPUs")) {
       types.addAll(current(catalog, each));
     }
     if (types.isEmpty()) {
@@ -153,7 +153,8 @@ public final class NodePool {
    * @throws InvalidValueException if there is none
    */
   public NodePool capacityTypes(CapacityType... capacityTypes) {
-    return with(fields.capacityTypes(List.of(capacityTypes)));
+    return with(
+        fields.capacityTypes(KarpenterRules.all("capacity types", capacityTypes, "CapacityTypes")));
   }
 
   /**
@@ -165,7 +166,7 @@ public final class NodePool {
    */
   public NodePool requirement(String key, String... values) {
     KarpenterRules.labelKey(key);
-    List<String> allowed = List.of(values);
+    List<String> allowed = KarpenterRules.all("requirement " + key, values, "texts");
     List<GpuSpec> left = NodePoolFields.having(types, key, allowed);
     return new NodePool(name, left, fields.requirement(key, allowed));
   }

@@ -7,6 +7,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.eks.ConsolidationPolicy;
 import io.gpuspec.eks.DisruptionBudget;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -84,6 +85,15 @@ public final class KarpenterRules {
       throw new InvalidValueException(what + ": null was given; give " + allowed);
     }
     return value;
+  }
+
+  /** The values, unless one is null. */
+  public static <T> List<T> all(String what, T @Nullable [] values, String allowed) {
+    List<T> copy = new ArrayList<>();
+    for (T value : required(what, values, allowed)) {
+      copy.add(required(what, value, allowed));
+    }
+    return List.copyOf(copy);
   }
 
   /** A name that becomes a label's value as well. */

@@ -27,7 +27,6 @@ public final class NodeClassFields {
   private static final long GREATEST_DISK_GIB = 16_384;
   private static final String DISCOVERY = "karpenter.sh/discovery";
   private static final String AMIS = "spec.amiSelectorTerms";
-  private static final MemorySize DISK = MemorySize.ofGibibytes(100);
 
   private NodeClassFields() {}
 
@@ -36,10 +35,8 @@ public final class NodeClassFields {
     ObjectFields fields = alias(ObjectFields.none(), AmiFamily.AL2023, "latest");
     fields =
         role(fields, roleOf(cluster(cluster)), "the role that the getting started guide creates");
-    fields =
-        discovery(
-            fields, Map.of(DISCOVERY, cluster), "those that carry the cluster's discovery tag");
-    return disk(fields, DISK);
+    return discovery(
+        fields, Map.of(DISCOVERY, cluster), "those that carry the cluster's discovery tag");
   }
 
   /** What the options of the target say. */
@@ -55,7 +52,7 @@ public final class NodeClassFields {
     if (role.isPresent()) {
       fields = role(fields, role.get(), "asked for");
     }
-    return kubelet(disk(fields, options.get(Eks.NODE_DISK)), options);
+    return kubelet(fields, options);
   }
 
   /** The name of an EKS cluster. */
@@ -210,7 +207,9 @@ public final class NodeClassFields {
   /** Bottlerocket keeps images and pods on a second disk. */
   private static String device(ObjectFields fields) {
     return fields.settings().stream()
-            .anyMatch(setting -> setting.value().startsWith("bottlerocket@"))
+            .filter(setting -> setting.field().startsWith("spec.ami"))
+            .anyMatch(
+                setting -> setting.value().toLowerCase(Locale.ROOT).startsWith("bottlerocket"))
         ? "/dev/xvdb"
         : "/dev/xvda";
   }
