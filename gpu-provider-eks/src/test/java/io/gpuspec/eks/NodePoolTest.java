@@ -173,9 +173,7 @@ class NodePoolTest {
     assertThat(pools)
         .extracting(NodePool::name, pool -> value(pool, "spec.weight"))
         .containsExactly(
-            tuple("train-h100-80g", "100"),
-            tuple("train-a100-80g", "99"),
-            tuple("train-l4", "98"));
+            tuple("train-h100-80g", "100"), tuple("train-a100-80g", "99"), tuple("train-l4", "98"));
   }
 
   @Test

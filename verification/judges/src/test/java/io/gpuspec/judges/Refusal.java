@@ -21,8 +21,7 @@ record Refusal(
   }
 
   /** As the server does. */
-  static Refusal rejected(
-      String what, String manifest, String said, Runnable ours, String reason) {
+  static Refusal rejected(String what, String manifest, String said, Runnable ours, String reason) {
     return new Refusal(what, ours, manifest, Server.REJECTS, said, reason);
   }
 
