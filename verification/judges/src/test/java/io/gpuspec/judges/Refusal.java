@@ -35,6 +35,11 @@ record Refusal(
     return new Refusal(what, ours, manifest, Server.ACCEPTS, "", reason);
   }
 
+  /** Whether it is meant for where pods are created; some are too broken to say so themselves. */
+  boolean isPod() {
+    return !manifest.contains("kind: ") || manifest.contains("kind: Pod\n");
+  }
+
   @Override
   public String toString() {
     return what;
