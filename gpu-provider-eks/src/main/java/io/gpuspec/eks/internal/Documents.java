@@ -48,6 +48,17 @@ public final class Documents {
           "2026-07-13",
           Status.DOCUMENTED);
 
+  /** What the AMIs keep for the kubelet and against eviction. */
+  static final Citation NODEADM =
+      new Citation(
+          "Amazon EKS AMI for AL2023, nodeadm/internal/kubelet/config.go at e48b98ad6",
+          "2025",
+          Status.DOCUMENTED);
+
+  /** The labels of nodes of a managed node group. */
+  public static final Citation NODE_GROUPS =
+      new Citation("Amazon EKS User Guide, managed node groups", "2026", Status.DOCUMENTED);
+
   /** How the requests of a pod's containers add up. */
   static final Citation POD_REQUESTS =
       new Citation(

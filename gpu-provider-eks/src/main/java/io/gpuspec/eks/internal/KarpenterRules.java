@@ -155,6 +155,15 @@ public final class KarpenterRules {
     }
   }
 
+  /** A text that is a label's value and not empty. */
+  public static String labelText(String what, String text) {
+    if (!isName(required(what, text, "a name"))) {
+      throw new InvalidValueException(
+          "write at most 63 letters, digits, - and _, beginning and ending with a letter or digit");
+    }
+    return text;
+  }
+
   private static void capacityType(String value) {
     List<String> known = Stream.of(CapacityType.values()).map(CapacityType::toString).toList();
     if (!known.contains(value)) {

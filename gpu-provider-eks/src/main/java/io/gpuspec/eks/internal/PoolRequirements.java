@@ -1,12 +1,12 @@
 package io.gpuspec.eks.internal;
 
 import io.gpuspec.GpuSpec;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which of Karpenter's labels tell some instance types from all others: the first of a fixed list
@@ -43,27 +43,25 @@ public final class PoolRequirements {
     if (types.size() == 1) {
       return BY_NAME;
     }
-    Set<String> wanted = new HashSet<>(types.stream().map(GpuSpec::name).toList());
+    List<Map<String, String>> nodes = known.stream().map(InstanceLabels::of).toList();
+    Set<String> wanted = types.stream().map(GpuSpec::name).collect(Collectors.toSet());
     return TELLING.stream()
-        .filter(labels -> left(values(labels, types), known).equals(wanted))
+        .filter(labels -> left(values(labels, types), nodes).equals(wanted))
         .findFirst()
         .orElse(BY_NAME);
   }
 
-  private static Set<String> left(Map<String, List<String>> requirements, List<GpuSpec> known) {
-    Set<String> left = new HashSet<>();
-    for (GpuSpec type : known) {
-      if (admits(requirements, type)) {
-        left.add(type.name());
-      }
-    }
-    return left;
+  private static Set<String> left(
+      Map<String, List<String>> requirements, List<Map<String, String>> nodes) {
+    return nodes.stream()
+        .filter(node -> admits(requirements, node))
+        .map(node -> node.getOrDefault(Labels.INSTANCE_TYPE, ""))
+        .collect(Collectors.toSet());
   }
 
-  private static boolean admits(Map<String, List<String>> requirements, GpuSpec type) {
-    Map<String, String> labels = InstanceLabels.of(type);
+  private static boolean admits(Map<String, List<String>> requirements, Map<String, String> node) {
     return requirements.entrySet().stream()
-        .allMatch(each -> each.getValue().contains(labels.get(each.getKey())));
+        .allMatch(each -> each.getValue().contains(node.get(each.getKey())));
   }
 
   private static Map<String, List<String>> values(List<String> labels, List<GpuSpec> types) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.gpuspec.CapacityType;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
@@ -41,7 +42,7 @@ class NodePoolJudge {
 
   /** A request that lands somewhere, and what is built for it. */
   private record Built(KarpenterCase asked, Match.Found found, Manifests manifests) {
-    static List<Built> all() {
+    private static List<Built> list() {
       List<Built> all = new ArrayList<>();
       for (KarpenterCase c : KarpenterJudge.cases()) {
         c.settings()
@@ -86,10 +87,15 @@ class NodePoolJudge {
     }
   }
 
+  /** Built by the first law that needs them. */
+  private static final class Cases {
+    static final List<Built> ALL = Built.list();
+  }
+
   @Test
   void theNodePoolOfAPodLeavesExactlyTheTypesThatWeSay() {
     try (Trial trial = Trial.of("Karpenter", KARPENTER, "types that our NodePool leaves a pod")) {
-      List<Built> cases = Built.all();
+      List<Built> cases = Cases.ALL;
       assertThat(cases).hasSizeGreaterThan(1_000);
       List<JsonNode> answers =
           KarpenterFilter.ask(
@@ -144,7 +150,7 @@ class NodePoolJudge {
   private static List<KubeObject> objects() {
     Random random = new Random(SEED);
     List<KubeObject> objects = new ArrayList<>();
-    for (Built c : Built.all().subList(0, OBJECTS)) {
+    for (Built c : Cases.ALL.subList(0, OBJECTS)) {
       c.manifests().placement().companions().forEach(each -> objects.add(each.object()));
       objects.add(changed(c.pool(), random).toObject());
       objects.add(changed(Ec2NodeClass.of("gpu", "ml"), random).toObject());
@@ -154,7 +160,7 @@ class NodePoolJudge {
     }
     var slices = GPUS.in("eks").with(Eks.NODE_POOL, true);
     slices
-        .place(slices.match(io.gpuspec.GpuRequest.of("1/4*L4")).orThrow())
+        .place(slices.match(GpuRequest.of("1/4*L4")).orThrow())
         .companions()
         .forEach(each -> objects.add(each.object()));
     return objects;
@@ -268,7 +274,7 @@ class NodePoolJudge {
   void aNodeOfThePoolTakesThePod() {
     ControlPlane plane = ControlPlane.shared();
     plane.start("kube-scheduler", "--leader-elect=false", "--secure-port=0");
-    List<Built> cases = Built.all();
+    List<Built> cases = Cases.ALL;
     try (Trial trial =
         Trial.of("kube-scheduler", plane.version(), "binds to the nodes of our NodePools")) {
       IntStream.range(0, SCHEDULED)
