@@ -16,7 +16,8 @@ import java.util.List;
 
 /** The target {@code eks}: nodes that Karpenter launches. */
 public final class Karpenter implements GpuProvider {
-  private static final List<String> EDITIONS = List.of("2026-08");
+  /** Both targets are made from one list of instance types. */
+  static final List<String> EDITIONS = List.of("2026-08");
 
   private final ProviderFiles files =
       ProviderFiles.of("eks", EDITIONS, Karpenter.class::getResourceAsStream);
@@ -57,7 +58,7 @@ public final class Karpenter implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, catalog).read();
+    return new PodReader(pod, catalog, new KarpenterLabels()).read();
   }
 
   @Override

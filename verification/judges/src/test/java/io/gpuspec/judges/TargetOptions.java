@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -18,6 +17,8 @@ final class TargetOptions {
   private static final Map<String, List<String>> VALUES =
       Map.ofEntries(
           Map.entry("card-memory", List.of("15109Mi", "48Gi")),
+          Map.entry("ami-version", List.of("latest", "v20260710")),
+          Map.entry("cluster-name", List.of("ml")),
           Map.entry("daemonset-cpu", List.of("0", "250m")),
           Map.entry("daemonset-memory", List.of("0", "512Mi")),
           Map.entry("eviction-memory", List.of("100Mi", "1Gi")),
@@ -30,6 +31,10 @@ final class TargetOptions {
           Map.entry("kube-reserved-memory", List.of("0", "1Gi")),
           Map.entry("max-pods", List.of("1", "110")),
           Map.entry("nvidia-driver-version", List.of("418.181.07", "550.144.03")),
+          Map.entry("node-disk", List.of("50Gi", "1Ti")),
+          // What stands beside the workload then, NodePoolJudge asks about.
+          Map.entry("node-pool", List.of("false")),
+          Map.entry("node-role", List.of("gpu-nodes")),
           Map.entry("reserved-cpu", List.of("0", "1")),
           Map.entry("reserved-memory", List.of("0", "1Gi")),
           Map.entry("security-groups", List.of("sg-bp1dktddjsg5nktv", "sg-aaaa,sg-bbbb")),
@@ -71,14 +76,16 @@ final class TargetOptions {
   }
 
   private static List<String> values(Option<?> option) {
+    if (VALUES.containsKey(option.name())) {
+      return VALUES.get(option.name());
+    }
     if (option.defaultValue() instanceof Enum<?>) {
       return List.of(option.allowed().split(", "));
     }
     if (option.defaultValue() instanceof Boolean || option.allowed().equals("true or false")) {
       return List.of("true", "false");
     }
-    return VALUES.getOrDefault(
-        option.name(), SuperNodeValues.BY_OPTION.getOrDefault(option.name(), List.of()));
+    return SuperNodeValues.BY_OPTION.getOrDefault(option.name(), List.of());
   }
 
   /** Without those that are refused for want of another, or beside another. */
