@@ -16,6 +16,7 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.io.ByteArrayInputStream;
@@ -79,6 +80,8 @@ class NullArgumentsTest {
   private static final Price PRICE =
       new Price(BigDecimal.ONE, "USD", "hour", "here", CapacityType.SPOT, CITATION);
 
+  private static final ShareRules SHARE_RULES = ShareRules.of("cGPU", CITATION);
+
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
 
@@ -111,7 +114,10 @@ class NullArgumentsTest {
     good(Citation.class, CITATION);
     good(Citation.Status.class, Citation.Status.DOCUMENTED);
     good(CpuAmount.class, CpuAmount.ZERO);
-    good(MemorySize.class, MemorySize.ZERO);
+    good(MemorySize.class, MemorySize.ofGibibytes(1));
+    good(Share.class, Share.of("1Gi"));
+    good(ShareRules.class, SHARE_RULES);
+    good(ShareRules.SeveralCards.class, ShareRules.SeveralCards.MEMORY_ONLY);
     good(Fraction.class, Fraction.WHOLE);
     good(Devices.class, Devices.any());
     good(GpuRequest.class, REQUEST);
@@ -174,6 +180,8 @@ class NullArgumentsTest {
       List.of(
           CpuAmount.ZERO,
           MemorySize.ZERO,
+          Share.of("1Gi"),
+          SHARE_RULES,
           Fraction.WHOLE,
           Devices.any(),
           REQUEST,

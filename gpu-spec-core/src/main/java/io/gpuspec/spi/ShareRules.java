@@ -141,6 +141,7 @@ public final class ShareRules {
    * @throws InvalidValueException that names each rule that it breaks, and what would do
    */
   public void check(Share share, int cards) {
+    Arguments.required("share", share, "a Share");
     List<String> broken = new ArrayList<>();
     memoryProblem(share.memory()).ifPresent(broken::add);
     share.compute().stream()
