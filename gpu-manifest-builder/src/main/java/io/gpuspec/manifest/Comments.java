@@ -21,7 +21,10 @@ final class Comments {
   static Map<String, String> on(Object tree, Match.Found match, Placement placement) {
     Comments comments = new Comments();
     if (tree instanceof Map<?, ?> object) {
-      comments.onCompanion(object, placement);
+      if (comments.onCompanion(object, placement)) {
+        // A node pool has a template too, and it is none of pods.
+        return comments.byPath;
+      }
       if ("Pod".equals(object.get("kind"))) {
         comments.onPod(object, YamlPath.ROOT, match, placement);
       } else if (at(object, TEMPLATE) instanceof Map<?, ?> template) {
@@ -33,13 +36,15 @@ final class Comments {
     return comments.byPath;
   }
 
-  private void onCompanion(Map<?, ?> object, Placement placement) {
+  private boolean onCompanion(Map<?, ?> object, Placement placement) {
     for (Placement.Companion companion : placement.companions()) {
       if (companion.object().kind().equals(object.get("kind"))
           && companion.object().name().equals(at(object, "metadata", "name"))) {
         byPath.put(YamlPath.ROOT, companion.reason() + " [" + companion.citation() + "]");
+        return true;
       }
     }
+    return false;
   }
 
   private void onPod(Map<?, ?> pod, String path, Match.Found match, Placement placement) {

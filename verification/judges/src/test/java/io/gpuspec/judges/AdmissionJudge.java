@@ -118,6 +118,13 @@ class AdmissionJudge {
     admitsAndKeeps(intent, written);
   }
 
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Label("admits and keeps what we build for eks/nodegroup")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void nodeGroup(@ForAll("onNodeGroup") Intent intent, @ForAll Written written) {
+    admitsAndKeeps(intent, written);
+  }
+
   @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
   @Label("admits and keeps what we build for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
@@ -270,6 +277,11 @@ class AdmissionJudge {
   @Provide
   Arbitrary<Intent> onEks() {
     return Intents.on("eks");
+  }
+
+  @Provide
+  Arbitrary<Intent> onNodeGroup() {
+    return Intents.on("eks/nodegroup");
   }
 
   @Provide

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Our NodePools before Karpenter, the API server and the scheduler. */
@@ -277,13 +277,16 @@ class NodePoolJudge {
     List<Built> cases = Cases.ALL;
     try (Trial trial =
         Trial.of("kube-scheduler", plane.version(), "binds to the nodes of our NodePools")) {
-      IntStream.range(0, SCHEDULED)
-          .mapToObj(i -> cases.get(i * cases.size() / SCHEDULED))
-          .forEach(c -> judgeScheduled(trial, plane, c));
+      for (int i = 0; i < SCHEDULED; i++) {
+        judgeScheduled(trial, plane, "node-" + i, cases.get(i * cases.size() / SCHEDULED));
+      }
     }
   }
 
-  private static void judgeScheduled(Trial trial, ControlPlane plane, Built c) {
+  /**
+   * @param name another for each case: the scheduler may still count the pod of the last one
+   */
+  private static void judgeScheduled(Trial trial, ControlPlane plane, String name, Built c) {
     NodeView node = c.pool().node(c.found().shape().spec().name());
     Pod pod =
         c.manifests().objects().stream()
@@ -292,7 +295,9 @@ class NodePoolJudge {
             .findFirst()
             .orElseThrow();
     try (Cluster cluster = new Cluster(plane)) {
-      cluster.add(Rendered.node(node));
+      Node rendered = Rendered.node(node);
+      rendered.getMetadata().setName(name);
+      cluster.add(rendered);
       Cluster.Outcome outcome = cluster.schedule(Rendered.pod("asked", pod.getSpec()));
       trial.agreed(
           outcome.node().isPresent() && c.manifests().pod().fits(node).fits(),

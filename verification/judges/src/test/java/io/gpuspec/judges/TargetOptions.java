@@ -33,6 +33,7 @@ final class TargetOptions {
           Map.entry("nvidia-driver-version", List.of("418.181.07", "550.144.03")),
           Map.entry("node-disk", List.of("50Gi", "1Ti")),
           // What stands beside the workload then, NodePoolJudge asks about.
+          Map.entry("node-group", List.of("gpu-a10g")),
           Map.entry("node-pool", List.of("false")),
           Map.entry("node-role", List.of("gpu-nodes")),
           Map.entry("reserved-cpu", List.of("0", "1")),
