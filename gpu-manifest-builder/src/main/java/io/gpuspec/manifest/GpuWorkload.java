@@ -432,14 +432,37 @@ public final class GpuWorkload {
    * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together
    */
   public Manifests on(Target target) {
+    // A deployment that is scaled to none is matched as it will be once it is scaled up.
+    return renderer(target, Math.max(1, replicas)).render();
+  }
+
+  /**
+   * So many of its pods, placed on a target together, for an object that is not made here: a job of
+   * a batch system, a resource of the caller's own.
+   *
+   * @param count how many run at once, 1 or more
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds them
+   * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or a
+   *     Service was asked for
+   */
+  public PlacedPods placed(Target target, int count) {
+    Checks.fromOne("pods", count);
+    if (service.isPresent()) {
+      throw new InvalidValueException(
+          "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
+    }
+    return renderer(target, count).pods(count);
+  }
+
+  private Renderer renderer(Target target, int count) {
     Checks.given("target", target);
     UnplacedPods pods = new UnplacedPods(this);
     pods.check();
     PodView view = PodViews.of(pods.template().getSpec());
-    // A deployment that is scaled to none is matched as it will be once it is scaled up.
-    GpuRequest request = ask.request(view, target.need(view), Math.max(1, replicas));
+    GpuRequest request = ask.request(view, target.need(view), count);
     Match.Found found = target.match(request).orThrow();
-    return new Renderer(this, pods, found, target.place(found)).render();
+    return new Renderer(this, pods, found, target.place(found));
   }
 
   Kind kind() {

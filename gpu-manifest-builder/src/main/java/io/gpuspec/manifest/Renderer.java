@@ -43,10 +43,7 @@ final class Renderer {
 
   Manifests render() {
     PodTemplateSpec pod = placed();
-    List<HasMetadata> objects = new ArrayList<>();
-    for (Placement.Companion companion : placement.companions()) {
-      objects.add(KubeObjects.of(companion.object()));
-    }
+    List<HasMetadata> objects = new ArrayList<>(KubeObjects.companions(placement));
     objects.add(
         switch (workload.kind()) {
           case POD -> pod(pod);
@@ -54,7 +51,11 @@ final class Renderer {
           case JOB -> job(pod);
         });
     workload.service().ifPresent(service -> objects.add(service(service)));
-    return new Manifests(found, placement, objects);
+    return new Manifests(found, placement, objects, List.of());
+  }
+
+  PlacedPods pods(int count) {
+    return new PlacedPods(workload.meta(), withoutEmptyMetadata(placed()), count, found, placement);
   }
 
   private PodTemplateSpec placed() {
