@@ -52,9 +52,28 @@ final class Intents {
     return new Intents(target).intents();
   }
 
+  /** Workers of a gang for this target, which only their gang has to find, by these names. */
+  static Arbitrary<Intent> workersOn(String target, Arbitrary<String> names) {
+    Intents all = new Intents(target);
+    Arbitrary<Said<GpuWorkload>> workers =
+        Combinators.combine(
+                starts(Arbitraries.just("job"), names), all.gpus(), mains(), pods(), beside())
+            .as(
+                (start, gpus, main, pod, beside) ->
+                    start.then(gpus).then(main).then(pod).then(beside));
+    return Combinators.combine(workers, all.targets).as(Intents::intent);
+  }
+
   private Arbitrary<Intent> intents() {
+    Arbitrary<String> names = Arbitraries.oneOf(Texts.dnsLabels(), Texts.dnsLabelsWithDigitFirst());
     Arbitrary<Said<GpuWorkload>> workloads =
-        Combinators.combine(starts(), gpus(), mains(), pods(), beside(), services())
+        Combinators.combine(
+                starts(Arbitraries.of("pod", "deployment", "job"), names),
+                gpus(),
+                mains(),
+                pods(),
+                beside(),
+                services())
             .as(
                 (start, gpus, main, pod, beside, service) ->
                     start.then(gpus).then(main).then(pod).then(beside).then(service));
@@ -68,11 +87,9 @@ final class Intents {
         target);
   }
 
-  private static Arbitrary<Said<GpuWorkload>> starts() {
-    return Combinators.combine(
-            Arbitraries.of("pod", "deployment", "job"),
-            Arbitraries.oneOf(Texts.dnsLabels(), Texts.dnsLabelsWithDigitFirst()),
-            Texts.dnsLabels())
+  private static Arbitrary<Said<GpuWorkload>> starts(
+      Arbitrary<String> kinds, Arbitrary<String> names) {
+    return Combinators.combine(kinds, names, Texts.dnsLabels())
         .flatAs(
             (kind, name, container) -> {
               Said<WorkloadContainer> main = Containers.named(container);
