@@ -34,6 +34,14 @@ final class Checks {
           "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
           "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone");
 
+  /** Annotations that have become fields of a pod, by how their keys begin. */
+  private static final List<String> NOW_FIELDS =
+      List.of(
+          "scheduler.alpha.kubernetes.io/critical-pod",
+          "seccomp.security.alpha.kubernetes.io/",
+          "container.seccomp.security.alpha.kubernetes.io/",
+          "container.apparmor.security.beta.kubernetes.io/");
+
   private Checks() {}
 
   /** The value itself; no signature here allows null, and not every caller is checked for it. */
@@ -71,7 +79,7 @@ final class Checks {
     given("service name", name);
     if (name.length() > LONGEST_LABEL || !SERVICE.matcher(name).matches()) {
       throw new InvalidValueException(
-          "service name: '%s' is no name of a WorkloadService; write at most 63 of a-z, 0-9 and -, beginning with a letter and ending with a letter or digit"
+          "service name: '%s' is no name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit"
               .formatted(name));
     }
     return name;
@@ -157,6 +165,17 @@ final class Checks {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }
 
+  /** A key of a pod's annotation; the API server warns of those that have become fields. */
+  static String annotationKey(String key) {
+    key("annotation", key);
+    if (NOW_FIELDS.stream().anyMatch(key::startsWith)) {
+      throw new InvalidValueException(
+          "annotation: '%s' is deprecated; Kubernetes has a field for it, so set that with a step or with edit()"
+              .formatted(key));
+    }
+    return key;
+  }
+
   static String labelValue(String key, String value) {
     given("label " + key, value);
     if (!value.isEmpty()
@@ -212,7 +231,8 @@ final class Checks {
   static String mountPath(String path) {
     if (given("mount path", path).contains(":")) {
       throw new InvalidValueException(
-          "mount path: '%s' has a colon in it; write a path without one".formatted(path));
+          "mount path: '%s' has a colon in it, which Kubernetes' API reference forbids; write a path without one"
+              .formatted(path));
     }
     if (!notBlank("mount path", path).startsWith("/")) {
       throw new InvalidValueException(

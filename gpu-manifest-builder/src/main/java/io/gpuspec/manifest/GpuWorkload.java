@@ -292,7 +292,7 @@ public final class GpuWorkload {
 
   /** An annotation of the pods. */
   public GpuWorkload annotation(String key, String value) {
-    Checks.key("annotation", key);
+    Checks.annotationKey(key);
     Checks.given("annotation " + key, value);
     return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
   }

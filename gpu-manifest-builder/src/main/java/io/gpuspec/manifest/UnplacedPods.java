@@ -22,6 +22,14 @@ import java.util.Set;
 
 /** A workload's pods as they are anywhere, before a target adds its part. */
 final class UnplacedPods {
+  /** Labels by which a Job finds its pods; the API server writes them. */
+  private static final Set<String> OF_JOBS =
+      Set.of(
+          "job-name",
+          "controller-uid",
+          "batch.kubernetes.io/job-name",
+          "batch.kubernetes.io/controller-uid");
+
   private final GpuWorkload workload;
   private final PodTemplateSpec template;
 
@@ -89,6 +97,9 @@ final class UnplacedPods {
     if (isSelected()) {
       selector().forEach(this::checkSelected);
     }
+    if (workload.kind() == GpuWorkload.Kind.JOB) {
+      template.getMetadata().getLabels().forEach(UnplacedPods::checkOfJob);
+    }
     Set<String> volumes = new HashSet<>();
     for (Volume volume : workload.template().getSpec().getVolumes()) {
       volumes.add(volume.getName());
@@ -113,6 +124,14 @@ final class UnplacedPods {
       throw new InvalidValueException(
           "label %s: '%s' was given, and the selector says '%s'; leave one of them out"
               .formatted(key, labels().get(key), value));
+    }
+  }
+
+  private static void checkOfJob(String key, String value) {
+    if (OF_JOBS.contains(key)) {
+      throw new InvalidValueException(
+          "label %s: '%s' was given, and Kubernetes writes that label of a job's pods itself; leave it out"
+              .formatted(key, value));
     }
   }
 

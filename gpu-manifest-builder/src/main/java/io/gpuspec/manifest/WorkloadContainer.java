@@ -178,8 +178,9 @@ public final class WorkloadContainer {
    * Pod Security Standard asks of a container.
    */
   public WorkloadContainer restricted(long user) {
-    if (user < 1) {
-      throw new InvalidValueException("user: '" + user + "' is root or no user; give 1 or more");
+    if (user < 1 || user > Integer.MAX_VALUE) {
+      throw new InvalidValueException(
+          "user: '%d' is root or no user; give 1 to %d".formatted(user, Integer.MAX_VALUE));
     }
     return with(
         c ->

@@ -259,11 +259,12 @@ class GpuWorkloadTest {
     pod().initContainer(probed.sidecar()).on(TKE);
   }
 
-  /** The API server was right: it refuses it. */
+  /** The API server takes it, and its reference says that it must not be. */
   @Test
   void aMountPathHasNoColon() {
     refused(() -> pod().scratch("s", "/a:b"))
-        .hasMessage("mount path: '/a:b' has a colon in it; write a path without one");
+        .hasMessage(
+            "mount path: '/a:b' has a colon in it, which Kubernetes' API reference forbids; write a path without one");
   }
 
   /** The API server was right: it refuses them. */
@@ -273,6 +274,38 @@ class GpuWorkloadTest {
     refused(() -> pod().main(c -> c.envFromSecret("T", "s", key)))
         .hasMessageContaining("'" + key + "' is no key of a Secret");
     pod().main(c -> c.envFromSecret("T", "s", "hf_token.v-1"));
+  }
+
+  /** The API server was right: it refuses another value than its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {"job-name", "batch.kubernetes.io/controller-uid"})
+  void aJobsOwnLabelsAreLeftToKubernetes(String key) {
+    GpuWorkload job = GpuWorkload.job("j", "i").gpu("T4");
+
+    refused(() -> job.label(key, "x").on(TKE)).hasMessageContaining("Kubernetes writes that label");
+    refused(() -> job.selector(key, "x").on(TKE))
+        .hasMessageContaining("Kubernetes writes that label");
+    pod().label(key, "x").on(TKE);
+  }
+
+  /** The API server was right: it warns of annotations that it no longer goes by. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "scheduler.alpha.kubernetes.io/critical-pod",
+        "container.apparmor.security.beta.kubernetes.io/p"
+      })
+  void anAnnotationThatBecameAFieldIsRefused(String key) {
+    refused(() -> pod().annotation(key, "unconfined"))
+        .hasMessageContaining("'" + key + "' is deprecated; Kubernetes has a field for it");
+  }
+
+  /** The API server was right: a user is a number of 31 bits. */
+  @Test
+  void aUserIsOneThatLinuxHas() {
+    refused(() -> pod().main(c -> c.restricted(2_147_483_648L)))
+        .hasMessage("user: '2147483648' is root or no user; give 1 to 2147483647");
+    pod().main(c -> c.restricted(2_147_483_647L)).on(TKE);
   }
 
   /** The API server was right: it refuses it. */

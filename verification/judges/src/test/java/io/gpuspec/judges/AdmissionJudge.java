@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
@@ -15,7 +16,10 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.WorkloadFile;
 import io.gpuspec.spi.PodView;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
 import net.jqwik.api.EdgeCasesMode;
@@ -33,10 +37,17 @@ import net.jqwik.api.statistics.StatisticsReport.StatisticsReportMode;
  * Whatever is built, the API server admits without a warning, keeps as it was written, and gives
  * the requests that we say it has.
  */
+@Judge("kube-apiserver")
 @AddLifecycleHook(PropertyTrial.class)
 class AdmissionJudge {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MOST = 75;
+
+  /** Of all cases: each kind in about a third, and each with and without a Service. */
+  private static final List<String> KINDS =
+      List.of("Pod", "Deployment", "Job", "Pod, Service", "Deployment, Service", "Job, Service");
+
+  private static final double SOME = 5;
 
   /** How manifests are written. */
   enum Written {
@@ -79,32 +90,56 @@ class AdmissionJudge {
     ControlPlane.shared().client().resource(urgent).serverSideApply();
   }
 
-  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
+  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
   @Label("admits and keeps what we build for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
+  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
   @Label("admits and keeps what we build for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
+  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
   @Label("admits and keeps what we build for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
+  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
   @Label("admits and keeps what we build for ack/eci")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eci(@ForAll("onEci") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
+  }
+
+  @Property(tries = 20, edgeCases = EdgeCasesMode.NONE, seed = "20260111")
+  @Label("admits what kubectl apply is piped")
+  void kubectl(@ForAll("anywhere") Intent intent, @ForAll Written written) {
+    Optional<Manifests> built = intent.build();
+    Assume.that(built.isPresent());
+    String text = written.of(built.get());
+
+    Tools.Output output =
+        Tools.run(
+            text,
+            "kubectl",
+            "--kubeconfig=" + ControlPlane.shared().kubeconfig(),
+            "apply",
+            "--dry-run=server",
+            "-f",
+            "-");
+
+    assertThat(output.err()).as(text).isEmpty();
+    assertThat(output.out().lines())
+        .as(text)
+        .hasSize(built.get().objects().size())
+        .allMatch(line -> line.endsWith(" created (server dry run)"));
   }
 
   private static void admitsAndKeeps(Intent intent, Written written) {
@@ -114,6 +149,14 @@ class AdmissionJudge {
         .collect(built.isPresent())
         .coverage(lands -> lands.check(true).percentage(percent -> percent > MOST));
     Assume.that(built.isPresent());
+    Statistics.label("kinds")
+        .collect(
+            built.get().objects().stream()
+                .map(HasMetadata::getKind)
+                .collect(Collectors.joining(", ")))
+        .coverage(
+            kinds ->
+                KINDS.forEach(kind -> kinds.check(kind).percentage(percent -> percent > SOME)));
     String text = written.of(built.get());
 
     Admission.Verdict verdict = admission().of(text);
@@ -181,6 +224,11 @@ class AdmissionJudge {
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  @Provide
+  Arbitrary<Intent> anywhere() {
+    return Arbitraries.oneOf(onTke(), onEks(), onAck(), onEci());
   }
 
   @Provide

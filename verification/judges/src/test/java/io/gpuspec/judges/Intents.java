@@ -2,6 +2,7 @@ package io.gpuspec.judges;
 
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
@@ -146,6 +147,12 @@ final class Intents {
     SPOT(
         ".matched(r -> r.capacityType(CapacityType.SPOT))",
         w -> w.matched(r -> r.capacityType(CapacityType.SPOT))),
+    RESERVED(
+        ".matched(r -> r.capacityType(CapacityType.RESERVED))",
+        w -> w.matched(r -> r.capacityType(CapacityType.RESERVED))),
+    ANY_GPU("", w -> w),
+    GPU_MEMORY(
+        ".devices(Devices.withMemory(\"16Gi\"))", w -> w.devices(Devices.withMemory("16Gi"))),
     BY_ROW("", w -> w),
     EXPLICIT("", w -> w);
 
@@ -158,6 +165,7 @@ final class Intents {
     Step<GpuWorkload> step(GpuSpec row, List<String> others) {
       int gpus = row.fraction().filter(share -> !share.isWhole()).isPresent() ? 1 : row.gpus();
       return switch (this) {
+        case ANY_GPU, GPU_MEMORY -> wish;
         case BY_ROW -> gpu(gpus, List.of(row.name()));
         case EXPLICIT -> row.takesStatedShapes() ? explicit(row) : gpu(gpus, List.of(row.gpu()));
         default -> {
@@ -190,33 +198,13 @@ final class Intents {
   /** The rest of the main container. */
   private static Arbitrary<Step<GpuWorkload>> mains() {
     return Combinators.combine(Containers.steps(MAIN_PORT, Texts.portNames()), Containers.probes())
-        .as(
-            (steps, probes) -> {
-              Said<WorkloadContainer> c = unchanged().then(steps).then(probes);
-              return c.java().equals("c")
-                  ? new Step<>("", w -> w)
-                  : new Step<>(
-                      ".main(c -> " + c + ")", w -> w.main(main -> applied(steps, probes, main)));
-            });
-  }
-
-  /** Stands for the container that a lambda is given. */
-  private static Said<WorkloadContainer> unchanged() {
-    return new Said<>("c", () -> WorkloadContainer.of("c", "c"));
-  }
-
-  private static WorkloadContainer applied(
-      List<Step<WorkloadContainer>> steps,
-      List<Step<WorkloadContainer>> probes,
-      WorkloadContainer main) {
-    WorkloadContainer changed = main;
-    for (Step<WorkloadContainer> step : steps) {
-      changed = step.change().apply(changed);
-    }
-    for (Step<WorkloadContainer> probe : probes) {
-      changed = probe.change().apply(changed);
-    }
-    return changed;
+        .as((steps, probes) -> Step.all(steps).then(Step.all(probes)))
+        .map(
+            change ->
+                change.java().isEmpty()
+                    ? new Step<>("", w -> w)
+                    : new Step<>(
+                        ".main(c -> c" + change.java() + ")", w -> w.main(change.change())));
   }
 
   /** What the pods have beside their containers. */

@@ -181,7 +181,8 @@ final class Nodes {
 
   private static Arbitrary<Taint> taints() {
     return Combinators.combine(
-            Arbitraries.of("nvidia.com/gpu", "serverless", "dedicated", "node.kubernetes.io/not-ready"),
+            Arbitraries.of(
+                "nvidia.com/gpu", "serverless", "dedicated", "node.kubernetes.io/not-ready"),
             Arbitraries.of("", "true", "team"),
             Arbitraries.of(Effect.values()))
         .as(Taint::new);

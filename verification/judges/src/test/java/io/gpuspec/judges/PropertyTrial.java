@@ -9,8 +9,9 @@ import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
 /**
- * Makes a jqwik property one {@link Trial} of the API server: its label is the law, its tries are
- * the cases, and its shrunk counter-example is the disagreement.
+ * Makes a jqwik property one {@link Trial} before the class's {@link Judge}, a part of the control
+ * plane: its label is the law, its tries are the cases, and its shrunk counter-example is the
+ * disagreement.
  *
  * <p>At night, with the Maven profile {@code nightly}, it is tried ten times as often, from a new
  * seed.
@@ -30,8 +31,12 @@ final class PropertyTrial implements AroundPropertyHook {
     if (NIGHTLY) {
       atNight(context.attributes());
     }
-    try (Trial trial =
-        Trial.of("kube-apiserver", ControlPlane.shared().version(), context.label())) {
+    String judge =
+        context
+            .optionalContainerClass()
+            .map(asking -> asking.getAnnotation(Judge.class).value())
+            .orElseThrow();
+    try (Trial trial = Trial.of(judge, ControlPlane.shared().version(), context.label())) {
       PropertyExecutionResult result = property.execute();
       for (int i = 1; i < result.countChecks(); i++) {
         trial.agreed(true, String::new);

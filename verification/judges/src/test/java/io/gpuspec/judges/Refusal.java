@@ -21,8 +21,7 @@ record Refusal(
   }
 
   /** As the server does. */
-  static Refusal rejected(
-      String what, String manifest, String said, Runnable ours, String reason) {
+  static Refusal rejected(String what, String manifest, String said, Runnable ours, String reason) {
     return new Refusal(what, ours, manifest, Server.REJECTS, said, reason);
   }
 
@@ -34,6 +33,11 @@ record Refusal(
   /** Where the server takes it. */
   static Refusal accepted(String what, String manifest, Runnable ours, String reason) {
     return new Refusal(what, ours, manifest, Server.ACCEPTS, "", reason);
+  }
+
+  /** Whether it is meant for where pods are created; some are too broken to say so themselves. */
+  boolean isPod() {
+    return !manifest.contains("kind: ") || manifest.contains("kind: Pod\n");
   }
 
   @Override

@@ -22,7 +22,9 @@ class RefusalJudge {
   static void begin() {
     trial =
         Trial.of(
-            "kube-apiserver", ControlPlane.shared().version(), "says what is known of our refusals");
+            "kube-apiserver",
+            ControlPlane.shared().version(),
+            "says what is known of our refusals");
   }
 
   @AfterAll
@@ -37,7 +39,8 @@ class RefusalJudge {
   @ParameterizedTest(name = "{0}")
   @MethodSource("refusals")
   void what_we_refuse_has_the_verdict_that_is_written_down(Refusal refusal) {
-    Admission.Verdict verdict = refusal.isPod() ? ADMISSION.asPod(refusal.manifest()) : ADMISSION.of(refusal.manifest());
+    Admission.Verdict verdict =
+        refusal.isPod() ? ADMISSION.asPod(refusal.manifest()) : ADMISSION.of(refusal.manifest());
     boolean agreed =
         verdict.admitted() == (refusal.server() != Refusal.Server.REJECTS)
             && verdict.withoutWarning() == (refusal.server() == Refusal.Server.ACCEPTS)

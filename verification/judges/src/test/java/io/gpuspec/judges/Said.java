@@ -12,6 +12,15 @@ record Said<T>(String java, Supplier<T> value) {
 
   /** One call on a value, such as {@code .port(80)}. */
   record Step<T>(String java, UnaryOperator<T> change) {
+    /** These calls, one after another. */
+    static <T> Step<T> all(Iterable<Step<T>> steps) {
+      Step<T> all = new Step<>("", UnaryOperator.identity());
+      for (Step<T> step : steps) {
+        all = all.then(step);
+      }
+      return all;
+    }
+
     /** This call, then another. */
     Step<T> then(Step<T> next) {
       return new Step<>(java + next.java, before -> next.change.apply(change.apply(before)));
@@ -23,11 +32,7 @@ record Said<T>(String java, Supplier<T> value) {
   }
 
   Said<T> then(Iterable<Step<T>> steps) {
-    Said<T> all = this;
-    for (Step<T> step : steps) {
-      all = all.then(step);
-    }
-    return all;
+    return then(Step.all(steps));
   }
 
   T get() {

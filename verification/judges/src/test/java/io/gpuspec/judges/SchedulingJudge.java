@@ -12,41 +12,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
-import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import net.jqwik.api.statistics.Statistics;
 import net.jqwik.api.statistics.StatisticsReport;
 
 /** Whether a pod fits a node is what the real scheduler decides, and for the same reasons. */
+@Judge("kube-scheduler")
+@AddLifecycleHook(PropertyTrial.class)
 class SchedulingJudge {
   private static final ControlPlane PLANE = ControlPlane.shared();
-
-  private static final Trial TRIAL =
-      Trial.of("kube-scheduler", PLANE.version(), "binds where we say it will");
 
   @BeforeContainer
   static void scheduler() {
     PLANE.start("kube-scheduler", "--leader-elect=false", "--secure-port=0");
   }
 
-  @AfterContainer
-  static void table() {
-    TRIAL.close();
-  }
-
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
-  @Property(tries = 400, seed = "5", shrinking = ShrinkingMode.BOUNDED)
+  @Label("binds what we build where we say it fits, else for our reasons")
+  @Property(tries = 500, seed = "5", shrinking = ShrinkingMode.BOUNDED)
   void aBuiltWorkloadIsBoundToTheNodesItFits(
       @ForAll("built") Optional<Pods.Built> built,
       @ForAll("changes") Nodes.Change change,
       @ForAll("nodes") List<NodeView> others) {
-    if (built.isEmpty()) {
-      return;
-    }
+    Assume.that(built.isPresent());
     Manifests manifests = built.get().workload().on(built.get().target());
     List<NodeView> nodes = new ArrayList<>(others);
     nodes.add(change.on(Nodes.welcoming(manifests.placement())));
@@ -65,6 +60,7 @@ class SchedulingJudge {
   }
 
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
+  @Label("binds pods of any kind where we say they fit, else for our reasons")
   @Property(tries = 600, seed = "7", shrinking = ShrinkingMode.BOUNDED)
   void aPodOfAnyKindIsBoundToTheNodesItFits(
       @ForAll("written") Pods.Written pod, @ForAll("nodes") List<NodeView> nodes) {
@@ -96,7 +92,6 @@ class SchedulingJudge {
             });
     String counterExample =
         "%s%non %s%nwe say %s%nkube-scheduler says %s".formatted(asked, nodes, fits, outcome);
-    TRIAL.agreed(agreed, () -> counterExample);
     assertThat(agreed).as(counterExample).isTrue();
   }
 
