@@ -36,6 +36,7 @@ import net.jqwik.api.statistics.StatisticsReport.StatisticsReportMode;
  * and with Volcano's policies, admits without a warning and keeps as it was written; and the pods
  * that a controller would make of it, which those definitions look at only roughly, as well.
  */
+@Judge("kube-apiserver")
 @AddLifecycleHook(PropertyTrial.class)
 class GangJudge {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -160,7 +161,7 @@ class GangJudge {
   }
 
   private static Arbitrary<Gang> gangs(String target) {
-    // Longer ones, and those that begin with a digit, are for GangRefusalJudge.
+    // Longer ones, and those that begin with a digit, are in GangRefusals.
     Arbitrary<String> names = Texts.dnsLabels().filter(name -> name.length() <= 43);
     return Combinators.combine(
             Arbitraries.of(1, 2, 4, 11, 1000),
