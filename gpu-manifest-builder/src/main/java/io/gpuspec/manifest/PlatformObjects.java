@@ -25,9 +25,9 @@ public final class PlatformObjects {
 
   /** These objects, in the order in which to create them, and why they are as they are. */
   public static PlatformObjects of(List<? extends HasMetadata> objects, List<Reason> reasons) {
-    return new PlatformObjects(
-        Checks.notEmpty("objects", Checks.given("objects", objects)),
-        Checks.given("reasons", reasons));
+    Checks.given("objects", objects);
+    Checks.given("reasons", reasons);
+    return new PlatformObjects(Checks.notEmpty("objects", objects), reasons);
   }
 
   /** The objects, as fabric8 has them. */

@@ -126,7 +126,7 @@ final class GangRefusals {
         rejected(
             "workers that restart Always",
             JOB.formatted("train", "Always"),
-            "spec.template.spec.restartPolicy: Unsupported value",
+            "spec.template.spec.restartPolicy: Required value",
             () ->
                 GangJob.of(2, GpuWorkload.deployment("train", "r/i:v1").gpu("T4"))
                     .indexedJob()
