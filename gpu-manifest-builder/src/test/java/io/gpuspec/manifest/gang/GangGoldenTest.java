@@ -2,6 +2,7 @@ package io.gpuspec.manifest.gang;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.Gpus;
@@ -50,6 +51,29 @@ class GangGoldenTest {
 
     Manifests built = GangJob.pytorch(4, worker, "train.py").volcano().on(ACK);
     assertApproved("002-0300-volcano-job", built.objects(), built.yamlWithComments());
+  }
+
+  /** What the document means: four pods of eight GPUs, 32 in all, which start together. */
+  @Test
+  void theDocumentsVolcanoJobHasItsWorkersGpusAndImage() {
+    Object read =
+        new Load(LoadSettings.builder().build()).loadFromString(approved("002-0300-volcano-job"));
+    JsonNode spec = new ObjectMapper().<JsonNode>valueToTree(read).path("spec");
+
+    assertThat(spec.path("minAvailable").asInt()).isEqualTo(4);
+    assertThat(spec.path("tasks").findValuesAsText("replicas")).containsExactly("1", "3");
+    for (JsonNode task : spec.path("tasks")) {
+      JsonNode pod = task.path("template").path("spec");
+      assertThat(pod.path("restartPolicy").asText()).isEqualTo("OnFailure");
+      JsonNode container = pod.path("containers").path(0);
+      assertThat(container.path("image").asText())
+          .isEqualTo("pytorch/pytorch:2.1.0-cuda12.1-cudnn8-runtime");
+      assertThat(container.path("resources").path("limits").path("nvidia.com/gpu").asText())
+          .isEqualTo("8");
+      assertThat(container.path("command").toString())
+          .contains("--nnodes=4", "--nproc_per_node=8", "train.py")
+          .doesNotContain("torch.distributed.launch");
+    }
   }
 
   @Test
