@@ -628,6 +628,29 @@ public final class GpuWorkload {
    * @throws InvalidWorkloadException if several of these are wrong
    */
   public Manifests on(Target target) {
+    return renderer(target, kind.podsAtOnce()).render();
+  }
+
+  /**
+   * So many of its pods, placed on a target together, for an object that is not made here: a job of
+   * a batch system, a resource of the caller's own.
+   *
+   * @param count how many run at once, 1 or more
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds them
+   * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or a
+   *     Service was asked for
+   */
+  public PlacedPods placed(Target target, int count) {
+    Checks.fromOne("pods", count);
+    if (service.isPresent()) {
+      throw new InvalidValueException(
+          "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
+    }
+    return renderer(target, count).pods(count);
+  }
+
+  private Renderer renderer(Target target, int count) {
     Checks.given("target", target);
     Problems problems = new Problems();
     UnplacedPods unplaced = new UnplacedPods(this);
@@ -636,12 +659,12 @@ public final class GpuWorkload {
     // Where the amounts are wrong the GPUs may be too.
     GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
     Optional<Match.Found> found =
-        problems.of(() -> target.match(ask.request(view, need, kind.podsAtOnce())).orThrow());
+        problems.of(() -> target.match(ask.request(view, need, count)).orThrow());
     Optional<Renderer> renderer =
         found.map(match -> new Renderer(this, unplaced, match, target.place(match)));
     renderer.ifPresent(r -> r.check(problems));
     problems.orThrow();
-    return renderer.orElseThrow().render();
+    return renderer.orElseThrow();
   }
 
   WorkloadKind kind() {

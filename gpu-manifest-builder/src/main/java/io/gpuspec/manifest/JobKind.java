@@ -107,7 +107,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   /** A job's pods need no label, so nothing may be left to say of them. */
-  private static PodTemplateSpec withoutEmptyMetadata(PodTemplateSpec pod) {
+  static PodTemplateSpec withoutEmptyMetadata(PodTemplateSpec pod) {
     ObjectMeta nothing = new ObjectMetaBuilder().build();
     return pod.getMetadata().equals(nothing)
         ? new PodTemplateSpecBuilder().withSpec(pod.getSpec()).build()

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -42,6 +43,11 @@ final class PodTemplates {
     }
     if (object instanceof CronJob cronJob) {
       return Optional.of(cronJob.getSpec().getJobTemplate().getSpec().getTemplate());
+    }
+    if (object instanceof GenericKubernetesResource) {
+      return PodTrees.in(Json.MAPPER.convertValue(object, Object.class)).values().stream()
+          .findFirst()
+          .map(tree -> Json.MAPPER.convertValue(tree, PodTemplateSpec.class));
     }
     return Optional.empty();
   }

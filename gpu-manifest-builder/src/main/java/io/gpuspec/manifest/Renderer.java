@@ -45,16 +45,21 @@ final class Renderer {
   }
 
   Manifests render() {
-    PodTemplateSpec placed = withDevices(withNodes(withMetadata(pods.template())));
-    List<HasMetadata> objects = new ArrayList<>();
-    for (Placement.Companion companion : placement.companions()) {
-      objects.add(KubeObjects.of(companion.object()));
-    }
-    objects.add(workload.kind().around(workload.meta(), pods, placed));
+    List<HasMetadata> objects = new ArrayList<>(KubeObjects.companions(placement));
+    objects.add(workload.kind().around(workload.meta(), pods, placed()));
     pods.services()
         .forEach(service -> objects.add(service.object(workload.meta(), pods.selector())));
     workload.budget().ifPresent(budget -> objects.add(budget.of(workload.meta(), pods.selector())));
-    return new Manifests(found, placement, objects);
+    return new Manifests(found, placement, objects, List.of());
+  }
+
+  PlacedPods pods(int count) {
+    return new PlacedPods(
+        workload.meta(), JobKind.withoutEmptyMetadata(placed()), count, found, placement);
+  }
+
+  private PodTemplateSpec placed() {
+    return withDevices(withNodes(withMetadata(pods.template())));
   }
 
   private PodTemplateSpec withMetadata(PodTemplateSpec pod) {

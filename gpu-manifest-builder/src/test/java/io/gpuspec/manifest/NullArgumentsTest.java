@@ -10,6 +10,13 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.gang.GangJob;
+import io.gpuspec.manifest.gang.IndexedJob;
+import io.gpuspec.manifest.gang.JobSet;
+import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.gang.PodGroup;
+import io.gpuspec.manifest.gang.VolcanoJob;
+import io.gpuspec.manifest.gang.VolcanoQueue;
 import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -39,17 +46,29 @@ class NullArgumentsTest {
   private static final WorkloadFile FILE =
       WorkloadFile.parse("f.yaml", MANIFESTS.yaml().toString());
 
+  private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
+  private static final GangJob GANG = GangJob.of(1, WORKER);
+
   private static final Map<Class<?>, Object> RECEIVERS =
-      Map.of(
-          GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1"),
-          WorkloadPods.class, WorkloadPods.empty(),
-          WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1"),
-          WorkloadProbe.class, WorkloadProbe.tcp(80),
-          WorkloadService.class, WorkloadService.of(80),
-          Manifests.class, MANIFESTS,
-          WorkloadFile.class, FILE,
-          Workload.class, FILE.workloads().get(0),
-          Landings.class, FILE.on(TKE));
+      Map.ofEntries(
+          Map.entry(GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1")),
+          Map.entry(WorkloadPods.class, WorkloadPods.empty()),
+          Map.entry(WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1")),
+          Map.entry(WorkloadProbe.class, WorkloadProbe.tcp(80)),
+          Map.entry(WorkloadService.class, WorkloadService.of(80)),
+          Map.entry(Manifests.class, MANIFESTS),
+          Map.entry(PlacedPods.class, WORKER.placed(TKE, 1)),
+          Map.entry(PlatformObjects.class, VolcanoQueue.of("q").objects()),
+          Map.entry(WorkloadFile.class, FILE),
+          Map.entry(Workload.class, FILE.workloads().get(0)),
+          Map.entry(Landings.class, FILE.on(TKE)),
+          Map.entry(GangJob.class, GANG),
+          Map.entry(IndexedJob.class, GANG.indexedJob()),
+          Map.entry(JobSet.class, GANG.jobSet()),
+          Map.entry(VolcanoJob.class, GANG.volcano()),
+          Map.entry(PodGroup.class, GANG.podGroup()),
+          Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
+          Map.entry(KueueQueue.class, KueueQueue.of("q")));
 
   /** A good value for each type of argument. */
   private static final Map<Class<?>, Object> GOOD =
@@ -58,6 +77,8 @@ class NullArgumentsTest {
           Map.entry(String.class, "1"),
           Map.entry(String[].class, new String[] {"a"}),
           Map.entry(int.class, 1),
+          Map.entry(GpuWorkload.class, WORKER),
+          Map.entry(List.class, List.of()),
           Map.entry(long.class, 1L),
           Map.entry(WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1")),
           Map.entry(WorkloadProbe.class, WorkloadProbe.tcp(80)),

@@ -55,6 +55,17 @@ final class Intents {
     return new Intents(target).intents();
   }
 
+  /** Workers of a gang for this target, which only their gang has to find, by these names. */
+  static Arbitrary<Intent> workersOn(String target, Arbitrary<String> names) {
+    Intents all = new Intents(target);
+    Arbitrary<Said<GpuWorkload>> workers =
+        Combinators.combine(workers(names), all.gpus(), mains(), pods(), beside())
+            .as(
+                (start, gpus, main, pod, beside) ->
+                    start.then(gpus).then(main).then(pod).then(beside));
+    return Combinators.combine(workers, all.targets).as(Intents::intent);
+  }
+
   private Arbitrary<Intent> intents() {
     Arbitrary<Said<GpuWorkload>> workloads =
         Combinators.combine(starts(), gpus(), mains(), pods(), Habits.some(), beside(), services())
@@ -86,6 +97,14 @@ final class Intents {
                     .as(
                         (name, container, schedule, steps) ->
                             start(kind, name, Containers.named(container), schedule).then(steps)));
+  }
+
+  private static Arbitrary<Said<GpuWorkload>> workers(Arbitrary<String> names) {
+    return Combinators.combine(
+            names, Texts.dnsLabels(), Arbitraries.of(RestartPolicy.NEVER, RestartPolicy.ON_FAILURE))
+        .as(
+            (name, container, policy) ->
+                start("job", name, Containers.named(container), "").then(List.of(restart(policy))));
   }
 
   /** With room for a time and an index, where pods have them in their host names. */

@@ -21,6 +21,7 @@ class RefusalJudge {
 
   @BeforeAll
   static void begin() {
+    CustomResources.installed();
     trial =
         Trial.of(
             "kube-apiserver",
@@ -34,7 +35,8 @@ class RefusalJudge {
   }
 
   static Stream<Refusal> refusals() {
-    return Stream.of(BuilderRefusals.all(), KindRefusals.all(), ReaderRefusals.all())
+    return Stream.of(
+            BuilderRefusals.all(), KindRefusals.all(), ReaderRefusals.all(), GangRefusals.all())
         .flatMap(List::stream);
   }
 
