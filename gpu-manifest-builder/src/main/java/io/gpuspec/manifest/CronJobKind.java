@@ -43,6 +43,11 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
 
   /** Of one of its jobs: that several may overlap is not looked at. */
   @Override
+  public boolean isPodsAlone() {
+    return false;
+  }
+
+  @Override
   public int podsAtOnce() {
     return job.podsAtOnce();
   }

@@ -638,14 +638,19 @@ public final class GpuWorkload {
    * @param count how many run at once, 1 or more
    * @throws io.gpuspec.NoMatchException if no shape of the target holds them
    * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
-   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or a
-   *     Service was asked for
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or if
+   *     more than pods was asked for: a Service, completions of a job, a disruption budget
    */
   public PlacedPods placed(Target target, int count) {
     Checks.fromOne("pods", count);
     if (service.isPresent()) {
       throw new InvalidValueException(
           "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
+    }
+    if (!kind.isPodsAlone() || budget.isPresent()) {
+      throw new InvalidValueException(
+          "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"
+              .formatted(this));
     }
     return renderer(target, count).pods(count);
   }

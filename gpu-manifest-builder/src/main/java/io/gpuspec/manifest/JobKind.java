@@ -39,6 +39,11 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
+  public boolean isPodsAlone() {
+    return equals(once());
+  }
+
+  @Override
   public boolean takes(RestartPolicy policy) {
     return policy != RestartPolicy.ALWAYS;
   }

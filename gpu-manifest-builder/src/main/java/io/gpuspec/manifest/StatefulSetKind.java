@@ -24,6 +24,11 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
 
   /** One that is scaled to none is matched as it will be once it is scaled up. */
   @Override
+  public boolean isPodsAlone() {
+    return false;
+  }
+
+  @Override
   public int podsAtOnce() {
     return Math.max(1, replicas);
   }

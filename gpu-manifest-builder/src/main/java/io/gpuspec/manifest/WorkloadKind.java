@@ -25,6 +25,11 @@ sealed interface WorkloadKind
     return 1;
   }
 
+  /** Whether it says nothing beyond its pods that would be lost without it. */
+  default boolean isPodsAlone() {
+    return true;
+  }
+
   /** Whether it finds its pods by their labels. */
   default boolean findsPodsByLabel() {
     return false;

@@ -125,7 +125,7 @@ public final class KubeObject {
 
   /** Its name. */
   public String name() {
-    return (String) metadata().get("name");
+    return (String) Arguments.required("name", metadata().get("name"), "part of every object");
   }
 
   /** Its namespace, where it has one. */
