@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.Citation;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
@@ -293,11 +292,10 @@ public final class NodeClassFields {
   }
 
   private static ObjectFields kubelet(ObjectFields before, String field, Object value) {
-    Citation from = Documents.ALLOCATABLE;
     return before.set(
         "spec.kubelet." + field,
         value,
         "as the option of the target says, by which the instance types were chosen",
-        from);
+        Documents.ALLOCATABLE);
   }
 }

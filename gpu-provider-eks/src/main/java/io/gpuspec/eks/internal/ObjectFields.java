@@ -85,11 +85,6 @@ public final class ObjectFields {
     return new ObjectFields(fewer);
   }
 
-  /** Whether there is such an element or entry. */
-  public boolean has(String path, String key) {
-    return fields.containsKey(indexed(path, key));
-  }
-
   /** Every field with its reason. */
   public Listing<Setting> settings() {
     return Listing.of(fields.values().stream().map(Field::setting).toList());

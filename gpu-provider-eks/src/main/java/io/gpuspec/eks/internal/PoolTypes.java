@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
@@ -84,9 +83,9 @@ public final class PoolTypes {
   }
 
   private boolean isAsked(GpuSpec row) {
-    Arch arch = found.request().arch().orElse(found.shape().spec().arch());
-    boolean archIsAsked = found.request().arch().isEmpty() || row.arch() == arch;
-    return archIsAsked && (!found.request().isExactGpus() || row.gpus() == found.shape().gpus());
+    GpuRequest request = found.request();
+    return request.arch().filter(arch -> arch != row.arch()).isEmpty()
+        && (!request.isExactGpus() || row.gpus() == found.shape().gpus());
   }
 
   /** Every type that there is, to tell the pool's from. */
