@@ -55,8 +55,18 @@ final class Pods {
 
   private Pods() {}
 
-  /** A workload on a cloud, with the Java that builds it. */
-  record Built(String java, GpuWorkload workload, Target target, boolean asksNothingElse) {
+  /**
+   * A workload on a cloud, with the Java that builds it.
+   *
+   * @param asksNothingElse whether it keeps to what the target asks of nodes
+   * @param toleratesMore whether it goes where the target's own tolerations do not let it
+   */
+  record Built(
+      String java,
+      GpuWorkload workload,
+      Target target,
+      boolean asksNothingElse,
+      boolean toleratesMore) {
     @Override
     public String toString() {
       return java;
@@ -246,6 +256,7 @@ final class Pods {
             java + ".on(gpus.in(\"%s\"))".formatted(target),
             workload,
             place,
-            cpu.isEmpty() && habit.java().isEmpty()));
+            cpu.isEmpty() && habit.java().isEmpty(),
+            habit.java().startsWith(".toleration")));
   }
 }
