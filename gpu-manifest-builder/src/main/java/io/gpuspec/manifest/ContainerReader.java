@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.gpuspec.InvalidValueException;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
 
 /**
  * Reads a container of an intent file. What the steps of {@link WorkloadContainer} refuse is
@@ -138,16 +137,13 @@ final class ContainerReader {
       return container.env(name, value.text());
     }
     WorkloadContainer named = container.env(name, "");
-    named = fromKey(value, "secretKeyRef", named, (c, ref) -> c.envFromSecret(name, text(ref, "name"), text(ref, "key")));
-    return fromKey(value, "configMapKeyRef", named, (c, ref) -> c.envFromConfigMap(name, text(ref, "name"), text(ref, "key")));
-  }
-
-  private static WorkloadContainer fromKey(
-      Part source,
-      String field,
-      WorkloadContainer container,
-      BiFunction<WorkloadContainer, Part, WorkloadContainer> step) {
-    return source.step(field, container, step);
+    value.step(
+        "secretKeyRef", named, (c, ref) -> c.envFromSecret(name, text(ref, "name"), text(ref, "key")));
+    value.step(
+        "configMapKeyRef",
+        named,
+        (c, ref) -> c.envFromConfigMap(name, text(ref, "name"), text(ref, "key")));
+    return named;
   }
 
   private static void checkProbe(Part probe) {
@@ -171,7 +167,7 @@ final class ContainerReader {
   private static WorkloadProbe http(WorkloadProbe probe, Part get) {
     String path = get.find("path").map(Part::text).orElse("/");
     return get.find("port")
-        .filter(port -> port.tree() instanceof Long)
+        .filter(port -> port.tree() instanceof Integer)
         .map(port -> WorkloadProbe.http(path, port.number()))
         .orElse(probe);
   }

@@ -5,6 +5,7 @@ import io.gpuspec.UnknownNameException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,9 @@ public final class IntentFile {
   /** Who reads which kind. */
   private static final Map<String, Reader> READERS =
       new TreeMap<>(Map.of(WorkloadShape.KIND, WorkloadReader::read));
+
+  private static final Comparator<ManifestException> IN_ORDER =
+      Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);
 
   private final String source;
   private final List<Intent> intents = new ArrayList<>();
@@ -90,7 +94,7 @@ public final class IntentFile {
     } catch (ManifestException e) {
       found.add(e);
     }
-    problems.addAll(found);
+    found.stream().sorted(IN_ORDER).forEach(problems::add);
   }
 
   private static Reader reader(YamlPlace kind) {

@@ -65,11 +65,11 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
   }
 
   int number() {
-    return ((Long) tree).intValue();
+    return ((Number) tree).intValue();
   }
 
   long longNumber() {
-    return (Long) tree;
+    return ((Number) tree).longValue();
   }
 
   boolean truth() {

@@ -42,7 +42,7 @@ sealed interface Shape {
     }
   }
 
-  /** A whole number within bounds, which are included. */
+  /** A whole number within bounds, which are included; read as an Integer where it is one. */
   record Whole(long least, long most) implements Shape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
@@ -51,6 +51,9 @@ sealed interface Shape {
         problems.add(
             place.problem(
                 "'%d' is out of range; write %d to %d".formatted(number, least, most)));
+      }
+      if (number == (int) number) {
+        return (int) number;
       }
       return number;
     }
