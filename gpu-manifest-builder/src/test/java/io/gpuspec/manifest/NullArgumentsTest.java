@@ -40,16 +40,20 @@ class NullArgumentsTest {
       WorkloadFile.parse("f.yaml", MANIFESTS.yaml().toString());
 
   private static final Map<Class<?>, Object> RECEIVERS =
-      Map.of(
-          GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1"),
-          WorkloadPods.class, WorkloadPods.empty(),
-          WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1"),
-          WorkloadProbe.class, WorkloadProbe.tcp(80),
-          WorkloadService.class, WorkloadService.of(80),
-          Manifests.class, MANIFESTS,
-          WorkloadFile.class, FILE,
-          Workload.class, FILE.workloads().get(0),
-          Landings.class, FILE.on(TKE));
+      Map.ofEntries(
+          Map.entry(GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1")),
+          Map.entry(WorkloadPods.class, WorkloadPods.empty()),
+          Map.entry(WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1")),
+          Map.entry(WorkloadProbe.class, WorkloadProbe.tcp(80)),
+          Map.entry(WorkloadService.class, WorkloadService.of(80)),
+          Map.entry(Manifests.class, MANIFESTS),
+          Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
+          Map.entry(WorkloadFile.class, FILE),
+          Map.entry(Workload.class, FILE.workloads().get(0)),
+          Map.entry(Landings.class, FILE.on(TKE)),
+          Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
+          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(WorkloadIntent.class, WorkloadIntent.of(GpuWorkload.pod("p", "r/i:v1"))));
 
   /** A good value for each type of argument. */
   private static final Map<Class<?>, Object> GOOD =
@@ -71,6 +75,10 @@ class NullArgumentsTest {
           Map.entry(Consumer.class, (Consumer<Object>) builder -> {}),
           Map.entry(Class.class, PodSpecBuilder.class),
           Map.entry(Target.class, TKE),
+          Map.entry(Gpus.class, Gpus.load()),
+          Map.entry(GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1")),
+          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(List.class, List.of(MANIFESTS)),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

@@ -4,6 +4,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Intent;
 import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.ManifestSet;
@@ -96,8 +97,8 @@ final class BuildCommand implements Callable<Integer> {
     if (file != null) {
       return buildFile(gpus, file);
     }
-    Target target = where.required(gpus, "build");
-    return print(List.of(new Ask(what.workload()::on, target)));
+    GpuWorkload workload = what.workload();
+    return print(List.of(new Ask(workload::on, where.required(gpus, "build"))));
   }
 
   private int buildFile(Gpus gpus, String name) throws IOException {
