@@ -49,12 +49,17 @@ public final class GpuWorkload {
   private record Ask(
       Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
 
-    GpuRequest request(PodView pod, GpuRequest need, int replicas) {
-      GpuRequest request = need.devices(devices).replicas(replicas);
+    /** What is asked for pods that need this. */
+    GpuRequest request(GpuRequest need) {
+      GpuRequest request = need.devices(devices);
       if (shape.isPresent()) {
         request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
       }
-      request = Checks.given("wishes", wishes.apply(request));
+      return Checks.given("wishes", wishes.apply(request));
+    }
+
+    GpuRequest request(PodView pod, GpuRequest need, int replicas) {
+      GpuRequest request = request(need.replicas(replicas));
       if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
         throw new InvalidValueException(
             "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
@@ -549,6 +554,12 @@ public final class GpuWorkload {
 
   private GpuWorkload claimTemplate(
       String volume, String size, String path, Optional<String> storageClass) {
+    Checks.mountPath(path);
+    return ownClaim(volume, size, storageClass).main(c -> c.mount(volume, path));
+  }
+
+  /** A volume of its own for each pod of a stateful set, which containers mount by its name. */
+  GpuWorkload ownClaim(String volume, String size, Optional<String> storageClass) {
     Checks.dnsLabel("volume name", volume);
     PersistentVolumeClaimBuilder claim =
         new PersistentVolumeClaimBuilder()
@@ -561,7 +572,6 @@ public final class GpuWorkload {
             .addToRequests("storage", Quantities.of(Checks.storage(size)))
             .endResources()
             .endSpec();
-    Checks.mountPath(path);
     storageClass.ifPresent(name -> claim.editSpec().withStorageClassName(name).endSpec());
     return kind.withClaim(claim.build())
         .map(this::with)
@@ -570,8 +580,7 @@ public final class GpuWorkload {
                 refused(
                     "claimTemplate",
                     volume,
-                    "only a stateful set's pods have volumes of their own; the others share one, so write claim(volume, claim, path)"))
-        .main(c -> c.mount(volume, path));
+                    "only a stateful set's pods have volumes of their own; the others share one, so write claim(volume, claim, path)"));
   }
 
   /** An empty directory that lives as long as the pod, at a path of the main container. */
@@ -674,6 +683,11 @@ public final class GpuWorkload {
 
   WorkloadKind kind() {
     return kind;
+  }
+
+  /** What is asked of a target for pods that need this. */
+  GpuRequest request(GpuRequest need) {
+    return ask.request(need);
   }
 
   ObjectMeta meta() {

@@ -175,6 +175,14 @@ public final class Manifests {
             + (reasons.isEmpty() ? "" : "\n\n" + reasons().all()));
   }
 
+  /**
+   * The commands that show, once these manifests are applied, what runs, on which nodes, and
+   * whether the container sees its GPUs; a line above each says what it shows.
+   */
+  public Text verify() {
+    return Text.of(VerifyCommands.of(objects));
+  }
+
   /** What the pods land on, and the objects; the manifests themselves are {@link #yaml()}. */
   @Override
   public String toString() {

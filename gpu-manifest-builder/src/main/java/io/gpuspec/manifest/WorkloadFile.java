@@ -5,10 +5,7 @@ import io.gpuspec.GpuSpecException;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Target;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,21 +58,7 @@ public final class WorkloadFile {
    * @throws GpuSpecException if there is no such file
    */
   public static WorkloadFile read(Path path) {
-    try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
-      if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.TOTAL_BYTES) {
-        throw new GpuSpecException(
-            "file: '%s' has %d bytes; at most %d are read at once, so split it"
-                .formatted(path, Files.size(path), YamlLimits.TOTAL_BYTES));
-      }
-      return read(path.toString(), in);
-    } catch (NoSuchFileException e) {
-      throw new GpuSpecException(
-          "file: '" + path + "' does not exist; give a file of manifests", e);
-    } catch (IOException e) {
-      throw new GpuSpecException(
-          "file: '" + path + "' cannot be read (" + e.getMessage() + "); give a file of manifests",
-          e);
-    }
+    return YamlInput.read(path, "manifests", in -> read(path.toString(), in));
   }
 
   /**

@@ -115,6 +115,11 @@ public final class WorkloadService {
     return new WorkloadService(Optional.of(name.orElse(other)), spec, implied);
   }
 
+  /** How it leads to the pods, but for the selector. */
+  ServiceSpec spec() {
+    return spec;
+  }
+
   /** Empty until it is named. */
   String name() {
     return name.orElse("");

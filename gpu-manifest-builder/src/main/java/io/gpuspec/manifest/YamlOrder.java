@@ -41,6 +41,14 @@ final class YamlOrder {
           "backoffLimit",
           "activeDeadlineSeconds",
           "ttlSecondsAfterFinished",
+          // An intent.
+          "target",
+          "provider",
+          "edition",
+          "gpu",
+          "match",
+          "container",
+          "pod",
           "selector",
           "strategy",
           "updateStrategy",
@@ -129,6 +137,8 @@ final class YamlOrder {
           "annotations",
           "nodeSelector",
           "matchLabels",
+          // Variables of an intent, which may name those before them.
+          "env",
           "data",
           "stringData",
           "binaryData");

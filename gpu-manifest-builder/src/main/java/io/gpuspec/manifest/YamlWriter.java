@@ -81,6 +81,11 @@ final class YamlWriter {
           depth + 1);
     }
 
+    /** The key that the mapping here stands under; none for an item of a list. */
+    String parent() {
+      return path.endsWith("]") ? "" : key;
+    }
+
     Spot at(int index) {
       return new Spot(YamlPath.item(path, index), key, quoted, depth + 1);
     }
@@ -99,7 +104,7 @@ final class YamlWriter {
 
   private void entries(Map<?, ?> map, Spot spot, int indent, String lead) {
     String start = lead;
-    for (String key : YamlOrder.of(spot.key(), keys(map, spot))) {
+    for (String key : YamlOrder.of(spot.parent(), keys(map, spot))) {
       Spot under = spot.under(key);
       comment(under.path(), margin(start));
       out.append(start).append(written(key, spot)).append(':');

@@ -68,7 +68,11 @@ class NullArgumentsTest {
           Map.entry(VolcanoJob.class, GANG.volcano()),
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
-          Map.entry(KueueQueue.class, KueueQueue.of("q")));
+          Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
+          Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
+          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(WorkloadIntent.class, WorkloadIntent.of(GpuWorkload.pod("p", "r/i:v1"))));
 
   /** A good value for each type of argument. */
   private static final Map<Class<?>, Object> GOOD =
@@ -92,6 +96,10 @@ class NullArgumentsTest {
           Map.entry(Consumer.class, (Consumer<Object>) builder -> {}),
           Map.entry(Class.class, PodSpecBuilder.class),
           Map.entry(Target.class, TKE),
+          Map.entry(Gpus.class, Gpus.load()),
+          Map.entry(GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1")),
+          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(List.class, List.of(MANIFESTS)),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));
