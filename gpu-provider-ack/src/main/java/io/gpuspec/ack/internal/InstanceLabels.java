@@ -26,7 +26,7 @@ final class InstanceLabels {
   static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
   static final String SPOT_STRATEGY = "node.alibabacloud.com/spot-strategy";
 
-  private static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+  static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
   private static final String GPU_SCHEDULE = "ack.node.gpu.schedule";
   private static final String ARCH = "kubernetes.io/arch";

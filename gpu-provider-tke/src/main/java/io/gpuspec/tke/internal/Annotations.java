@@ -4,7 +4,7 @@ import io.gpuspec.spi.PodField;
 
 /** The annotations of a super node pod. */
 final class Annotations {
-  private static final String PREFIX = "eks.tke.cloud.tencent.com/";
+  static final String PREFIX = "eks.tke.cloud.tencent.com/";
 
   static final PodField GPU_TYPE = PodField.annotation(PREFIX + "gpu-type");
   static final PodField GPU_COUNT = PodField.annotation(PREFIX + "gpu-count");
