@@ -204,6 +204,15 @@ final class WorkloadPort {
               "on %s a pod goes to any of them, whichever can be had".formatted(to.id()),
               "name one GPU alone where the order matters"));
     }
+    if (asked.names().isEmpty() && !landed.request().devices().names().isEmpty()) {
+      losses.add(
+          Ported.Loss.at(
+              devicePlace(),
+              "any GPU",
+              "on %s a pod names its GPU, and %s is the smallest that holds it"
+                  .formatted(to.id(), wanted.shape().spec().gpu()),
+              "name another where another is wanted"));
+    }
     if (!landed.isFound()) {
       losses.add(
           Ported.Loss.at(devicePlace(), workload.toString(), nearest(landed), "change it by hand")
