@@ -27,6 +27,7 @@ final class Porter {
   }
 
   Ported ported(List<SourceDocument> file) {
+    file.forEach(document -> there(document.place()).ifPresent(companions::add));
     for (SourceDocument document : file) {
       try {
         Object before = YamlTree.of(document.place().node());
@@ -73,9 +74,10 @@ final class Porter {
     Map<String, Object> tree = tree(object);
     Optional<Match> read = workload.match(from);
     if (read.isEmpty()) {
+      loseWay(workload, podsOf(tree(object), path));
       return Optional.of(tree);
     }
-    Map<String, Object> pod = path.isEmpty() ? tree : YamlTree.map(tree, path.split("\\."));
+    Map<String, Object> pod = podsOf(tree, path);
     WorkloadPort port = new WorkloadPort(from, to, workload, read.get(), pod);
     Optional<Match.Found> found = port.place();
     if (found.isPresent() && isAtHome(read.get(), found.get())) {
@@ -90,6 +92,26 @@ final class Porter {
         });
     losses.addAll(port.losses());
     return found.map(match -> tree);
+  }
+
+  private static Map<String, Object> podsOf(Map<String, Object> workload, String path) {
+    return path.isEmpty() ? workload : YamlTree.map(workload, path.split("\\."));
+  }
+
+  /** A pod without GPUs is matched with nothing, so there is nothing to write in the place. */
+  private void loseWay(Workload workload, Map<String, Object> pod) {
+    PodDocument pods = workload.pods();
+    new OwnersPart(from, to, Placement.empty(), pods, pod).leave();
+    if (!from.id().equals(to.id()) && !YamlTree.isSame(pod, YamlTree.of(pods.place().node()))) {
+      losses.add(
+          Ported.Loss.at(
+                  pods.place(),
+                  workload.toString(),
+                  "it asks for no GPU, and has parts that mean something on %s alone"
+                      .formatted(from.id()),
+                  "it was left as it is; change it by hand")
+              .thatIsFelt());
+    }
   }
 
   /** A workload that is moved to where it is needs nothing, however else it could be written. */
@@ -109,6 +131,14 @@ final class Porter {
         .get(0)
         .match(to)
         .orElseThrow();
+  }
+
+  /** The kind and name of an object of the file, which nothing is written beside. */
+  private static Optional<String> there(YamlPlace object) {
+    return YamlTree.of(object.node()) instanceof Map<?, ?> tree
+            && tree.get("metadata") instanceof Map<?, ?> metadata
+        ? Optional.of(tree.get("kind") + "/" + metadata.get("name"))
+        : Optional.empty();
   }
 
   /** Several workloads may need the same object. */
