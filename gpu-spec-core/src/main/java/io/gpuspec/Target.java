@@ -2,10 +2,12 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
@@ -264,6 +266,18 @@ public final class Target {
 
   private static PodView required(PodView pod) {
     return Arguments.required("pod", pod, "a PodView");
+  }
+
+  /**
+   * What a part of an existing pod means here, such as an annotation of the vendor's.
+   *
+   * @param value its value; of a node affinity the values, with commas between, none for an
+   *     operator other than {@code In}
+   */
+  public FieldMeaning meaning(PodField field, String value) {
+    return provider.meaning(
+        Arguments.required("field", field, "a PodField"),
+        Arguments.required("value", value, "a text"));
   }
 
   /**

@@ -647,8 +647,8 @@ public final class GpuWorkload {
    * @param count how many run at once, 1 or more
    * @throws io.gpuspec.NoMatchException if no shape of the target holds them
    * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
-   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or if
-   *     more than pods was asked for: a Service, completions of a job, a disruption budget
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or
+   *     if more than pods was asked for: a Service, completions of a job, a disruption budget
    */
   public PlacedPods placed(Target target, int count) {
     Checks.fromOne("pods", count);

@@ -34,8 +34,7 @@ public final class IntentTarget {
 
   /** The same in another edition of its catalog. */
   public IntentTarget edition(String name) {
-    return new IntentTarget(
-        provider, Optional.of(Checks.notBlank("edition", name)), options);
+    return new IntentTarget(provider, Optional.of(Checks.notBlank("edition", name)), options);
   }
 
   /** The same with an option chosen. */

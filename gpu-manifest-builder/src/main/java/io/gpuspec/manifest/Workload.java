@@ -78,6 +78,11 @@ public final class Workload {
     return match(target, UnaryOperator.identity());
   }
 
+  /** Its pods as they stand in the file. */
+  PodDocument pods() {
+    return pods;
+  }
+
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     PodView pod = pod();

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * column, strings quoted by {@link YamlString}, no line ever folded.
  *
  * <p>A tree is made of Map, List, String, Integer, Long, BigInteger and Boolean, as Jackson gives
- * them; null and fractions are refused, for no manifest needs them and readers differ on them.
+ * them; null and fractions are refused, for no manifest needs them and readers differ on them. A
+ * {@link YamlScalar}, which somebody wrote who knew his reader, stays as it was written.
  */
 final class YamlWriter {
   /** Mappings whose strings are quoted always: one look shows that "8" or "true" is a string. */
@@ -149,6 +150,9 @@ final class YamlWriter {
         || node instanceof BigInteger
         || node instanceof Boolean) {
       return node.toString();
+    }
+    if (node instanceof YamlScalar kept) {
+      return kept.kind() == YamlKind.NULL ? "null" : kept.text();
     }
     if (node instanceof Map) {
       return "{}";

@@ -29,7 +29,7 @@ final class InstanceLabels {
   static final String DRIVER_VERSION = "ack.aliyun.com/nvidia-driver-version";
   static final String SPOT_STRATEGY = "node.alibabacloud.com/spot-strategy";
 
-  private static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+  static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";

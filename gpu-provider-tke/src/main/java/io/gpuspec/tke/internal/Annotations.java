@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** The annotations of a super node pod. */
 final class Annotations {
-  private static final String PREFIX = "eks.tke.cloud.tencent.com/";
+  static final String PREFIX = "eks.tke.cloud.tencent.com/";
   private static final String INTERNAL = "internal." + PREFIX;
 
   static final PodField GPU_TYPE = PodField.annotation(PREFIX + "gpu-type");

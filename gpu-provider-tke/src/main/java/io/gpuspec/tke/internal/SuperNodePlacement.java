@@ -14,9 +14,11 @@ import java.util.stream.Collectors;
 
 /** What a pod must carry to land on a super node with the found shape. */
 final class SuperNodePlacement {
-  private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
-  private static final String TYPE = "type";
-  private static final String SERVERLESS_TAINT = "serverless";
+  static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  static final String TYPE = "type";
+  static final String EKLET = "eklet";
+  static final String VIRTUAL_KUBELET = "virtual-kubelet";
+  static final String SERVERLESS_TAINT = "serverless";
 
   private SuperNodePlacement() {}
 
@@ -116,24 +118,24 @@ final class SuperNodePlacement {
               before
                   .with(
                       PodField.nodeAffinity(TYPE),
-                      "virtual-kubelet",
+                      VIRTUAL_KUBELET,
                       "the label of a super node in the best-practice text",
                       Documents.BEST_PRACTICE)
                   .with(
                       PodField.nodeAffinity(INSTANCE_TYPE),
-                      "eklet",
+                      EKLET,
                       "the label of a super node in TKE's documentation",
                       Documents.VIRTUAL_NODES);
           case EKLET ->
               before.with(
                   PodField.nodeSelector(INSTANCE_TYPE),
-                  "eklet",
+                  EKLET,
                   "the label of a super node in TKE's documentation",
                   Documents.VIRTUAL_NODES);
           case VIRTUAL_KUBELET ->
               before.with(
                   PodField.nodeSelector(TYPE),
-                  "virtual-kubelet",
+                  VIRTUAL_KUBELET,
                   "the label of a super node in the best-practice text",
                   Documents.BEST_PRACTICE);
         };
