@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import java.util.Map;
@@ -37,11 +38,12 @@ public final class IntentTarget {
     return new IntentTarget(provider, Optional.of(Checks.notBlank("edition", name)), options);
   }
 
-  /** The same with an option chosen. */
+  /** The same with an option chosen; options stand in the order of their names. */
   public IntentTarget with(String option, String value) {
     Checks.notBlank("option", option);
     Checks.given("option " + option, value);
-    return new IntentTarget(provider, edition, Maps.with(options, option, value));
+    return new IntentTarget(
+        provider, edition, ImmutableSortedMap.copyOf(Maps.with(options, option, value)));
   }
 
   /**

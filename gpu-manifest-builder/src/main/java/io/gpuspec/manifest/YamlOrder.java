@@ -32,7 +32,6 @@ final class YamlOrder {
           "suspend",
           "jobTemplate",
           "serviceName",
-          "minAvailable",
           "maxUnavailable",
           "replicas",
           "parallelism",

@@ -97,9 +97,7 @@ class NullArgumentsTest {
           Map.entry(Class.class, PodSpecBuilder.class),
           Map.entry(Target.class, TKE),
           Map.entry(Gpus.class, Gpus.load()),
-          Map.entry(GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1")),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
-          Map.entry(List.class, List.of(MANIFESTS)),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));
