@@ -39,8 +39,7 @@ final class ContainerReader {
     Container model =
         part.with(ContainerForm.kubernetes(part.map())).as(Container.class).orElse(TRIED.model());
     String name = part.find("name").map(Part::text).orElse(otherName);
-    WorkloadContainer container =
-        TRIED.edit(any -> new ContainerBuilder(model).withName(name));
+    WorkloadContainer container = TRIED.edit(any -> new ContainerBuilder(model).withName(name));
     container = amounts(container, "requests", WorkloadContainer::requests);
     return amounts(container, "limits", WorkloadContainer::limits);
   }
@@ -64,8 +63,7 @@ final class ContainerReader {
 
   /** Where the amounts stand; twice is a problem. */
   private List<Part> stated(String field) {
-    List<Part> inside =
-        part.find("resources").flatMap(all -> all.find(field)).stream().toList();
+    List<Part> inside = part.find("resources").flatMap(all -> all.find(field)).stream().toList();
     if (part.find(field).isEmpty()) {
       return inside;
     }
@@ -100,16 +98,14 @@ final class ContainerReader {
   private static String text(Part part, String field) {
     return part.find(field)
         .map(Part::text)
-        .orElseThrow(
-            () -> new InvalidValueException("'%s' is missing; add it".formatted(field)));
+        .orElseThrow(() -> new InvalidValueException("'%s' is missing; add it".formatted(field)));
   }
 
   private static WorkloadContainer port(WorkloadContainer container, Part port) {
     int number =
         port.find("containerPort")
             .map(Part::number)
-            .orElseThrow(
-                () -> new InvalidValueException("'containerPort' is missing; add it"));
+            .orElseThrow(() -> new InvalidValueException("'containerPort' is missing; add it"));
     return port.find("name")
         .map(name -> container.port(number, name.text()))
         .orElseGet(() -> container.port(number));
@@ -138,7 +134,9 @@ final class ContainerReader {
     }
     WorkloadContainer named = container.env(name, "");
     value.step(
-        "secretKeyRef", named, (c, ref) -> c.envFromSecret(name, text(ref, "name"), text(ref, "key")));
+        "secretKeyRef",
+        named,
+        (c, ref) -> c.envFromSecret(name, text(ref, "name"), text(ref, "key")));
     value.step(
         "configMapKeyRef",
         named,

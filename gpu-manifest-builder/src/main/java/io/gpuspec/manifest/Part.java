@@ -19,9 +19,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
 
   Optional<Part> find(String field) {
     return Optional.ofNullable(map().get(field))
-        .map(
-            value ->
-                new Part(place.find(field).orElse(place), value, problems));
+        .map(value -> new Part(place.find(field).orElse(place), value, problems));
   }
 
   /** A field that its shape requires. */

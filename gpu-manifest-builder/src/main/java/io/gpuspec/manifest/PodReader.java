@@ -36,7 +36,9 @@ final class PodReader {
     workload = pod.step("hardened", workload, (w, hardened) -> hardened(w, hardened, spec));
     workload =
         pod.step(
-            "restartPolicy", workload, (w, policy) -> {
+            "restartPolicy",
+            workload,
+            (w, policy) -> {
               w.checkRestartPolicy(policy.text());
               return w;
             });

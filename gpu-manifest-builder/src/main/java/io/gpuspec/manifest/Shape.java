@@ -49,8 +49,7 @@ sealed interface Shape {
       long number = place.integer();
       if (number < least || number > most) {
         problems.add(
-            place.problem(
-                "'%d' is out of range; write %d to %d".formatted(number, least, most)));
+            place.problem("'%d' is out of range; write %d to %d".formatted(number, least, most)));
       }
       if (number == (int) number) {
         return (int) number;
@@ -119,8 +118,7 @@ sealed interface Shape {
       place
           .fields()
           .forEach(
-              (key, each) ->
-                  collect(problems, () -> read.put(key, value.read(each, problems))));
+              (key, each) -> collect(problems, () -> read.put(key, value.read(each, problems))));
       return read;
     }
 
@@ -144,10 +142,7 @@ sealed interface Shape {
       required.stream()
           .filter(field -> !entries.containsKey(field))
           .sorted()
-          .forEach(
-              field ->
-                  problems.add(
-                      place.problem("'" + field + "' is missing; add it")));
+          .forEach(field -> problems.add(place.problem("'" + field + "' is missing; add it")));
       place
           .fields()
           .forEach(
@@ -183,7 +178,9 @@ sealed interface Shape {
     }
   }
 
-  /** One of several, which are told apart by whether it is a text, a number, a list or a mapping. */
+  /**
+   * One of several, which are told apart by whether it is a text, a number, a list or a mapping.
+   */
   record Either(List<Shape> shapes) implements Shape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {

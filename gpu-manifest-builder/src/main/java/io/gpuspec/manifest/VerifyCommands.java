@@ -109,9 +109,7 @@ final class VerifyCommands {
             + gpus(container).map(count -> "; it was given " + count).orElse("")
             + ".",
         "exec " + inside + " -- nvidia-smi -L");
-    add(
-        "Driver, CUDA version, memory and processes.",
-        "exec " + inside + " -- nvidia-smi");
+    add("Driver, CUDA version, memory and processes.", "exec " + inside + " -- nvidia-smi");
   }
 
   private void service(HasMetadata object) {

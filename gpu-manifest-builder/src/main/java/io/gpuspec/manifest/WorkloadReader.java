@@ -146,7 +146,9 @@ final class WorkloadReader {
     devices = gpu.step("architecture", devices, (d, name) -> d.architecture(name.text()));
     devices =
         gpu.step(
-            "minComputeCapability", devices, (d, least) -> d.computeCapabilityAtLeast(least.text()));
+            "minComputeCapability",
+            devices,
+            (d, least) -> d.computeCapabilityAtLeast(least.text()));
     workload = workload.devices(devices);
     workload = gpu.step("exact", workload, (w, exact) -> exact.truth() ? w.exactGpus() : w);
   }
@@ -164,8 +166,7 @@ final class WorkloadReader {
     Optional<Part> memory = match.find("memory");
     boolean explicit = match.find("explicit").filter(Part::truth).isPresent();
     if (explicit && cpu.isPresent() && memory.isPresent()) {
-      workload =
-          match.step(workload, w -> w.explicit(cpu.get().text(), memory.get().text()));
+      workload = match.step(workload, w -> w.explicit(cpu.get().text(), memory.get().text()));
     } else {
       workload = matched(cpu, (request, amount) -> request.cpu(amount.text()));
       workload = matched(memory, (request, amount) -> request.memory(amount.text()));
@@ -182,13 +183,11 @@ final class WorkloadReader {
     workload = matched(match.find("arch"), (r, arch) -> r.arch(Arch.parse(arch.text())));
     workload =
         matched(
-            match.find("includeRetired"),
-            (r, retired) -> retired.truth() ? r.includeRetired() : r);
+            match.find("includeRetired"), (r, retired) -> retired.truth() ? r.includeRetired() : r);
   }
 
   /** Tried at once on a request of its own, so that what it refuses is told at its line. */
-  private GpuWorkload matched(
-      Optional<Part> wish, BiFunction<GpuRequest, Part, GpuRequest> step) {
+  private GpuWorkload matched(Optional<Part> wish, BiFunction<GpuRequest, Part, GpuRequest> step) {
     return wish.map(
             part ->
                 part.step(
@@ -247,9 +246,7 @@ final class WorkloadReader {
     for (Map.Entry<String, Part> option :
         part.find("options").map(Part::entries).orElse(Map.of()).entrySet()) {
       target =
-          option
-              .getValue()
-              .step(target, t -> t.with(option.getKey(), option.getValue().text()));
+          option.getValue().step(target, t -> t.with(option.getKey(), option.getValue().text()));
     }
     return target;
   }

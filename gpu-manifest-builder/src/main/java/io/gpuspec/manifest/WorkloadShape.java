@@ -30,8 +30,7 @@ final class WorkloadShape {
           new Shape.Entries(new Shape.Amount()),
           "env",
           Shape.either(
-              new Shape.Entries(
-                  Shape.either(Shape.text(), KubeShapes.object(EnvVarSource.class))),
+              new Shape.Entries(Shape.either(Shape.text(), KubeShapes.object(EnvVarSource.class))),
               new Shape.Items(KubeShapes.object(EnvVar.class), 0)));
 
   private static final Shape.Fields METADATA =
@@ -176,10 +175,14 @@ final class WorkloadShape {
           KIND,
           Set.of("apiVersion", "kind", "metadata", "spec"),
           Map.of(
-              "apiVersion", Shape.word(API_VERSION),
-              "kind", Shape.word(KIND),
-              "metadata", METADATA,
-              "spec", SPEC));
+              "apiVersion",
+              Shape.word(API_VERSION),
+              "kind",
+              Shape.word(KIND),
+              "metadata",
+              METADATA,
+              "spec",
+              SPEC));
 
   private WorkloadShape() {}
 
@@ -187,8 +190,7 @@ final class WorkloadShape {
     return Arrays.stream(IntentKind.values()).map(IntentKind::toString).toArray();
   }
 
-  private static Shape.Fields fields(
-      String name, Set<String> required, Map<String, Shape> fields) {
+  private static Shape.Fields fields(String name, Set<String> required, Map<String, Shape> fields) {
     return new Shape.Fields(name, fields, required);
   }
 

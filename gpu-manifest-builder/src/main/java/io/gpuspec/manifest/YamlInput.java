@@ -31,8 +31,7 @@ final class YamlInput {
           "file: '%s' does not exist; give a file of %s".formatted(path, what), e);
     } catch (IOException e) {
       throw new GpuSpecException(
-          "file: '%s' cannot be read (%s); give a file of %s"
-              .formatted(path, e.getMessage(), what),
+          "file: '%s' cannot be read (%s); give a file of %s".formatted(path, e.getMessage(), what),
           e);
     }
   }

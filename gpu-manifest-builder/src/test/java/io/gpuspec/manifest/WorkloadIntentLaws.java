@@ -114,8 +114,7 @@ class WorkloadIntentLaws {
     Arbitrary<GpuWorkload> starts =
         Arbitraries.of(IntentKind.values())
             .map(kind -> kind.start("w", "0 3 * * *", WorkloadContainer.of("w", "r/i:v1")));
-    Arbitrary<List<UnaryOperator<GpuWorkload>>> steps =
-        Arbitraries.of(STEPS).list().ofMaxSize(12);
+    Arbitrary<List<UnaryOperator<GpuWorkload>>> steps = Arbitraries.of(STEPS).list().ofMaxSize(12);
     Arbitrary<GpuWorkload> workloads =
         Combinators.combine(starts, steps).as(WorkloadIntentLaws::built);
     return Combinators.combine(workloads, Arbitraries.of(0, 1, 2))

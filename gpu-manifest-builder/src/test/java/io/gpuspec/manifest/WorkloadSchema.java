@@ -23,7 +23,8 @@ final class WorkloadSchema {
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
           Map.entry("spec.container", "The main container, which gets the GPUs."),
           Map.entry("spec.pod", "What the pods have beside it, in Kubernetes' own form."),
-          Map.entry("spec.port", "The container's port, which a Service of the same port leads to."),
+          Map.entry(
+              "spec.port", "The container's port, which a Service of the same port leads to."),
           Map.entry("spec.selector", "The labels by which pods are found; app unless given."),
           Map.entry("gpu.names", "In order of preference."),
           Map.entry("gpu.anyOf", "All equally welcome."),

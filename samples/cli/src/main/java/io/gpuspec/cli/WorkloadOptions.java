@@ -31,10 +31,7 @@ final class WorkloadOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
 
-  @Option(
-      names = "--kind",
-      paramLabel = "pod|deployment|job",
-      description = "What runs the pods.")
+  @Option(names = "--kind", paramLabel = "pod|deployment|job", description = "What runs the pods.")
   private @Nullable Kind kind;
 
   @Option(names = "--name", paramLabel = "N", description = "The workload's name.")
