@@ -29,8 +29,7 @@ public final class IntentTarget {
 
   /** A target by its id, such as {@code tke/qgpu}. */
   public static IntentTarget of(String provider) {
-    return new IntentTarget(
-        Checks.notBlank("provider", provider), Optional.empty(), Map.of());
+    return new IntentTarget(Checks.notBlank("provider", provider), Optional.empty(), Map.of());
   }
 
   /** The same in another edition of its catalog. */

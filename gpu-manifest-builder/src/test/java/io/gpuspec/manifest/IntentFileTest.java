@@ -115,7 +115,9 @@ class IntentFileTest {
 
     assertThat(file.intents()).isEmpty();
     assertThat(file.problems()).hasSize(1);
-    assertThat(file.problems().get(0)).hasMessageStartingWith("w.yaml:1:").hasMessageContaining(problem);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("w.yaml:1:")
+        .hasMessageContaining(problem);
   }
 
   @Test
@@ -140,9 +142,7 @@ class IntentFileTest {
                 + SERVICE);
 
     assertThat(file.intents()).hasSize(1);
-    assertThat(file.problems())
-        .extracting(ManifestException::line)
-        .containsExactly(3, 7, 9, 11);
+    assertThat(file.problems()).extracting(ManifestException::line).containsExactly(3, 7, 9, 11);
     assertThat(file.problems().get(3))
         .hasMessage(
             "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuWorkload)");

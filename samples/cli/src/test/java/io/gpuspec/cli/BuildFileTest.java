@@ -93,7 +93,8 @@ class BuildFileTest {
   @Test
   void whatOneOfThemCannotHaveIsNoForAll() throws IOException {
     Files.writeString(
-        file, POD.replace("NAME", "one") + "---\n" + POD.replace("NAME", "two").replace("T4", "L40"));
+        file,
+        POD.replace("NAME", "one") + "---\n" + POD.replace("NAME", "two").replace("T4", "L40"));
     Run run = Run.of("build", "-f", file.toString());
 
     assertThat(run.status()).isEqualTo(1);
@@ -113,8 +114,7 @@ class BuildFileTest {
 
   @Test
   void anIntentThatSaysNoProviderNeedsOneOnTheLine() throws IOException {
-    Files.writeString(
-        file, POD.replace("NAME", "one").replaceFirst("  target:.*\n", ""));
+    Files.writeString(file, POD.replace("NAME", "one").replaceFirst("  target:.*\n", ""));
     Run run = Run.of("build", "-f", file.toString());
 
     assertThat(run.status()).isEqualTo(2);
@@ -124,7 +124,8 @@ class BuildFileTest {
   @Test
   void verifyGivesTheCommandsInsteadOfTheManifests() {
     Run run =
-        Run.line("build --provider tke --kind pod --name gpu-test --image r/i:v1 --gpu T4 --verify");
+        Run.line(
+            "build --provider tke --kind pod --name gpu-test --image r/i:v1 --gpu T4 --verify");
 
     assertThat(run.status()).isZero();
     assertThat(run.out())
@@ -132,6 +133,35 @@ class BuildFileTest {
         .contains("kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi -L\n");
     assertThat(Run.of("build", "-f", file.toString(), "--verify").out())
         .contains("kubectl describe pod one\n", "kubectl describe pod two\n");
+  }
+
+  @Test
+  void theExampleOfThePageIsBuilt() throws IOException {
+    Files.writeString(file, Guides.blocks("docs/intents.md", "yaml").get(0));
+    Run run = Run.of("build", "-f", file.toString());
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains("kind: Deployment\n", "kind: Service\n", "kind: PodDisruptionBudget\n");
+  }
+
+  @Test
+  void theJavaOfThePageCompiles(@TempDir Path classes) throws IOException {
+    String source =
+        """
+        import io.gpuspec.*;
+        import io.gpuspec.manifest.*;
+        import java.nio.file.Path;
+
+        class Page {
+          void run(Gpus gpus, GpuWorkload workload) {
+        %s
+          }
+        }
+        """
+            .formatted(Guides.blocks("docs/intents.md", "java").get(0));
+
+    assertThat(Guides.compilerErrors("Page", source, classes)).isEmpty();
   }
 
   /** The script of the best-practice page: python3 deploy_gpu_pod.py --name ... --gpu-type T4. */

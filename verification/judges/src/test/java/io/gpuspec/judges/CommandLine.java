@@ -17,8 +17,7 @@ final class CommandLine {
   static String gpuspec(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of("-cp", System.getProperty("java.class.path"), "io.gpuspec.cli.Main"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.gpuspec.cli.Main"));
     command.addAll(List.of(arguments));
     return run(command);
   }
@@ -33,7 +32,9 @@ final class CommandLine {
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
     Map<String, String> environment = builder.environment();
     environment.merge(
-        "PATH", Tools.path("kubectl").getParent().toString(), (before, ours) -> ours + ":" + before);
+        "PATH",
+        Tools.path("kubectl").getParent().toString(),
+        (before, ours) -> ours + ":" + before);
     environment.put("KUBECONFIG", ControlPlane.shared().kubeconfig().toString());
     try {
       Process process = builder.start();

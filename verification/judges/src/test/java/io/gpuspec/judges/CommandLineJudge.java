@@ -44,8 +44,7 @@ class CommandLineJudge {
 
   private static String gpuspec(String... more) {
     return CommandLine.gpuspec(
-        Stream.concat(DEPLOY_GPU_POD.stream(), Stream.of(more))
-            .toArray(String[]::new));
+        Stream.concat(DEPLOY_GPU_POD.stream(), Stream.of(more)).toArray(String[]::new));
   }
 
   @Test
