@@ -17,8 +17,10 @@ import java.util.function.UnaryOperator;
  * @param job what is started each time
  */
 record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
-  /** A job of it has its name, a hyphen and ten digits, and at most 63 characters. */
-  private static final int LONGEST_NAME = 52;
+  /** What the API server reserves in the names of its jobs: a hyphen and ten digits. */
+  private static final int SUFFIX = 11;
+
+  private static final int LONGEST_NAME = 63 - SUFFIX;
 
   static CronJobKind at(String schedule) {
     return new CronJobKind(new CronJobSpecBuilder().withSchedule(schedule).build(), JobKind.once());
@@ -48,7 +50,7 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   @Override
   public void checkName(String name) {
     Checks.shortName("cron job", LONGEST_NAME, name);
-    job.checkName(name + "-" + "0".repeat(10));
+    job.checkHostNames(name, SUFFIX);
   }
 
   @Override

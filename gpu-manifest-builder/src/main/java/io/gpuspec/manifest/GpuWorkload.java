@@ -629,9 +629,10 @@ public final class GpuWorkload {
     UnplacedPods unplaced = new UnplacedPods(this);
     unplaced.check(problems);
     PodView view = PodViews.of(unplaced.template().getSpec());
+    // Where the amounts are wrong the GPUs may be too.
+    GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
     Optional<Match.Found> found =
-        problems.of(
-            () -> target.match(ask.request(view, target.need(view), kind.podsAtOnce())).orThrow());
+        problems.of(() -> target.match(ask.request(view, need, kind.podsAtOnce())).orThrow());
     Optional<Renderer> renderer =
         found.map(match -> new Renderer(this, unplaced, match, target.place(match)));
     renderer.ifPresent(r -> r.check(problems));

@@ -56,18 +56,26 @@ record JobKind(JobSpec spec) implements WorkloadKind {
     return Math.max(1, Math.min(parallel, most));
   }
 
-  /** An indexed job's pods have its name, a hyphen and their index as host names. */
   @Override
   public void checkName(String name) {
+    checkHostNames(name, 0);
+  }
+
+  /**
+   * An indexed job's pods have the job's name, a hyphen and their index as host names.
+   *
+   * @param more by how much the job's name is longer than the workload's
+   */
+  void checkHostNames(String name, int more) {
     Integer completions = spec.getCompletions();
     if (spec.getCompletionMode() == null || completions == null || completions == 0) {
       return;
     }
-    String last = name + "-" + (completions - 1);
-    if (last.length() > LONGEST_HOST_NAME) {
+    int longest = name.length() + more + 1 + String.valueOf(completions - 1).length();
+    if (longest > LONGEST_HOST_NAME) {
       throw new InvalidValueException(
-          "name: '%s' gives an indexed job's last pod the host name '%s' of %d characters; at most %d are allowed, so shorten it"
-              .formatted(name, last, last.length(), LONGEST_HOST_NAME));
+          "name: '%s' gives the last pod of an indexed job a host name of %d characters; at most %d are allowed, so shorten it"
+              .formatted(name, longest, LONGEST_HOST_NAME));
     }
   }
 

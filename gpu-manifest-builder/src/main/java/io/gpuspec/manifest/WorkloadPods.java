@@ -267,7 +267,7 @@ public final class WorkloadPods {
   public WorkloadPods terminationGracePeriodSeconds(long seconds) {
     if (seconds < 0) {
       throw new InvalidValueException(
-          "terminationGracePeriodSeconds: '%d' is below 0; write how many seconds containers have to end"
+          "terminationGracePeriodSeconds: '%d' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
               .formatted(seconds));
     }
     return spec(spec -> spec.withTerminationGracePeriodSeconds(seconds));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.spi.Taint;
 import io.gpuspec.tke.NodeSelection;
 import io.gpuspec.tke.Tke;
 import java.util.Optional;
@@ -84,6 +85,58 @@ class ManifestGoldenTest {
             .podAntiAffinity("kubernetes.io/hostname");
 
     assertApproved("pod-with-everything", workload.on(TKE).yaml());
+  }
+
+  @Test
+  void statefulSetWithItsHabits() {
+    GpuWorkload workload =
+        GpuWorkload.statefulSet("llm", "registry.example/llm:v1")
+            .namespace("ai")
+            .gpu("T4")
+            .requests("3", "10Gi")
+            .replicas(2)
+            .port(8000)
+            .claimTemplate("cache", "200Gi", "/cache", "fast-ssd")
+            .disruptionBudget("50%")
+            .nodeSelector("pool", "inference")
+            .toleration("workload", "inference", Taint.Effect.NO_SCHEDULE)
+            .hardened(1000)
+            .pods(
+                pods ->
+                    pods.preferredNodeAffinity("disk", "nvme")
+                        .preferredPodAffinity("kubernetes.io/hostname", "app", "data-service")
+                        .requiredPodAntiAffinity("kubernetes.io/hostname")
+                        .topologySpread("topology.kubernetes.io/zone", 1)
+                        .runtimeClass("nvidia")
+                        .imagePullSecret("registry")
+                        .terminationGracePeriodSeconds(60));
+
+    assertApproved("statefulset-with-habits", workload.on(Gpus.load().in("ack")).yaml());
+  }
+
+  @Test
+  void cronJobWithComments() {
+    GpuWorkload workload =
+        GpuWorkload.cronJob("nightly", "30 2 * * *", "registry.example/train:v1")
+            .gpu("V100")
+            .requests("6", "32Gi")
+            .timeZone("Asia/Shanghai")
+            .concurrencyPolicy(ConcurrencyPolicy.FORBID)
+            .indexedCompletions(4)
+            .parallelism(2)
+            .backoffLimit(1)
+            .activeDeadlineSeconds(14_400)
+            .ttlSecondsAfterFinished(86_400);
+
+    assertApproved("cronjob-with-comments", workload.on(TKE).yamlWithComments());
+  }
+
+  @Test
+  void daemonSetOnEveryT4() {
+    GpuWorkload workload =
+        GpuWorkload.daemonSet("warm", "registry.example/warm:v1").gpu("T4").requests("1", "1Gi");
+
+    assertApproved("daemonset", workload.on(Gpus.load().in("ack")).yaml());
   }
 
   @Test

@@ -76,9 +76,16 @@ final class Intents {
         .flatMap(
             kind ->
                 Combinators.combine(names(kind), Texts.dnsLabels(), schedules(), ofKind(kind))
+                    .filter((name, container, schedule, steps) -> isHostName(name, steps))
                     .as(
                         (name, container, schedule, steps) ->
                             start(kind, name, Containers.named(container), schedule).then(steps)));
+  }
+
+  /** With room for a time and an index, where pods have them in their host names. */
+  private static boolean isHostName(String name, List<Step<GpuWorkload>> steps) {
+    return name.length() <= 50
+        || steps.stream().noneMatch(step -> step.java().startsWith(".indexedCompletions"));
   }
 
   /** Of a stateful set's name its Service's is made, which begins with a letter. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuSpecException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +34,8 @@ class RefusalJudge {
   }
 
   static Stream<Refusal> refusals() {
-    return Stream.concat(BuilderRefusals.all().stream(), ReaderRefusals.all().stream());
+    return Stream.of(BuilderRefusals.all(), KindRefusals.all(), ReaderRefusals.all())
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest(name = "{0}")

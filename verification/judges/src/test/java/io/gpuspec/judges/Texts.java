@@ -23,7 +23,7 @@ final class Texts {
   static Arbitrary<String> shortDnsLabels() {
     return Arbitraries.oneOf(
         Arbitraries.of("llm", "a", "x-1", "a".repeat(51) + "9"),
-        within("", LETTERS_AND_DIGITS + "-", 50).map(middle -> "a" + middle + "0"));
+        within(LETTERS_AND_DIGITS + "-", 50).map(middle -> "a" + middle + "0"));
   }
 
   /** DNS labels of which Kubernetes lets the names of containers and workloads begin so. */
