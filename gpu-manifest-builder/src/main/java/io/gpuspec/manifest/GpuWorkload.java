@@ -554,6 +554,8 @@ public final class GpuWorkload {
 
   private GpuWorkload claimTemplate(
       String volume, String size, String path, Optional<String> storageClass) {
+    Checks.dnsLabel("volume name", volume);
+    Checks.storage(size);
     Checks.mountPath(path);
     return ownClaim(volume, size, storageClass).main(c -> c.mount(volume, path));
   }

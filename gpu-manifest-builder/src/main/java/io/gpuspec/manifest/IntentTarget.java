@@ -1,11 +1,11 @@
 package io.gpuspec.manifest;
 
-import com.google.common.collect.ImmutableMap;
-import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Where an intent is to run.
@@ -29,8 +29,7 @@ public final class IntentTarget {
 
   /** A target by its id, such as {@code tke/qgpu}. */
   public static IntentTarget of(String provider) {
-    return new IntentTarget(
-        Checks.notBlank("provider", provider), Optional.empty(), ImmutableMap.of());
+    return new IntentTarget(Checks.notBlank("provider", provider), Optional.empty(), Map.of());
   }
 
   /** The same in another edition of its catalog. */
@@ -42,8 +41,9 @@ public final class IntentTarget {
   public IntentTarget with(String option, String value) {
     Checks.notBlank("option", option);
     Checks.given("option " + option, value);
-    return new IntentTarget(
-        provider, edition, ImmutableSortedMap.copyOf(Maps.with(options, option, value)));
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(option, value);
+    return new IntentTarget(provider, edition, Collections.unmodifiableMap(more));
   }
 
   /**
@@ -73,7 +73,7 @@ public final class IntentTarget {
     return edition;
   }
 
-  /** What is chosen of its options, by name. */
+  /** What is chosen of its options, in the order of their names. */
   public Map<String, String> options() {
     return options;
   }

@@ -19,12 +19,12 @@ final class KubeShapes {
   private KubeShapes() {}
 
   /** The fields of an object. */
-  static Map<String, Shape> fields(Class<?> type) {
+  static Map<String, IntentShape> fields(Class<?> type) {
     return fields(Json.MAPPER.constructType(type));
   }
 
-  private static Map<String, Shape> fields(JavaType type) {
-    Map<String, Shape> fields = new TreeMap<>();
+  private static Map<String, IntentShape> fields(JavaType type) {
+    Map<String, IntentShape> fields = new TreeMap<>();
     for (BeanPropertyDefinition property :
         Json.MAPPER.getDeserializationConfig().introspect(type).findProperties()) {
       if (!NOT_WRITTEN.contains(property.getName())) {
@@ -35,39 +35,40 @@ final class KubeShapes {
   }
 
   /** The object itself, without a field that has to be there: what lacks one the server tells. */
-  static Shape.Fields object(Class<?> type) {
+  static IntentShape.Fields object(Class<?> type) {
     return object(Json.MAPPER.constructType(type));
   }
 
-  private static Shape.Fields object(JavaType type) {
-    return new Shape.Fields(type.getRawClass().getSimpleName(), fields(type), Set.of());
+  private static IntentShape.Fields object(JavaType type) {
+    return new IntentShape.Fields(type.getRawClass().getSimpleName(), fields(type), Set.of());
   }
 
-  private static Shape shape(JavaType type) {
+  private static IntentShape shape(JavaType type) {
     Class<?> raw = type.getRawClass();
     if (raw == String.class) {
-      return Shape.text();
+      return IntentShape.text();
     }
     if (raw == Integer.class) {
-      return new Shape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      return new IntentShape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
     if (raw == Long.class) {
-      return new Shape.Whole(Long.MIN_VALUE, Long.MAX_VALUE);
+      return new IntentShape.Whole(Long.MIN_VALUE, Long.MAX_VALUE);
     }
     if (raw == Boolean.class) {
-      return new Shape.Truth();
+      return new IntentShape.Truth();
     }
     if (raw == Quantity.class) {
-      return new Shape.Amount();
+      return new IntentShape.Amount();
     }
     if (raw == IntOrString.class) {
-      return Shape.either(new Shape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE), Shape.text());
+      return IntentShape.either(
+          new IntentShape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE), IntentShape.text());
     }
     if (type.isMapLikeType()) {
-      return new Shape.Entries(shape(type.getContentType()));
+      return new IntentShape.Entries(shape(type.getContentType()));
     }
     return type.isCollectionLikeType()
-        ? new Shape.Items(shape(type.getContentType()), 0)
+        ? new IntentShape.Items(shape(type.getContentType()), 0)
         : object(type);
   }
 }

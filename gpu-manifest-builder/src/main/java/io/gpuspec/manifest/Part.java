@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 /**
  * A part of a document that has its shape: where it stands, and what it is.
  *
- * @param tree what {@link Shape#read} gave for it
+ * @param tree what {@link IntentShape#read} gave for it
  * @param problems where what is wrong with it goes
  */
 record Part(YamlPlace place, Object tree, List<ManifestException> problems) {

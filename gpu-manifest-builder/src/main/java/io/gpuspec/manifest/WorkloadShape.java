@@ -22,95 +22,99 @@ final class WorkloadShape {
       Set.of("labels", "annotations", "hardened", "containers", "initContainers");
 
   /** A container's amounts and variables are written shorter than Kubernetes has them. */
-  private static final Map<String, Shape> SHORT =
+  private static final Map<String, IntentShape> SHORT =
       Map.of(
           "requests",
-          new Shape.Entries(new Shape.Amount()),
+          new IntentShape.Entries(new IntentShape.Amount()),
           "limits",
-          new Shape.Entries(new Shape.Amount()),
+          new IntentShape.Entries(new IntentShape.Amount()),
           "env",
-          Shape.either(
-              new Shape.Entries(Shape.either(Shape.text(), KubeShapes.object(EnvVarSource.class))),
-              new Shape.Items(KubeShapes.object(EnvVar.class), 0)));
+          IntentShape.either(
+              new IntentShape.Entries(
+                  IntentShape.either(IntentShape.text(), KubeShapes.object(EnvVarSource.class))),
+              new IntentShape.Items(KubeShapes.object(EnvVar.class), 0)));
 
-  private static final Shape.Fields METADATA =
-      fields("metadata", Set.of("name"), Map.of("name", Shape.text(), "namespace", Shape.text()));
+  private static final IntentShape.Fields METADATA =
+      fields(
+          "metadata",
+          Set.of("name"),
+          Map.of("name", IntentShape.text(), "namespace", IntentShape.text()));
 
-  private static final Shape.Fields TARGET =
+  private static final IntentShape.Fields TARGET =
       fields(
           "target",
           Set.of("provider"),
           Map.of(
               "provider",
-              Shape.text(),
+              IntentShape.text(),
               "edition",
-              Shape.text(),
+              IntentShape.text(),
               "options",
-              new Shape.Entries(
-                  Shape.either(
-                      Shape.text(),
-                      new Shape.Truth(),
-                      new Shape.Whole(Long.MIN_VALUE, Long.MAX_VALUE)))));
+              new IntentShape.Entries(
+                  IntentShape.either(
+                      IntentShape.text(),
+                      new IntentShape.Truth(),
+                      new IntentShape.Whole(Long.MIN_VALUE, Long.MAX_VALUE)))));
 
-  private static final Shape.Fields GPU =
+  private static final IntentShape.Fields GPU =
       fields(
           "gpu",
           Set.of(),
-          ImmutableMap.<String, Shape>builder()
-              .put("names", Shape.some(Shape.text()))
-              .put("anyOf", Shape.some(Shape.text()))
-              .put("count", Shape.from(1))
-              .put("exact", new Shape.Truth())
-              .put("minMemory", new Shape.Amount())
-              .put("totalMemory", new Shape.Amount())
-              .put("architecture", Shape.text())
-              .put("minComputeCapability", Shape.text())
+          ImmutableMap.<String, IntentShape>builder()
+              .put("names", IntentShape.some(IntentShape.text()))
+              .put("anyOf", IntentShape.some(IntentShape.text()))
+              .put("count", IntentShape.from(1))
+              .put("exact", new IntentShape.Truth())
+              .put("minMemory", new IntentShape.Amount())
+              .put("totalMemory", new IntentShape.Amount())
+              .put("architecture", IntentShape.text())
+              .put("minComputeCapability", IntentShape.text())
               .buildOrThrow());
 
-  private static final Shape.Fields MATCH =
+  private static final IntentShape.Fields MATCH =
       fields(
           "match",
           Set.of(),
-          ImmutableMap.<String, Shape>builder()
-              .put("explicit", new Shape.Truth())
-              .put("cpu", new Shape.Amount())
-              .put("memory", new Shape.Amount())
-              .put("prefer", Shape.word("smallest", "cheapest"))
-              .put("capacityType", Shape.word((Object[]) CapacityType.values()))
-              .put("arch", Shape.word((Object[]) Arch.values()))
-              .put("includeRetired", new Shape.Truth())
+          ImmutableMap.<String, IntentShape>builder()
+              .put("explicit", new IntentShape.Truth())
+              .put("cpu", new IntentShape.Amount())
+              .put("memory", new IntentShape.Amount())
+              .put("prefer", IntentShape.word("smallest", "cheapest"))
+              .put("capacityType", IntentShape.word((Object[]) CapacityType.values()))
+              .put("arch", IntentShape.word((Object[]) Arch.values()))
+              .put("includeRetired", new IntentShape.Truth())
               .buildOrThrow());
 
-  private static final Shape.Fields SERVICE =
+  private static final IntentShape.Fields SERVICE =
       fields(
           "service",
           Set.of("port"),
           Map.of(
-              "name", Shape.text(),
-              "port", Shape.port(),
-              "targetPort", Shape.port(),
-              "type", Shape.word("LoadBalancer"),
-              "clusterIP", Shape.word("None")));
+              "name", IntentShape.text(),
+              "port", IntentShape.port(),
+              "targetPort", IntentShape.port(),
+              "type", IntentShape.word("LoadBalancer"),
+              "clusterIP", IntentShape.word("None")));
 
-  private static final Shape.Fields CLAIM =
+  private static final IntentShape.Fields CLAIM =
       fields(
           "volumeClaimTemplate",
           Set.of("name", "storage"),
           Map.of(
-              "name", Shape.text(),
-              "storage", new Shape.Amount(),
-              "storageClassName", Shape.text()));
+              "name", IntentShape.text(),
+              "storage", new IntentShape.Amount(),
+              "storageClassName", IntentShape.text()));
 
   /** The main container; its name is the workload's unless it has one. */
-  static final Shape.Fields CONTAINER =
+  static final IntentShape.Fields CONTAINER =
       fields("container", Set.of("image"), with(KubeShapes.fields(Container.class), SHORT));
 
   /** A container beside it. */
-  static final Shape.Fields OTHER_CONTAINER =
+  static final IntentShape.Fields OTHER_CONTAINER =
       fields("otherContainer", Set.of("name", "image"), CONTAINER.fields());
 
   /** What the pods have beside the main container. */
-  static final Shape.Fields POD =
+  static final IntentShape.Fields POD =
       fields(
           "pod",
           Set.of(),
@@ -118,67 +122,69 @@ final class WorkloadShape {
               KubeShapes.fields(PodSpec.class),
               Map.of(
                   "labels",
-                  new Shape.Entries(Shape.text()),
+                  new IntentShape.Entries(IntentShape.text()),
                   "annotations",
-                  new Shape.Entries(Shape.text()),
+                  new IntentShape.Entries(IntentShape.text()),
                   "hardened",
-                  fields("hardened", Set.of("runAsUser"), Map.of("runAsUser", Shape.from(1))),
+                  fields("hardened", Set.of("runAsUser"), Map.of("runAsUser", IntentShape.from(1))),
                   "containers",
-                  new Shape.Items(OTHER_CONTAINER, 0),
+                  new IntentShape.Items(OTHER_CONTAINER, 0),
                   "initContainers",
-                  new Shape.Items(OTHER_CONTAINER, 0),
+                  new IntentShape.Items(OTHER_CONTAINER, 0),
                   "restartPolicy",
-                  Shape.word((Object[]) RestartPolicy.values()))));
+                  IntentShape.word((Object[]) RestartPolicy.values()))));
 
-  private static final Shape.Fields SPEC =
+  private static final IntentShape.Fields SPEC =
       fields(
           "spec",
           Set.of("kind", "container"),
-          ImmutableMap.<String, Shape>builder()
-              .put("kind", Shape.word(kinds()))
-              .put("schedule", Shape.text())
-              .put("timeZone", Shape.text())
-              .put("concurrencyPolicy", Shape.word((Object[]) ConcurrencyPolicy.values()))
-              .put("suspend", new Shape.Truth())
-              .put("replicas", Shape.from(0))
-              .put("parallelism", Shape.from(0))
-              .put("completions", Shape.from(0))
-              .put("completionMode", Shape.word("NonIndexed", "Indexed"))
-              .put("backoffLimit", Shape.from(0))
-              .put("activeDeadlineSeconds", new Shape.Whole(1, Long.MAX_VALUE))
-              .put("ttlSecondsAfterFinished", Shape.from(0))
+          ImmutableMap.<String, IntentShape>builder()
+              .put("kind", IntentShape.word(kinds()))
+              .put("schedule", IntentShape.text())
+              .put("timeZone", IntentShape.text())
+              .put("concurrencyPolicy", IntentShape.word((Object[]) ConcurrencyPolicy.values()))
+              .put("suspend", new IntentShape.Truth())
+              .put("replicas", IntentShape.from(0))
+              .put("parallelism", IntentShape.from(0))
+              .put("completions", IntentShape.from(0))
+              .put("completionMode", IntentShape.word("NonIndexed", "Indexed"))
+              .put("backoffLimit", IntentShape.from(0))
+              .put("activeDeadlineSeconds", new IntentShape.Whole(1, Long.MAX_VALUE))
+              .put("ttlSecondsAfterFinished", IntentShape.from(0))
               .put(
                   "selector",
                   fields(
                       "selector",
                       Set.of("matchLabels"),
-                      Map.of("matchLabels", new Shape.Entries(Shape.text()))))
-              .put("volumeClaimTemplates", new Shape.Items(CLAIM, 0))
+                      Map.of("matchLabels", new IntentShape.Entries(IntentShape.text()))))
+              .put("volumeClaimTemplates", new IntentShape.Items(CLAIM, 0))
               .put("target", TARGET)
               .put("gpu", GPU)
               .put("match", MATCH)
               .put("container", CONTAINER)
               .put("pod", POD)
-              .put("port", Shape.port())
+              .put("port", IntentShape.port())
               .put("service", SERVICE)
               .put(
                   "disruptionBudget",
                   fields(
                       "disruptionBudget",
                       Set.of("maxUnavailable"),
-                      Map.of("maxUnavailable", Shape.either(Shape.from(0), Shape.text()))))
+                      Map.of(
+                          "maxUnavailable",
+                          IntentShape.either(IntentShape.from(0), IntentShape.text()))))
               .buildOrThrow());
 
   /** A whole document. */
-  static final Shape.Fields DOCUMENT =
+  static final IntentShape.Fields DOCUMENT =
       fields(
           KIND,
           Set.of("apiVersion", "kind", "metadata", "spec"),
           Map.of(
               "apiVersion",
-              Shape.word(API_VERSION),
+              IntentShape.word(API_VERSION),
               "kind",
-              Shape.word(KIND),
+              IntentShape.word(KIND),
               "metadata",
               METADATA,
               "spec",
@@ -190,12 +196,14 @@ final class WorkloadShape {
     return Arrays.stream(IntentKind.values()).map(IntentKind::toString).toArray();
   }
 
-  private static Shape.Fields fields(String name, Set<String> required, Map<String, Shape> fields) {
-    return new Shape.Fields(name, fields, required);
+  private static IntentShape.Fields fields(
+      String name, Set<String> required, Map<String, IntentShape> fields) {
+    return new IntentShape.Fields(name, fields, required);
   }
 
-  private static Map<String, Shape> with(Map<String, Shape> fields, Map<String, Shape> more) {
-    Map<String, Shape> all = new TreeMap<>(fields);
+  private static Map<String, IntentShape> with(
+      Map<String, IntentShape> fields, Map<String, IntentShape> more) {
+    Map<String, IntentShape> all = new TreeMap<>(fields);
     all.putAll(more);
     return all;
   }

@@ -66,39 +66,39 @@ final class WorkloadSchema {
     return object().put("type", type);
   }
 
-  private ObjectNode of(Shape shape) {
-    if (shape instanceof Shape.Words words) {
+  private ObjectNode of(IntentShape shape) {
+    if (shape instanceof IntentShape.Words words) {
       ObjectNode text = type("string");
       return words.words().isEmpty() ? text : text.set("enum", array(words.words()));
     }
-    if (shape instanceof Shape.Whole whole) {
+    if (shape instanceof IntentShape.Whole whole) {
       return type("integer").put("minimum", whole.least()).put("maximum", whole.most());
     }
-    if (shape instanceof Shape.Truth) {
+    if (shape instanceof IntentShape.Truth) {
       return type("boolean");
     }
-    if (shape instanceof Shape.Items items) {
+    if (shape instanceof IntentShape.Items items) {
       ObjectNode list = type("array");
       if (items.least() > 0) {
         list.put("minItems", items.least());
       }
       return list.set("items", of(items.item()));
     }
-    if (shape instanceof Shape.Entries entries) {
+    if (shape instanceof IntentShape.Entries entries) {
       return type("object").set("additionalProperties", of(entries.value()));
     }
-    if (shape instanceof Shape.Either either) {
+    if (shape instanceof IntentShape.Either either) {
       ArrayNode shapes = Json.MAPPER.createArrayNode();
       either.shapes().forEach(one -> shapes.add(of(one)));
       return object().set("anyOf", shapes);
     }
-    if (shape instanceof Shape.Fields fields) {
+    if (shape instanceof IntentShape.Fields fields) {
       return reference(fields);
     }
     return object().set("type", Json.MAPPER.createArrayNode().add("string").add("number"));
   }
 
-  private ObjectNode reference(Shape.Fields fields) {
+  private ObjectNode reference(IntentShape.Fields fields) {
     ObjectNode definition = definition(fields);
     ObjectNode before = definitions.put(fields.name(), definition);
     if (before != null && !before.equals(definition)) {
@@ -107,7 +107,7 @@ final class WorkloadSchema {
     return object().put("$ref", "#/$defs/" + fields.name());
   }
 
-  private ObjectNode definition(Shape.Fields fields) {
+  private ObjectNode definition(IntentShape.Fields fields) {
     ObjectNode definition = type("object");
     if (!fields.required().isEmpty()) {
       definition.set("required", array(fields.required().stream().sorted().toList()));
@@ -119,7 +119,7 @@ final class WorkloadSchema {
     return definition;
   }
 
-  private ObjectNode described(String owner, String field, Shape shape) {
+  private ObjectNode described(String owner, String field, IntentShape shape) {
     ObjectNode rules = object();
     String description = DESCRIPTIONS.get(owner + "." + field);
     if (description != null) {

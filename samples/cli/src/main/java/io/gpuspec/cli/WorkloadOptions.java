@@ -6,13 +6,13 @@ import io.gpuspec.manifest.GpuWorkload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -134,14 +134,16 @@ final class WorkloadOptions {
   }
 
   /** Without a file these are needed. */
-  private MissingParameterException missing() {
+  private ParameterException missing() {
     CommandSpec spec = Objects.requireNonNull(command);
-    List<ArgSpec> missing = new ArrayList<>();
-    Stream.of("--kind", "--name", "--image")
-        .map(spec::findOption)
-        .filter(option -> !spec.commandLine().getParseResult().hasMatchedOption(option))
-        .forEach(missing::add);
-    return new MissingParameterException(spec.commandLine(), missing, "");
+    String missing =
+        Stream.of("--kind", "--name", "--image")
+            .map(spec::findOption)
+            .filter(option -> !spec.commandLine().getParseResult().hasMatchedOption(option))
+            .map(option -> option.longestName() + " " + option.paramLabel())
+            .collect(Collectors.joining(" "));
+    return new ParameterException(
+        spec.commandLine(), "required options are missing; add " + missing + ", or -f FILE");
   }
 
   /** Request and limit; an amount that is not given is zero, which the library leaves out. */

@@ -77,7 +77,7 @@ class BadInputTest {
         BUILD + " --gpu T4 --cpu 1,2,3 | '1,2,3' has 3 amounts",
         BUILD + " --gpu T4 --cpu 1, | cpu: '' is not a quantity",
         BUILD + " --gpu T4 --cpu 16Gi --memory 4 | were cpu and memory swapped?",
-        BUILD + " --gpu T4 --replicas 2 | only a deployment has replicas",
+        BUILD + " --gpu T4 --replicas 2 | only a deployment or stateful set has replicas",
         BUILD + " --gpu T4 --port 0 | '0' is no port",
         BUILD + " --gpu T4 --env NVIDIA_VISIBLE_DEVICES=all | leave the variable out",
         BUILD + " --gpu T4 --env foo | 'foo' has no '='; write KEY=VALUE",

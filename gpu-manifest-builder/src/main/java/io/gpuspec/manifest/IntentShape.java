@@ -13,7 +13,7 @@ import java.util.Set;
  *
  * <p>Files are read by it, and their JSON Schema is written from it, so that the two are one.
  */
-sealed interface Shape {
+sealed interface IntentShape {
 
   /**
    * Reads a value into a tree of maps, lists, texts, whole numbers and truth values.
@@ -26,7 +26,7 @@ sealed interface Shape {
   boolean isLike(YamlNode node);
 
   /** A text; one of these words, where there are any. */
-  record Words(List<String> words) implements Shape {
+  record Words(List<String> words) implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       String text = place.string();
@@ -43,7 +43,7 @@ sealed interface Shape {
   }
 
   /** A whole number within bounds, which are included; read as an Integer where it is one. */
-  record Whole(long least, long most) implements Shape {
+  record Whole(long least, long most) implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       long number = place.integer();
@@ -64,7 +64,7 @@ sealed interface Shape {
   }
 
   /** True or false. */
-  record Truth() implements Shape {
+  record Truth() implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       return place.bool();
@@ -77,7 +77,7 @@ sealed interface Shape {
   }
 
   /** A quantity, which may be written as a number; read as the text of it. */
-  record Amount() implements Shape {
+  record Amount() implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       return place.quantity();
@@ -92,7 +92,7 @@ sealed interface Shape {
   }
 
   /** A list with so many items at least. */
-  record Items(Shape item, int least) implements Shape {
+  record Items(IntentShape item, int least) implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       List<YamlPlace> items = place.items();
@@ -111,7 +111,7 @@ sealed interface Shape {
   }
 
   /** A mapping whose keys are the writer's own. */
-  record Entries(Shape value) implements Shape {
+  record Entries(IntentShape value) implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       Map<String, Object> read = new LinkedHashMap<>();
@@ -134,7 +134,8 @@ sealed interface Shape {
    * @param name what it is called in the schema
    * @param required those that have to be there
    */
-  record Fields(String name, Map<String, Shape> fields, Set<String> required) implements Shape {
+  record Fields(String name, Map<String, IntentShape> fields, Set<String> required)
+      implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       Map<String, Object> read = new LinkedHashMap<>();
@@ -147,7 +148,7 @@ sealed interface Shape {
           .fields()
           .forEach(
               (key, each) -> {
-                Shape shape = fields.get(key);
+                IntentShape shape = fields.get(key);
                 if (shape == null) {
                   problems.add(unknown(place, entries.get(key).key()));
                 } else {
@@ -181,7 +182,7 @@ sealed interface Shape {
   /**
    * One of several, which are told apart by whether it is a text, a number, a list or a mapping.
    */
-  record Either(List<Shape> shapes) implements Shape {
+  record Either(List<IntentShape> shapes) implements IntentShape {
     @Override
     public Object read(YamlPlace place, List<ManifestException> problems) {
       return shapes.stream()
@@ -206,29 +207,29 @@ sealed interface Shape {
     }
   }
 
-  static Shape text() {
+  static IntentShape text() {
     return new Words(List.of());
   }
 
-  static Shape word(Object... words) {
+  static IntentShape word(Object... words) {
     return new Words(Arrays.stream(words).map(Object::toString).toList());
   }
 
   /** From this number on, as far as Kubernetes counts. */
-  static Shape from(int least) {
+  static IntentShape from(int least) {
     return new Whole(least, Integer.MAX_VALUE);
   }
 
-  static Shape port() {
+  static IntentShape port() {
     return new Whole(1, 65_535);
   }
 
   /** One at least. */
-  static Shape some(Shape item) {
+  static IntentShape some(IntentShape item) {
     return new Items(item, 1);
   }
 
-  static Shape either(Shape... shapes) {
+  static IntentShape either(IntentShape... shapes) {
     return new Either(List.of(shapes));
   }
 }
