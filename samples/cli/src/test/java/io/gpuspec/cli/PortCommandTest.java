@@ -116,7 +116,7 @@ class PortCommandTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
         .startsWith("gpuspec: ")
-        .contains("pod.yaml:19:41: ")
+        .contains("pod.yaml:20:41: ")
         .contains("expected a string, found the integer 4");
   }
 
