@@ -30,7 +30,9 @@ class ReadmeTest {
         import io.fabric8.kubernetes.api.model.PodSpecBuilder;
         import io.gpuspec.*;
         import io.gpuspec.manifest.*;
+        import io.gpuspec.spi.NodeView;
         import java.nio.file.Path;
+        import java.util.Map;
 
         class Readme {
           void run() {
