@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two forms of a container: Kubernetes' own, and that of an intent file, where requests and
@@ -95,8 +96,8 @@ final class ContainerForm {
     return map;
   }
 
-  /** The entries of a mapping; none of anything else. */
-  static Map<String, Object> copy(Object tree) {
+  /** The entries of a mapping; none of anything else, or of nothing. */
+  static Map<String, Object> copy(@Nullable Object tree) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> entries) {
       entries.forEach((key, value) -> copy.put(String.valueOf(key), value));

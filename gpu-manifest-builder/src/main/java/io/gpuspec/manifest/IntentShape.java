@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -150,7 +151,7 @@ sealed interface IntentShape {
               (key, each) -> {
                 IntentShape shape = fields.get(key);
                 if (shape == null) {
-                  problems.add(unknown(place, entries.get(key).key()));
+                  problems.add(unknown(place, Objects.requireNonNull(entries.get(key)).key()));
                 } else {
                   collect(problems, () -> read.put(key, shape.read(each, problems)));
                 }

@@ -167,8 +167,8 @@ final class VerifyCommands {
   private String selector() {
     Map<String, Object> tree = ContainerForm.copy(Json.MAPPER.convertValue(workload, Object.class));
     Map<String, Object> spec = ContainerForm.copy(tree.get("spec"));
-    Object labels = ContainerForm.copy(spec.get("selector")).get("matchLabels");
-    return ContainerForm.copy(labels).entrySet().stream()
+    Map<String, Object> selector = ContainerForm.copy(spec.get("selector"));
+    return ContainerForm.copy(selector.get("matchLabels")).entrySet().stream()
         .map(label -> label.getKey() + "=" + label.getValue())
         .collect(Collectors.joining(","));
   }

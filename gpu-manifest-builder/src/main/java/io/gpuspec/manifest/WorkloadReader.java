@@ -193,7 +193,7 @@ final class WorkloadReader {
                 part.step(
                     workload,
                     w -> {
-                      step.apply(GpuRequest.of(Devices.any()), part);
+                      Checks.given("request", step.apply(GpuRequest.of(Devices.any()), part));
                       return w.matched(request -> step.apply(request, part));
                     }))
         .orElse(workload);

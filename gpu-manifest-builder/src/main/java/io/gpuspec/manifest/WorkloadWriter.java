@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +106,10 @@ final class WorkloadWriter {
   private static Map<String, Object> claim(PersistentVolumeClaim claim) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("name", claim.getMetadata().getName());
-    tree.put("storage", claim.getSpec().getResources().getRequests().get("storage").toString());
+    tree.put(
+        "storage",
+        Objects.requireNonNull(claim.getSpec().getResources().getRequests().get("storage"))
+            .toString());
     put(tree, "storageClassName", claim.getSpec().getStorageClassName());
     return tree;
   }

@@ -11,13 +11,16 @@ import java.util.Map;
 
 /** Programs as somebody runs them in a shell. */
 final class CommandLine {
+  private static final Path GPUSPEC =
+      Path.of("..", "..", "samples", "cli", "target", "gpuspec.jar").toAbsolutePath().normalize();
+
   private CommandLine() {}
 
   /** What {@code ./gpuspec} answers; messages go where ours go. */
   static String gpuspec(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "io.gpuspec.cli.Main"));
+    command.addAll(List.of("-jar", GPUSPEC.toString()));
     command.addAll(List.of(arguments));
     return run(command);
   }
