@@ -32,6 +32,11 @@ final class PlacedPod {
     this.placement = placement;
   }
 
+  /** Where containers ask for GPUs or shares of them, whatever they are called. */
+  static List<PodField> gpus(PodView pod) {
+    return pod.gpusBeside(NONE);
+  }
+
   void write() {
     keys(PodField.Kind.ANNOTATION, "metadata", "annotations");
     keys(PodField.Kind.LABEL, "metadata", "labels");
@@ -122,7 +127,7 @@ final class PlacedPod {
 
   private Set<String> stated() {
     Set<String> stated = new LinkedHashSet<>();
-    view.gpusBeside(NONE).forEach(field -> stated.add(field.key()));
+    gpus(view).forEach(field -> stated.add(field.key()));
     return stated;
   }
 
@@ -156,6 +161,6 @@ final class PlacedPod {
 
   /** How many containers ask for GPUs. */
   long holders() {
-    return view.gpusBeside(NONE).stream().map(PodField::container).distinct().count();
+    return gpus(view).stream().map(PodField::container).distinct().count();
   }
 }

@@ -124,7 +124,7 @@ final class WorkloadPort {
   private void write(Match.Found found) {
     Placement placement = to.place(found);
     PlacedPod placed = new PlacedPod(pod, workload.pod(), placement);
-    Set<String> before = deviceNames(workload.pod().gpusBeside("-"));
+    Set<String> before = deviceNames(PlacedPod.gpus(workload.pod()));
     Set<String> after =
         deviceNames(placement.entries(PodField.Kind.DEVICE).stream().map(e -> e.field()).toList());
     if (placed.holders() > 1 && !before.equals(after)) {
@@ -226,7 +226,7 @@ final class WorkloadPort {
         .map(PodField::annotation)
         .filter(field -> isNeed(field, workload.pod().annotation(field.key()).orElse("")))
         .findFirst()
-        .or(() -> workload.pod().gpusBeside("-").stream().findFirst())
+        .or(() -> PlacedPod.gpus(workload.pod()).stream().findFirst())
         .map(pods::place)
         .orElse(pods.place());
   }
