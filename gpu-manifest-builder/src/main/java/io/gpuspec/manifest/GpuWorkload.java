@@ -653,6 +653,7 @@ public final class GpuWorkload {
    *     if more than pods was asked for: a Service, completions of a job, a disruption budget
    */
   public PlacedPods placed(Target target, int count) {
+    Checks.given("target", target);
     Checks.fromOne("pods", count);
     if (service.isPresent()) {
       throw new InvalidValueException(

@@ -122,7 +122,7 @@ class BadInputTest {
         "recommend --for dev --budget five | budget: 'five' is no price of an hour",
         "recommend --for dev --arch sparc | 'sparc'",
         "recommend --for dev --edition 2023-06 | goes with --provider; add --provider",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, cuda-fit, recommend)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
@@ -143,7 +143,7 @@ class BadInputTest {
     assertThat(run.err().lines())
         .singleElement()
         .asString()
-        .contains("no command is given; write catalog or match or build or cuda-fit or recommend");
+        .contains("no command is given; write catalog or match or build or port or cuda-fit or recommend");
   }
 
   @Test
