@@ -143,7 +143,8 @@ class BadInputTest {
     assertThat(run.err().lines())
         .singleElement()
         .asString()
-        .contains("no command is given; write catalog or match or build or port or cuda-fit or recommend");
+        .contains(
+            "no command is given; write catalog or match or build or port or cuda-fit or recommend");
   }
 
   @Test
