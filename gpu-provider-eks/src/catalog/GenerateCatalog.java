@@ -12,19 +12,24 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Turns the list of AWS instance types beside it into the catalog in the jar:
+ * Turns the list of AWS instance types beside it into the two catalogs in the jar, {@code eks} and
+ * {@code eks/nodegroup}, which differ in what is said of Karpenter:
  *
  * <pre>
  * java gpu-provider-eks/src/catalog/GenerateCatalog.java \
  *     gpu-provider-eks/src/catalog/aws-gpu-instances.csv \
- *     gpu-provider-eks/src/main/resources/io/gpuspec/eks/internal/2026-08.json
+ *     gpu-provider-eks/src/main/resources/io/gpuspec/eks/internal
  * </pre>
  *
  * <p>How to refresh the list: {@code docs/catalogs/eks.md}. A test compares the catalog with the
  * list, row by row, without this program.
  */
 final class GenerateCatalog {
+  private static final String EDITION = "2026-08";
   private static final int MIB_PER_GIB = 1024;
+
+  /** The documents that are about Karpenter alone. */
+  private static final List<String> KARPENTERS = List.of("karpenter", "overlay");
 
   /** The documents, each under the key that rows and notes refer to it by. */
   private static final Map<String, String> CITATIONS =
@@ -75,11 +80,17 @@ final class GenerateCatalog {
           "g5g",
           note("cpu.arm", "a Graviton machine: arm64, so images must be built for it", "types"));
 
+  private static final String GONE_NOTE =
+      note("lifecycle.retired", "gone from newer records of the API", "dropped");
+
   private static final String RETIRED_NOTE =
       note("lifecycle.retired", "gone from Karpenter's list of instance types", "karpenter");
 
+  private static final String SLICE_NOTE =
+      note("gpu.slice", "a slice of an L4; the API counts no whole GPU", "types");
+
   private static final String SLICE_NOTES =
-      note("gpu.slice", "a slice of an L4; the API counts no whole GPU", "types")
+      SLICE_NOTE
           + ", "
           + note(
               "gpu.uncounted",
@@ -91,14 +102,23 @@ final class GenerateCatalog {
   public static void main(String[] args) throws IOException {
     List<String> lines = Files.readAllLines(Path.of(args[0]));
     List<String> columns = List.of(lines.get(0).split(","));
+    Path folder = Path.of(args[1]);
+    Files.writeString(folder.resolve(EDITION + ".json"), catalog("eks", columns, lines));
+    Files.writeString(
+        folder.resolve("nodegroup-" + EDITION + ".json"),
+        catalog("eks/nodegroup", columns, lines));
+  }
+
+  private static String catalog(String target, List<String> columns, List<String> lines) {
+    boolean karpenter = target.equals("eks");
     Map<String, String> gpus = new LinkedHashMap<>();
     List<String> specs = new ArrayList<>();
     for (String line : lines.subList(1, lines.size())) {
-      Row row = new Row(cells(columns, line));
+      Row row = new Row(cells(columns, line), karpenter);
       gpus.put(row.gpu(), row.gpuJson());
       specs.add(row.json());
     }
-    Files.writeString(Path.of(args[1]), catalog(gpus.values(), specs));
+    return catalog(target, gpus.values(), specs);
   }
 
   private static Map<String, String> cells(List<String> columns, String line) {
@@ -111,7 +131,7 @@ final class GenerateCatalog {
   }
 
   /** An instance type. */
-  private record Row(Map<String, String> cells) {
+  private record Row(Map<String, String> cells, boolean karpenter) {
 
     private String cell(String column) {
       return cells.get(column);
@@ -234,22 +254,27 @@ final class GenerateCatalog {
         notes.add(FAMILY_NOTES.get(family()));
       }
       if (isRetired()) {
-        notes.add(RETIRED_NOTE);
+        notes.add(karpenter ? RETIRED_NOTE : GONE_NOTE);
       }
       if (isSlice()) {
-        notes.add(SLICE_NOTES);
+        notes.add(karpenter ? SLICE_NOTES : SLICE_NOTE);
       }
       return notes;
     }
   }
 
-  private static String catalog(Collection<String> gpus, List<String> specs) {
+  private static String catalog(String target, Collection<String> gpus, List<String> specs) {
     List<String> citations = new ArrayList<>();
-    CITATIONS.forEach((key, citation) -> citations.add(text(key) + ": " + citation));
+    CITATIONS.forEach(
+        (key, citation) -> {
+          if (target.equals("eks") || !KARPENTERS.contains(key)) {
+            citations.add(text(key) + ": " + citation);
+          }
+        });
     return """
         {
-          "target": "eks",
-          "edition": "2026-08",
+          "target": "%s",
+          "edition": "%s",
           "unit": "node",
           "citation": "types",
           "citations": {
@@ -263,7 +288,7 @@ final class GenerateCatalog {
           ]
         }
         """
-        .formatted(lines(citations), lines(gpus), lines(specs));
+        .formatted(target, EDITION, lines(citations), lines(gpus), lines(specs));
   }
 
   private static String lines(Collection<String> entries) {

@@ -7,5 +7,6 @@ module io.gpuspec.ack {
 
   provides io.gpuspec.spi.GpuProvider with
       io.gpuspec.ack.internal.NodePool,
-      io.gpuspec.ack.internal.ContainerInstance;
+      io.gpuspec.ack.internal.ContainerInstance,
+      io.gpuspec.ack.internal.SharedNodePool;
 }

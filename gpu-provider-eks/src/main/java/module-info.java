@@ -6,5 +6,6 @@ module io.gpuspec.eks {
   exports io.gpuspec.eks;
 
   provides io.gpuspec.spi.GpuProvider with
-      io.gpuspec.eks.internal.Karpenter;
+      io.gpuspec.eks.internal.Karpenter,
+      io.gpuspec.eks.internal.ManagedNodeGroup;
 }

@@ -193,7 +193,8 @@ final class CatalogReader {
         Optional.ofNullable(row.get("typical")).map(CatalogReader::size),
         offer(name, row),
         about(row),
-        Shape::allocatable);
+        Shape::allocatable,
+        Optional.empty());
   }
 
   private static GpuSpec.MemoryRange memoryRange(JsonNode memory) {

@@ -9,6 +9,7 @@ import com.google.common.collect.ImmutableSetMultimap;
 import com.google.common.collect.Lists;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Multimaps;
+import io.gpuspec.spi.ShareRules;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +40,7 @@ final class CatalogRows {
   private final ImmutableList<GpuType> types;
   private final ImmutableList<GpuSpec> rows;
   private final Optional<Use> use;
+  private final Optional<ShareRules> shares;
   private final ImmutableSetMultimap<DeviceName, GpuType> typesByName;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
   private final ImmutableMap<String, GpuSpec> byName;
@@ -52,6 +54,7 @@ final class CatalogRows {
         head,
         ImmutableList.copyOf(types),
         ImmutableList.sortedCopyOf(GpuSpec.ROWS, rows),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -60,12 +63,14 @@ final class CatalogRows {
       Head head,
       ImmutableList<GpuType> types,
       ImmutableList<GpuSpec> rows,
-      Optional<Use> use) {
+      Optional<Use> use,
+      Optional<ShareRules> shares) {
     this.file = file;
     this.head = head;
     this.types = types;
     this.rows = rows;
     this.use = use;
+    this.shares = shares;
     this.typesByName = typesByName(types);
     this.byType = Multimaps.index(rows, GpuSpec::type);
     this.byName = Maps.uniqueIndex(rows, row -> key(row.name()));
@@ -84,7 +89,7 @@ final class CatalogRows {
   /** The same rows, of whose shapes pods can use what the rule says. */
   CatalogRows withAllocatable(Function<Shape, Allocatable> rule, Note how) {
     Use use = new Use(rule, how);
-    return with(use, use::of);
+    return with(Optional.of(use), shares, use::of);
   }
 
   /**
@@ -93,7 +98,20 @@ final class CatalogRows {
    * @param refused is told of each row that the other's rule refuses, and why
    */
   CatalogRows withAllocatableOf(CatalogRows other, BiConsumer<GpuSpec, GpuSpecException> refused) {
-    return other.use.map(use -> with(use, row -> tried(use, row, refused))).orElse(this);
+    return other
+        .use
+        .map(use -> with(Optional.of(use), shares, row -> tried(use, row, refused)))
+        .orElse(this);
+  }
+
+  /** The same rows, whose cards are shared. */
+  CatalogRows withShares(ShareRules rules) {
+    return with(use, Optional.of(rules), row -> row.withShares(rules));
+  }
+
+  /** The same rows, whose cards are shared as another catalog's. */
+  CatalogRows withSharesOf(CatalogRows other) {
+    return other.shares.map(this::withShares).orElse(this);
   }
 
   private static GpuSpec tried(
@@ -106,13 +124,15 @@ final class CatalogRows {
     }
   }
 
-  private CatalogRows with(Use other, UnaryOperator<GpuSpec> used) {
+  private CatalogRows with(
+      Optional<Use> use, Optional<ShareRules> shares, UnaryOperator<GpuSpec> changed) {
     return new CatalogRows(
         file,
         head,
         types,
-        rows.stream().map(used).collect(ImmutableList.toImmutableList()),
-        Optional.of(other));
+        rows.stream().map(changed).collect(ImmutableList.toImmutableList()),
+        use,
+        shares);
   }
 
   private static String key(String name) {
@@ -148,6 +168,11 @@ final class CatalogRows {
   /** How it was worked out what pods can use; empty where they can use all. */
   Optional<Note> allocatable() {
     return use.map(Use::how);
+  }
+
+  /** How cards are shared; empty where pods have whole ones. */
+  Optional<ShareRules> shares() {
+    return shares;
   }
 
   ImmutableList<GpuType> types() {

@@ -56,6 +56,7 @@ final class Criteria {
             Condition.of(this::isThere, Criteria::whyNotThere),
             Condition.of(row -> row.offers(request.capacityType()), this::whyNotOffered),
             Condition.of(this::isNamed, Criteria::whyOnlyByName),
+            Condition.of(this::isShareRight, this::whyNotShared),
             new Condition(row -> qualities.shortOf(row).isEmpty(), qualities::shortOf));
   }
 
@@ -179,6 +180,44 @@ final class Criteria {
       case GPU -> row.type().identified();
       case ROW -> true;
     };
+  }
+
+  /** Pods have shares of cards that are shared, and whole ones of those that are not. */
+  private boolean isShareRight(GpuSpec row) {
+    return request
+        .devices()
+        .share()
+        .map(share -> row.shareMemory().filter(has -> has.isAtLeast(share.memory())).isPresent())
+        .orElse(row.shares().isEmpty());
+  }
+
+  private Shortfall whyNotShared(GpuSpec row) {
+    return request
+        .devices()
+        .share()
+        .map(share -> whyNoShare(row, share))
+        .orElseGet(
+            () ->
+                new Shortfall(
+                    "share", "whole cards asked; %s gives out shares".formatted(row.target())));
+  }
+
+  private static Shortfall whyNoShare(GpuSpec row, Share share) {
+    if (row.shares().isEmpty()) {
+      return new Shortfall(
+          "share", "%s of a card asked; %s has whole cards".formatted(share, row.target()));
+    }
+    return row.shareMemory()
+        .map(
+            has ->
+                Shortfall.of(
+                    "share",
+                    Words.shortOf(share.memory(), has) + " of each card",
+                    "ask for a share of at most " + has))
+        .orElseGet(
+            () ->
+                new Shortfall(
+                    "share", "%s of a card asked; %s is not shared".formatted(share, row.gpu())));
   }
 
   private static Shortfall whyOnlyByName(GpuSpec row) {

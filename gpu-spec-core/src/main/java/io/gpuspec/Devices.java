@@ -18,6 +18,8 @@ import java.util.Optional;
  * Devices.withMemory("20Gi")          // any whole GPU of at least 20 GiB
  * Devices.any().computeCapabilityAtLeast("8.0")
  * Devices.of("g5.xlarge")             // the GPU of one row of a catalog
+ * Devices.share("8Gi", 50)            // 8 GiB and half of the compute of any card
+ * Devices.of("T4").shared(Share.of("4Gi"))
  * }</pre>
  *
  * <p>A fraction is one device: it cannot be asked for twice in one pod. In a list with whole GPUs
@@ -35,14 +37,21 @@ public final class Devices {
     ANY
   }
 
-  private static final Devices ONE_OF_ANY = new Devices(Choice.ANY, List.of(), Qualities.ANY, 1);
+  private static final Devices ONE_OF_ANY =
+      new Devices(Choice.ANY, List.of(), Qualities.ANY, Optional.empty(), 1);
 
   private final Choice choice;
   private final List<DeviceName> names;
   private final Qualities qualities;
+  private final Optional<Share> share;
   private final int count;
 
-  private Devices(Choice choice, List<DeviceName> names, Qualities qualities, int count) {
+  private Devices(
+      Choice choice,
+      List<DeviceName> names,
+      Qualities qualities,
+      Optional<Share> share,
+      int count) {
     if (count < 1) {
       throw new InvalidValueException(
           "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
@@ -52,10 +61,28 @@ public final class Devices {
           "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
               .formatted(count, names.get(0), names.get(0).base()));
     }
+    share.ifPresent(asked -> checkShared(asked, names, qualities));
     this.choice = choice;
     this.names = names;
     this.qualities = qualities;
+    this.share = share;
     this.count = count;
+  }
+
+  /** A share is of a whole card, and of each card the same. */
+  private static void checkShared(Share share, List<DeviceName> names, Qualities qualities) {
+    for (DeviceName name : names) {
+      if (!name.fraction().isWhole()) {
+        throw new InvalidValueException(
+            "share: %s of '%s' was asked for; a share is of a whole card, so name %s"
+                .formatted(share, name, name.base()));
+      }
+    }
+    if (!qualities.totalMemory().isZero()) {
+      throw new InvalidValueException(
+          "share: %s was asked for, and '%s' of GPU memory in all; ask for the share of each card and their number"
+              .formatted(share, qualities.totalMemory()));
+    }
   }
 
   /** One whole GPU of any kind. */
@@ -109,6 +136,16 @@ public final class Devices {
     return ONE_OF_ANY.memoryAtLeast(atLeast);
   }
 
+  /** So much memory of one card of any kind ({@code 8Gi}), shared with other pods. */
+  public static Devices share(String memory) {
+    return ONE_OF_ANY.shared(Share.of(memory));
+  }
+
+  /** So much memory of one card of any kind, and so many percent of its compute. */
+  public static Devices share(String memory, int percent) {
+    return ONE_OF_ANY.shared(Share.of(memory, percent));
+  }
+
   private static Devices named(Choice choice, int count, String... listed) {
     List<String> names =
         Arrays.asList(Arguments.required("gpu", listed, "names, such as T4 and V100"));
@@ -125,12 +162,27 @@ public final class Devices {
       DeviceName device = DeviceName.parse(name);
       parsed.putIfAbsent(device.normalised(), device);
     }
-    return new Devices(choice, List.copyOf(parsed.values()), Qualities.ANY, count);
+    return new Devices(
+        choice, List.copyOf(parsed.values()), Qualities.ANY, Optional.empty(), count);
   }
 
   /** The same devices in another number. */
   public Devices count(int count) {
-    return new Devices(choice, names, qualities, count);
+    return new Devices(choice, names, qualities, share, count);
+  }
+
+  /**
+   * Of each of these cards only a share, the rest of which other pods may have.
+   *
+   * @throws InvalidValueException if a name is a fraction of a card, or memory is asked for in all
+   */
+  public Devices shared(Share share) {
+    return new Devices(
+        choice,
+        names,
+        qualities,
+        Optional.of(Arguments.required("share", share, "a Share, such as Share.of(\"8Gi\")")),
+        count);
   }
 
   /** The same devices, with at least this much nominal memory each. */
@@ -183,7 +235,7 @@ public final class Devices {
   }
 
   Devices with(Qualities more) {
-    return new Devices(choice, names, more, count);
+    return new Devices(choice, names, more, share, count);
   }
 
   /** How many. */
@@ -199,6 +251,11 @@ public final class Devices {
   /** Whether the names stand in order of preference. */
   public boolean isOrdered() {
     return choice == Choice.ORDERED;
+  }
+
+  /** What is asked of each card, where that is not all of it. */
+  public Optional<Share> share() {
+    return share;
   }
 
   /** The nominal memory that each must have, where that was asked. */
@@ -248,6 +305,7 @@ public final class Devices {
         && choice == that.choice
         && names.equals(that.names)
         && qualities.equals(that.qualities)
+        && share.equals(that.share)
         && count == that.count;
   }
 
@@ -265,6 +323,6 @@ public final class Devices {
           case UNORDERED -> "any of " + String.join(",", names());
           case ANY -> "any GPU";
         };
-    return what + qualities + " x" + count;
+    return share.map(part -> part + " of ").orElse("") + what + qualities + " x" + count;
   }
 }

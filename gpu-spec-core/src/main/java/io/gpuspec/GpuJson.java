@@ -220,6 +220,7 @@ public final class GpuJson {
     }
     put(node, "minGpuMemory", devices.memoryAtLeast());
     put(node, "minTotalGpuMemory", devices.totalMemoryAtLeast());
+    devices.share().ifPresent(share -> node.set("share", node(share)));
     put(node, "gpuArchitecture", devices.architecture());
     put(node, "minComputeCapability", devices.computeCapabilityAtLeast());
     node.put("gpus", devices.count())
@@ -242,6 +243,12 @@ public final class GpuJson {
     if (request.isIncludeRetired()) {
       node.put("includeRetired", true);
     }
+    return node;
+  }
+
+  private static ObjectNode node(Share share) {
+    ObjectNode node = NODES.objectNode().put("memory", share.memory().toString());
+    share.compute().ifPresent(percent -> node.put("compute", percent));
     return node;
   }
 
@@ -338,6 +345,7 @@ public final class GpuJson {
     put(node, "fraction", spec.fraction());
     put(node, "gpuMemory", spec.gpuMemory());
     put(node, "gpuMemoryReported", spec.gpuMemoryReported());
+    put(node, "shareMemory", spec.shareMemory());
     put(node, "cuda", spec.cuda());
     put(node, "driver", spec.driver());
     return node.put("arch", spec.arch().toString());

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.spi.ShareRules;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -55,6 +56,7 @@ public final class GpuSpec {
   private final About about;
   private final List<Shape> shapes;
   private final Function<Shape, Allocatable> rule;
+  private final Optional<ShareRules> shares;
 
   /** A size as catalog files state it. */
   record Size(CpuAmount cpu, MemorySize memory) {}
@@ -85,6 +87,7 @@ public final class GpuSpec {
 
   /**
    * @param rule what pods can use of a shape; it may look at everything but the shapes
+   * @param shares how its cards are shared; empty where pods have whole ones
    */
   GpuSpec(
       String target,
@@ -98,7 +101,8 @@ public final class GpuSpec {
       Optional<Size> typical,
       Offer offer,
       About about,
-      Function<Shape, Allocatable> rule) {
+      Function<Shape, Allocatable> rule,
+      Optional<ShareRules> shares) {
     this.target = target;
     this.edition = edition;
     this.name = name;
@@ -111,6 +115,7 @@ public final class GpuSpec {
     this.offer = offer;
     this.about = about;
     this.rule = rule;
+    this.shares = shares;
     this.shapes = sizes.stream().map(size -> shape(size.cpu(), size.memory())).toList();
   }
 
@@ -122,8 +127,18 @@ public final class GpuSpec {
 
   /** The same row, of whose shapes pods can use what the rule says. */
   GpuSpec withAllocatable(Function<Shape, Allocatable> rule) {
+    return with(rule, shares);
+  }
+
+  /** The same row, whose cards are shared. */
+  GpuSpec withShares(ShareRules rules) {
+    return with(rule, Optional.of(rules));
+  }
+
+  private GpuSpec with(Function<Shape, Allocatable> rule, Optional<ShareRules> shares) {
     return new GpuSpec(
-        target, edition, name, type, gpus, arch, sizes, stated, typical, offer, about, rule);
+        target, edition, name, type, gpus, arch, sizes, stated, typical, offer, about, rule,
+        shares);
   }
 
   /** The id of the target whose catalog this is a row of, such as {@code tke}. */
@@ -169,6 +184,19 @@ public final class GpuSpec {
   /** The memory of each device as a driver or an API reports it, where that was seen. */
   public Optional<MemorySize> gpuMemoryReported() {
     return type.memoryReported();
+  }
+
+  /**
+   * What of each card's memory pods can share; empty where they have whole cards, or it is not
+   * shared.
+   */
+  public Optional<MemorySize> shareMemory() {
+    return shares.flatMap(rules -> rules.offered(this));
+  }
+
+  /** How its cards are shared; empty where pods have whole ones. */
+  Optional<ShareRules> shares() {
+    return shares;
   }
 
   /** The CUDA version that the target documents for this GPU, where it does. */

@@ -265,6 +265,26 @@ public final class Gpus {
     return catalogs.get(provider, options, over);
   }
 
+  /**
+   * The targets whose cards are shared, or whose are not: those of the same cloud, or else all.
+   *
+   * @param id of the target whose cloud it is
+   */
+  List<String> sharing(boolean shared, String id) {
+    String cloud = id.replaceFirst("/.*", "");
+    List<String> all =
+        providers.values().stream()
+            .filter(
+                each ->
+                    catalog(each, Options.of(each.editions().get(0))).rows().shares().isPresent()
+                        == shared)
+            .map(GpuProvider::id)
+            .toList();
+    List<String> same =
+        all.stream().filter(each -> each.replaceFirst("/.*", "").equals(cloud)).toList();
+    return same.isEmpty() ? all : same;
+  }
+
   /** A provider's table of uses. */
   GpuUses uses(GpuProvider provider, Options options) {
     return uses.get(provider, options);

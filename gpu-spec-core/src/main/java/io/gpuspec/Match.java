@@ -157,7 +157,10 @@ public abstract sealed class Match {
 
     /** The GPUs that there are, over all replicas, beyond what was asked. */
     public int wastedGpus() {
-      long asked = (long) devices() * request().replicas();
+      long asked =
+          request().devices().share().isPresent()
+              ? plan().cardsNeeded(request())
+              : (long) devices() * request().replicas();
       return Math.toIntExact(plan().gpus() - asked);
     }
 

@@ -76,6 +76,7 @@ final class MatchNotes {
     MatchNotes finding = new MatchNotes(rows);
     finding.notes.addAll(shape.spec().notes());
     rows.allocatable().ifPresent(finding.notes::add);
+    rows.shares().ifPresent(rules -> finding.notes.addAll(rules.notes()));
     finding.noteEscalation(request, shape);
     finding.noteArch(request, shape);
     if (request.isCheapest() && shape.spec().price(request.capacityType()).isEmpty()) {

@@ -210,7 +210,7 @@ final class Matcher {
     for (GpuType type : rows.types()) {
       if (type.name().fraction().isWhole() || isLargerShare(type)) {
         int count = type.name().fraction().isWhole() ? request.devices().count() : 1;
-        Devices ofType = Devices.of(type.toString()).with(qualities).count(count);
+        Devices ofType = sharedHere(Devices.of(type.toString()).with(qualities).count(count));
         GpuRequest forType = relaxed.devices(ofType);
         Shape shape =
             new Matcher(catalog, isNamed && asked.contains(type) ? forType : onUsualArch(forType))
@@ -224,6 +224,13 @@ final class Matcher {
         Comparator.<Shape, Boolean>comparing(shape -> !asked.contains(shape.spec().type()))
             .thenComparing(Shape.SMALLEST));
     return Listing.of(near);
+  }
+
+  /** With the share that was asked for, where cards are shared; else with the whole card. */
+  private Devices sharedHere(Devices devices) {
+    return rows.shares().isEmpty()
+        ? devices
+        : request.devices().share().map(devices::shared).orElse(devices);
   }
 
   /** Who did not name a GPU did not mean the architecture that it comes with. */
@@ -255,7 +262,10 @@ final class Matcher {
       sizes.addAll(here);
     }
     MemorySize named = sizes.stream().min(Comparator.naturalOrder()).orElse(MemorySize.ZERO);
-    return MemorySize.max(named, request.devices().qualities().memory());
+    MemorySize share = request.devices().share().map(Share::memory).orElse(MemorySize.ZERO);
+    return MemorySize.max(
+        rows.shares().isEmpty() ? share : MemorySize.ZERO,
+        MemorySize.max(named, request.devices().qualities().memory()));
   }
 
   /**

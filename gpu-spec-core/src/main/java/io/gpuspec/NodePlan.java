@@ -59,7 +59,8 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   }
 
   private static int podsPerNode(Shape shape, GpuRequest request) {
-    long pods = shape.gpus() / request.devices().countOn(shape.spec());
+    long pods =
+        shape.gpus() * podsPerCard(shape, request) / request.devices().countOn(shape.spec());
     if (!request.cpu().isZero()) {
       pods =
           Math.min(pods, shape.allocatable().cpu().toMillicores() / request.cpu().toMillicores());
@@ -68,6 +69,23 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
       pods = Math.min(pods, shape.allocatable().memory().toBytes() / request.memory().toBytes());
     }
     return Math.toIntExact(Math.max(1, pods));
+  }
+
+  /** One, unless pods share it; each pod's shares are of different cards. */
+  private static long podsPerCard(Shape shape, GpuRequest request) {
+    return request
+        .devices()
+        .share()
+        .flatMap(share -> shape.spec().shareMemory().map(share::perCard))
+        .orElse(1L);
+  }
+
+  /** How many of all cards the pods need. */
+  int cardsNeeded(GpuRequest request) {
+    int each = request.devices().countOn(shape.spec());
+    long perCard = podsPerCard(shape, request);
+    long onOne = (each * (long) podsPerNode + perCard - 1) / perCard;
+    return Math.toIntExact(Math.max(each, onOne) * nodes);
   }
 
   /**

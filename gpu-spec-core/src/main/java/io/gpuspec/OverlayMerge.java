@@ -71,7 +71,8 @@ final class OverlayMerge {
       mergeRow((ObjectNode) rows.get(i), Pointers.item("/specs", i));
     }
     overlay.refuse(problems);
-    SpecCatalog usable = new SpecCatalog(read().rows().withAllocatableOf(base, this::refuse));
+    SpecCatalog usable =
+        new SpecCatalog(read().rows().withAllocatableOf(base, this::refuse).withSharesOf(base));
     overlay.refuse(problems);
     return usable;
   }

@@ -52,6 +52,7 @@ final class RowFacts {
                   fact("fraction", GpuSpec::fraction),
                   fact("gpuMemory", GpuSpec::gpuMemory),
                   fact("gpuMemoryReported", GpuSpec::gpuMemoryReported),
+                  fact("shareMemory", GpuSpec::shareMemory),
                   fact("cuda", GpuSpec::cuda),
                   fact("driver", GpuSpec::driver),
                   fact("arch", row -> Optional.of(row.arch())),

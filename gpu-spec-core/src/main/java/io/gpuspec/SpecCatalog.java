@@ -1,18 +1,24 @@
 package io.gpuspec;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.spi.ShareRules;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -133,6 +139,41 @@ public final class SpecCatalog {
     Arguments.required("rule", rule, "a function on shapes");
     Arguments.required("how", how, "a Note");
     return new SpecCatalog(rows.withAllocatable(rule, how), query, retiredToo, notes, among);
+  }
+
+  /** The same catalog, whose cards are shared by these rules; for providers. */
+  public SpecCatalog withShares(ShareRules rules) {
+    Arguments.required("rules", rules, "ShareRules");
+    return new SpecCatalog(rows.withShares(rules), query, retiredToo, notes, among);
+  }
+
+  /**
+   * The rows that the query so far lets through, retired ones included, as the catalog of another
+   * target; for providers whose targets have rows in common.
+   *
+   * @param target the other target's id
+   */
+  public SpecCatalog forTarget(String target) {
+    Arguments.required("target", target, "a target's id, such as a/b");
+    Set<String> kept = new HashSet<>();
+    Set<String> gpus = new HashSet<>();
+    for (GpuSpec row : rowsAsked()) {
+      kept.add(row.name());
+      gpus.add(row.gpu());
+    }
+    ObjectNode file = rows.file().deepCopy();
+    file.put("target", target);
+    keep((ArrayNode) file.path("specs"), row -> kept.contains(CatalogReader.nameOf(row)));
+    keep((ArrayNode) file.path("gpus"), gpu -> gpus.contains(gpu.path("name").asText()));
+    return CatalogReader.read(file);
+  }
+
+  private static void keep(ArrayNode list, Predicate<JsonNode> kept) {
+    for (int i = list.size() - 1; i >= 0; i--) {
+      if (!kept.test(list.get(i))) {
+        list.remove(i);
+      }
+    }
   }
 
   /** The rows that the query so far lets through. */
@@ -259,7 +300,9 @@ public final class SpecCatalog {
     return where(spec -> spec.arch() == arch);
   }
 
-  private SpecCatalog where(Predicate<GpuSpec> more) {
+  /** Only rows that have this to be said of them. */
+  public SpecCatalog where(Predicate<GpuSpec> more) {
+    Arguments.required("more", more, "a predicate on rows");
     return new SpecCatalog(rows, query.and(more), retiredToo, notes, among);
   }
 
@@ -300,6 +343,7 @@ public final class SpecCatalog {
             "NAME",
             "GPU",
             "GPU MEMORY",
+            "TO SHARE",
             "CPU",
             "MEMORY",
             "ALLOCATABLE",
@@ -313,6 +357,7 @@ public final class SpecCatalog {
           spec.name(),
           spec.gpus() + " x " + spec.gpu(),
           spec.gpuMemory().map(MemorySize::toString).orElse(""),
+          spec.shareMemory().map(MemorySize::toString).orElse(""),
           spec.cpuOptions(),
           spec.memoryRange(),
           spec.largest().keepsSome() ? spec.largest().allocatable().toString() : "",

@@ -2,13 +2,16 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ShareRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -209,12 +212,37 @@ public final class Target {
         throw gpus.unknown(name, catalog);
       }
     }
+    catalog.rows().shares().ifPresent(rules -> check(rules, request.devices()));
+    List<Rejection> refused = refusals.isEmpty() ? refusals(catalog, request) : refusals;
     List<Note> known = ImmutableList.<Note>builder().addAll(catalog.notes()).addAll(notes).build();
     Matcher matcher = new Matcher(catalog, request);
-    @Nullable Shape best = refusals.isEmpty() ? matcher.best() : null;
+    @Nullable Shape best = refused.isEmpty() ? matcher.best() : null;
     return best == null
-        ? new Match.None(this, request, matcher, known, refusals)
+        ? new Match.None(this, request, matcher, known, refused)
         : new Match.Found(this, request, matcher, known, best);
+  }
+
+  private static void check(ShareRules rules, Devices devices) {
+    devices.share().ifPresent(share -> rules.check(share, devices.count()));
+  }
+
+  /** Why a target of whole cards has no shares, or one of shares no whole cards, and who has. */
+  private List<Rejection> refusals(SpecCatalog catalog, GpuRequest request) {
+    boolean shared = catalog.rows().shares().isPresent();
+    if (shared == request.devices().share().isPresent()) {
+      return List.of();
+    }
+    List<String> others = gpus.sharing(!shared, id());
+    return List.of(
+        Rejection.of(
+            toString(),
+            "share",
+            "%s asked; %s has %s%s"
+                .formatted(
+                    request.devices(),
+                    id(),
+                    shared ? "shares of cards and no whole ones" : "whole cards and no shares",
+                    others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
   }
 
   /**
@@ -238,6 +266,18 @@ public final class Target {
 
   private static PodView required(PodView pod) {
     return Arguments.required("pod", pod, "a PodView");
+  }
+
+  /**
+   * What a part of an existing pod means here, such as an annotation of the vendor's.
+   *
+   * @param value its value; of a node affinity the values, with commas between, none for an
+   *     operator other than {@code In}
+   */
+  public FieldMeaning meaning(PodField field, String value) {
+    return provider.meaning(
+        Arguments.required("field", field, "a PodField"),
+        Arguments.required("value", value, "a text"));
   }
 
   /**

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
+import io.gpuspec.spi.ShareRules;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -171,6 +173,18 @@ class CatalogDiffTest {
         .hasToString("t.small: allocatable: (none) -> 1c/16Gi");
   }
 
+  @Test
+  void whatPodsCanShareIsCompared() {
+    SpecCatalog whole = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
+    SpecCatalog shared =
+        whole.withShares(
+            ShareRules.of("cGPU", whole.citation())
+                .offering(row -> Optional.of(MemorySize.ofGibibytes(14)), Note.of("a.b", "14")));
+
+    assertThat(whole.gpu("t.small").diff(shared.gpu("t.small")).changed())
+        .hasToString("t.small: shareMemory: (none) -> 14Gi");
+  }
+
   /** A fact that a row gets later on is missed here, and then perhaps in a difference. */
   @Test
   void theFactsOfARowAreThese() {
@@ -207,6 +221,7 @@ class CatalogDiffTest {
             "prices",
             "referencePrice",
             "shapes",
+            "shareMemory",
             "takesStatedShapes",
             "target",
             "toString",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
@@ -15,6 +16,7 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.io.ByteArrayInputStream;
@@ -78,6 +80,8 @@ class NullArgumentsTest {
   private static final Price PRICE =
       new Price(BigDecimal.ONE, "USD", "hour", "here", CapacityType.SPOT, CITATION);
 
+  private static final ShareRules SHARE_RULES = ShareRules.of("cGPU", CITATION);
+
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
 
@@ -110,7 +114,10 @@ class NullArgumentsTest {
     good(Citation.class, CITATION);
     good(Citation.Status.class, Citation.Status.DOCUMENTED);
     good(CpuAmount.class, CpuAmount.ZERO);
-    good(MemorySize.class, MemorySize.ZERO);
+    good(MemorySize.class, MemorySize.ofGibibytes(1));
+    good(Share.class, Share.of("1Gi"));
+    good(ShareRules.class, SHARE_RULES);
+    good(ShareRules.SeveralCards.class, ShareRules.SeveralCards.MEMORY_ONLY);
     good(Fraction.class, Fraction.WHOLE);
     good(Devices.class, Devices.any());
     good(GpuRequest.class, REQUEST);
@@ -152,6 +159,7 @@ class NullArgumentsTest {
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
     good(NodeView.class, NodeView.of("gpu-1"));
+    good(KubeObject.class, KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"));
     good(Taint.class, TAINT);
     good(Taint.Effect.class, Taint.Effect.NO_SCHEDULE);
     good(Toleration.class, Toleration.exists("nvidia.com/gpu"));
@@ -172,6 +180,8 @@ class NullArgumentsTest {
       List.of(
           CpuAmount.ZERO,
           MemorySize.ZERO,
+          Share.of("1Gi"),
+          SHARE_RULES,
           Fraction.WHOLE,
           Devices.any(),
           REQUEST,
@@ -197,6 +207,7 @@ class NullArgumentsTest {
           NODE_TERM,
           NODE_TERM.requirements().get(0),
           NodeView.of("gpu-1"),
+          KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"),
           Toleration.exists("nvidia.com/gpu"),
           container());
 

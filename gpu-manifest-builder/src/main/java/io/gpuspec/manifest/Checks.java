@@ -1,9 +1,14 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.UnknownNameException;
 import java.nio.charset.StandardCharsets;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +26,7 @@ final class Checks {
   private static final Pattern KEY_NAME =
       Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
   private static final Pattern ENV = Pattern.compile("[ -<>-~]+");
-  private static final Pattern SECRET_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
+  private static final Pattern CONFIG_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
   private static final int MOST_ANNOTATIONS = 256 << 10;
 
   /** Node labels that Kubernetes has renamed, with the names they have now. */
@@ -107,6 +112,15 @@ final class Checks {
     return name;
   }
 
+  /** A name of a workload of which longer ones are made. */
+  static void shortName(String noun, int longest, String name) {
+    if (name.length() > longest) {
+      throw new InvalidValueException(
+          "name: '%s' has %d characters; a %s's name has at most %d, because longer names are made of it, so shorten it"
+              .formatted(name, name.length(), noun, longest));
+    }
+  }
+
   /** A name of an object. */
   static String dnsSubdomain(String what, String name) {
     given(what, name);
@@ -140,10 +154,19 @@ final class Checks {
 
   /** A key of a node's label; the API server warns of those that were renamed. */
   static String nodeLabel(String key) {
-    key("node label", key);
+    return nodeLabel("node label", key);
+  }
+
+  /** The node label whose values are the domains, such as {@code kubernetes.io/hostname}. */
+  static String topologyKey(String key) {
+    return nodeLabel("topology key", key);
+  }
+
+  private static String nodeLabel(String what, String key) {
+    key(what, key);
     if (RENAMED.containsKey(key)) {
       throw new InvalidValueException(
-          "node label: '%s' is deprecated; write %s".formatted(key, RENAMED.get(key)));
+          "%s: '%s' is deprecated; write %s".formatted(what, key, RENAMED.get(key)));
     }
     return key;
   }
@@ -198,14 +221,15 @@ final class Checks {
     return name;
   }
 
-  static String secretKey(String secret, String key) {
-    String what = "key of secret " + secret;
-    if (!SECRET_KEY.matcher(given(what, key)).matches()) {
+  /** A key of a Secret or ConfigMap. */
+  static String configKey(String owner, String key) {
+    String what = "key of " + owner;
+    if (!CONFIG_KEY.matcher(given(what, key)).matches()) {
       throw new InvalidValueException(
           what
               + ": '"
               + key
-              + "' is no key of a Secret; write at most 253 letters, digits, -, _ and ., not beginning with two dots");
+              + "' is no key of a Secret or ConfigMap; write at most 253 letters, digits, -, _ and ., not beginning with two dots");
     }
     return key;
   }
@@ -256,11 +280,37 @@ final class Checks {
     return port;
   }
 
-  static int atLeast(String what, int least, int value) {
+  static void atLeast(String what, int least, long value) {
     if (value < least) {
       throw new InvalidValueException(what + ": '" + value + "' is below " + least);
     }
-    return value;
+  }
+
+  /** A user to run as that is not root. */
+  static void user(long user) {
+    if (user < 1 || user > Integer.MAX_VALUE) {
+      throw new InvalidValueException(
+          "user: '%d' is root or no user; give 1 to %d".formatted(user, Integer.MAX_VALUE));
+    }
+  }
+
+  /** The size of a volume. */
+  static MemorySize storage(String size) {
+    MemorySize parsed = MemorySize.parse(given("size", size));
+    if (parsed.isNegative() || parsed.isZero()) {
+      throw new InvalidValueException(
+          "size: '%s' is no size of a volume; write more than 0, such as 100Gi".formatted(size));
+    }
+    return parsed;
+  }
+
+  /** A time zone of the tz database; the API server looks it up in its own. */
+  static void timeZone(String zone) {
+    Set<String> known = new TreeSet<>(ZoneId.getAvailableZoneIds());
+    known.removeIf(name -> name.startsWith("SystemV/"));
+    if (!known.contains(given("timeZone", zone))) {
+      throw new UnknownNameException("time zone", zone, known);
+    }
   }
 
   /** A number of a probe that counts from 1. */

@@ -2,10 +2,12 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
 import io.gpuspec.spi.Placement;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the reasons of a placement stand as comments in a manifest's tree. */
@@ -14,17 +16,52 @@ final class Comments {
 
   private Comments() {}
 
-  /** The comments by {@link YamlPath}; an object without pods gets none. */
-  static Map<String, String> on(Object tree, Match.Found match, Placement placement) {
+  /** The comments by {@link YamlPath}; an object without pods gets those of its reasons alone. */
+  static Map<String, String> on(
+      Object tree, Match.Found match, Placement placement, List<Reason> reasons) {
     Comments comments = new Comments();
     if (tree instanceof Map<?, ?> object) {
-      if ("Pod".equals(object.get("kind"))) {
-        comments.onPod(object, YamlPath.ROOT, match, placement);
-      } else if (at(object, "spec", "template") instanceof Map<?, ?> template) {
-        comments.onPod(template, "spec.template", match, placement);
+      if (comments.onCompanion(object, placement)) {
+        // A node pool has a template too, and it is none of pods.
+        return comments.byPath;
       }
     }
+    PodTrees.in(tree).forEach((path, pod) -> comments.onPod(pod, path, match, placement));
+    comments.onReasons(tree, reasons);
     return comments.byPath;
+  }
+
+  /** The comments of an object that no match is behind. */
+  static Map<String, String> on(Object tree, List<Reason> reasons) {
+    Comments comments = new Comments();
+    comments.onReasons(tree, reasons);
+    return comments.byPath;
+  }
+
+  private void onReasons(Object tree, List<Reason> reasons) {
+    Set<String> paths = new HashSet<>();
+    PodTrees.paths(tree, YamlPath.ROOT, paths);
+    for (Reason reason : reasons) {
+      if (reason.kind().equals(at(tree, "kind")) && paths.contains(reason.field())) {
+        byPath.merge(
+            reason.field(), reason.text() + " [" + reason.citation() + "]", Comments::both);
+      }
+    }
+  }
+
+  private static String both(String before, String more) {
+    return before + "\n" + more;
+  }
+
+  private boolean onCompanion(Map<?, ?> object, Placement placement) {
+    for (Placement.Companion companion : placement.companions()) {
+      if (companion.object().kind().equals(object.get("kind"))
+          && companion.object().name().equals(at(object, "metadata", "name"))) {
+        byPath.put(YamlPath.ROOT, companion.reason() + " [" + companion.citation() + "]");
+        return true;
+      }
+    }
+    return false;
   }
 
   private void onPod(Map<?, ?> pod, String path, Match.Found match, Placement placement) {

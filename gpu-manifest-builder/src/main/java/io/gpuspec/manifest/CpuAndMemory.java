@@ -6,9 +6,13 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** CPU and memory side by side, as they are asked for everywhere, CPU first. */
 record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
+  /** What Kubernetes calls them. */
+  static final Set<String> NAMES = Set.of("cpu", "memory");
+
   private static final CpuAmount MORE_THAN_ANY_NODE_HAS = CpuAmount.ofCores(100_000);
 
   /**

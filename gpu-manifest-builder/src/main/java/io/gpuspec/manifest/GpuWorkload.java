@@ -2,19 +2,21 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -34,28 +36,30 @@ import java.util.function.UnaryOperator;
  *
  * <p>It is immutable, and no step depends on another's order. The pod has one main container, which
  * gets the GPUs; the short steps ({@code requests}, {@code env}, ...) are about that one, and
- * {@link #main(UnaryOperator)} reaches the rest of it. CPU comes before memory everywhere; both are
- * Kubernetes quantities.
+ * {@link #main(UnaryOperator)} reaches the rest of it, as {@link #pods(UnaryOperator)} reaches what
+ * the pods have beside containers. CPU comes before memory everywhere; both are Kubernetes
+ * quantities.
+ *
+ * <p>A step refuses at once what is bad in itself. What only shows together, such as a port that
+ * two containers have, is refused by {@link #on}, all problems at once.
  */
 public final class GpuWorkload {
-
-  /** What kind of object runs the pods. */
-  enum Kind {
-    POD,
-    DEPLOYMENT,
-    JOB
-  }
 
   /** How the owner wants it matched. */
   private record Ask(
       Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
 
-    GpuRequest request(PodView pod, GpuRequest need, int replicas) {
-      GpuRequest request = need.devices(devices).replicas(replicas);
+    /** What is asked for pods that need this. */
+    GpuRequest request(GpuRequest need) {
+      GpuRequest request = need.devices(devices);
       if (shape.isPresent()) {
         request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
       }
-      request = Checks.given("wishes", wishes.apply(request));
+      return Checks.given("wishes", wishes.apply(request));
+    }
+
+    GpuRequest request(PodView pod, GpuRequest need, int replicas) {
+      GpuRequest request = request(need.replicas(replicas));
       if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
         throw new InvalidValueException(
             "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
@@ -73,50 +77,43 @@ public final class GpuWorkload {
     }
   }
 
-  private final Kind kind;
+  private final WorkloadKind kind;
   private final ObjectMeta meta;
   private final WorkloadContainer main;
-  private final PodTemplateSpec template;
+  private final WorkloadPods pods;
   private final Map<String, String> selector;
-  private final int replicas;
   private final Optional<WorkloadService> service;
+  private final Optional<DisruptionBudget> budget;
   private final Ask ask;
 
   private GpuWorkload(
-      Kind kind,
+      WorkloadKind kind,
       ObjectMeta meta,
       WorkloadContainer main,
-      PodTemplateSpec template,
+      WorkloadPods pods,
       Map<String, String> selector,
-      int replicas,
       Optional<WorkloadService> service,
+      Optional<DisruptionBudget> budget,
       Ask ask) {
     this.kind = kind;
     this.meta = meta;
     this.main = main;
-    this.template = template;
+    this.pods = pods;
     this.selector = selector;
-    this.replicas = replicas;
     this.service = service;
+    this.budget = budget;
     this.ask = ask;
   }
 
-  private static GpuWorkload of(Kind kind, String name, WorkloadContainer main) {
+  private static GpuWorkload of(WorkloadKind kind, String name, WorkloadContainer main) {
     Checks.given("main container", main);
-    PodTemplateSpec empty =
-        new PodTemplateSpecBuilder()
-            .withNewMetadata()
-            .endMetadata()
-            .withNewSpec()
-            .endSpec()
-            .build();
     return new GpuWorkload(
         kind,
         new ObjectMetaBuilder().withName(Checks.workloadName(name)).build(),
         main,
-        empty,
+        WorkloadPods.empty(),
         Map.of(),
-        1,
+        Optional.empty(),
         Optional.empty(),
         new Ask(Devices.any(), Optional.empty(), UnaryOperator.identity()));
   }
@@ -128,7 +125,7 @@ public final class GpuWorkload {
 
   /** A single pod with this main container. */
   public static GpuWorkload pod(String name, WorkloadContainer main) {
-    return of(Kind.POD, name, main);
+    return of(new PodKind(), name, main);
   }
 
   /** Pods that are kept running; their container has the deployment's name. */
@@ -138,7 +135,33 @@ public final class GpuWorkload {
 
   /** Pods with this main container that are kept running. */
   public static GpuWorkload deployment(String name, WorkloadContainer main) {
-    return of(Kind.DEPLOYMENT, name, main);
+    return of(new DeploymentKind(1), name, main);
+  }
+
+  /**
+   * Pods that are kept running, each with a name, which a headless Service gives it, and volumes of
+   * its own; their container has the set's name.
+   */
+  public static GpuWorkload statefulSet(String name, String image) {
+    return statefulSet(name, WorkloadContainer.of(name, image));
+  }
+
+  /** Pods with this main container that each have a name and volumes of their own. */
+  public static GpuWorkload statefulSet(String name, WorkloadContainer main) {
+    return of(new StatefulSetKind(1, List.of()), name, main);
+  }
+
+  /**
+   * A pod on every node that takes it; its container has the set's name. It is matched as one pod,
+   * so its match says what kind of node that is.
+   */
+  public static GpuWorkload daemonSet(String name, String image) {
+    return daemonSet(name, WorkloadContainer.of(name, image));
+  }
+
+  /** A pod with this main container on every node that takes it. */
+  public static GpuWorkload daemonSet(String name, WorkloadContainer main) {
+    return of(new DaemonSetKind(), name, main);
   }
 
   /** A pod that runs to its end; its container has the job's name. */
@@ -148,7 +171,24 @@ public final class GpuWorkload {
 
   /** A pod with this main container that runs to its end. */
   public static GpuWorkload job(String name, WorkloadContainer main) {
-    return of(Kind.JOB, name, main);
+    return of(JobKind.once(), name, main);
+  }
+
+  /**
+   * A job that is started again and again; its container has the cron job's name.
+   *
+   * @param schedule five fields such as {@code 0 3 * * *}, or a word such as {@code @daily}
+   * @throws InvalidValueException if the schedule is none
+   */
+  public static GpuWorkload cronJob(String name, String schedule, String image) {
+    return cronJob(name, schedule, WorkloadContainer.of(name, image));
+  }
+
+  /** A job with this main container that is started again and again. */
+  public static GpuWorkload cronJob(String name, String schedule, WorkloadContainer main) {
+    Checks.workloadName(name);
+    Checks.given("main container", main);
+    return of(CronJobKind.at(CronSchedule.check(schedule)), name, main);
   }
 
   /** One GPU of the first of these names that can serve. */
@@ -161,6 +201,20 @@ public final class GpuWorkload {
   public GpuWorkload gpu(int count, String... names) {
     Checks.words("gpu", names);
     return devices(Devices.of(count, names));
+  }
+
+  /** So much memory of each card ({@code 8Gi}), shared with other pods. */
+  public GpuWorkload share(String memory) {
+    return share(Share.of(memory));
+  }
+
+  /** So much memory of each card, and so many percent of its compute. */
+  public GpuWorkload share(String memory, int percent) {
+    return share(Share.of(memory, percent));
+  }
+
+  private GpuWorkload share(Share share) {
+    return matched(request -> request.devices(request.devices().shared(share)));
   }
 
   /** These GPUs; one of any kind unless said. */
@@ -249,91 +303,229 @@ public final class GpuWorkload {
   /** One more container beside the main one, without GPUs. */
   public GpuWorkload container(WorkloadContainer container) {
     Checks.given("container", container);
-    return with(changed().editSpec().addToContainers(container.model()).endSpec());
+    return with(pods.with(pods.changed().editSpec().addToContainers(container.model()).endSpec()));
   }
 
   /** A container that runs to its end before the others; or {@link WorkloadContainer#sidecar()}. */
   public GpuWorkload initContainer(WorkloadContainer container) {
     Checks.given("init container", container);
-    return with(changed().editSpec().addToInitContainers(container.model()).endSpec());
+    return with(
+        pods.with(pods.changed().editSpec().addToInitContainers(container.model()).endSpec()));
+  }
+
+  /** Anything about the pods beside their containers and volumes. */
+  public GpuWorkload pods(UnaryOperator<WorkloadPods> change) {
+    Checks.given("change of the pods", change);
+    return with(Checks.given("pods", change.apply(pods)));
   }
 
   /** In this namespace. */
   public GpuWorkload namespace(String namespace) {
     Checks.dnsLabel("namespace", namespace);
-    return new GpuWorkload(
-        kind,
-        new ObjectMetaBuilder(meta).withNamespace(namespace).build(),
-        main,
-        template,
-        selector,
-        replicas,
-        service,
-        ask);
+    ObjectMeta moved = new ObjectMetaBuilder(meta).withNamespace(namespace).build();
+    return new GpuWorkload(kind, moved, main, pods, selector, service, budget, ask);
   }
 
   /** A label of the pods. */
   public GpuWorkload label(String key, String value) {
-    Checks.key("label", key);
-    Checks.labelValue(key, value);
-    return with(changed().editMetadata().addToLabels(key, value).endMetadata());
+    return pods(p -> p.label(key, value));
   }
 
   /**
-   * A label of the pods by which the deployment and the service find them; unless one is given, the
-   * pods' label {@code app}, which is the workload's name unless it is given.
+   * A label of the pods by which whatever has to find them does; unless one is given, the pods'
+   * label {@code app}, which is the workload's name unless it is given.
    */
   public GpuWorkload selector(String key, String value) {
     Checks.key("label", key);
     Checks.labelValue(key, value);
-    return new GpuWorkload(
-        kind, meta, main, template, Maps.with(selector, key, value), replicas, service, ask);
+    Map<String, String> more = Maps.with(selector, key, value);
+    return new GpuWorkload(kind, meta, main, pods, more, service, budget, ask);
   }
 
   /** An annotation of the pods. */
   public GpuWorkload annotation(String key, String value) {
-    Checks.annotationKey(key);
-    Checks.given("annotation " + key, value);
-    return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
+    return pods(p -> p.annotation(key, value));
   }
 
   /**
-   * How many pods a deployment keeps. They are matched together, because on nodes they share GPUs.
+   * How many pods a deployment or stateful set keeps. They are matched together, because on nodes
+   * they share GPUs.
    *
-   * @throws InvalidValueException if it is negative, or the workload is no deployment
+   * @throws InvalidValueException if it is negative, or the workload is neither of them
    */
   public GpuWorkload replicas(int replicas) {
     Checks.atLeast("replicas", 0, replicas);
-    if (kind != Kind.DEPLOYMENT) {
-      throw new InvalidValueException(
-          "replicas: '%d' was asked for %s; only a deployment has replicas"
-              .formatted(replicas, this));
-    }
-    return new GpuWorkload(kind, meta, main, template, selector, replicas, service, ask);
+    return kind.withReplicas(replicas)
+        .map(this::with)
+        .orElseThrow(
+            () ->
+                refused(
+                    "replicas",
+                    replicas,
+                    "only a deployment or stateful set has replicas; a job has parallelism(), and a daemon set one pod on every node"));
   }
 
-  /** When containers are started again; jobs never, all others always, unless said. */
+  /**
+   * How many pods of a job or cron job run at once. They are matched together, as far as there are
+   * so many to complete.
+   *
+   * @throws InvalidValueException if it is negative, or the workload is neither of them
+   */
+  public GpuWorkload parallelism(int pods) {
+    Checks.atLeast("parallelism", 0, pods);
+    return job("parallelism", pods, spec -> spec.withParallelism(pods));
+  }
+
+  /** How many pods of a job or cron job must succeed. */
+  public GpuWorkload completions(int pods) {
+    Checks.atLeast("completions", 0, pods);
+    return job("completions", pods, spec -> spec.withCompletions(pods));
+  }
+
+  /**
+   * How many pods of a job or cron job must succeed, one for each index from 0, which is in their
+   * host name and their variable {@code JOB_COMPLETION_INDEX}.
+   */
+  public GpuWorkload indexedCompletions(int pods) {
+    Checks.atLeast("indexedCompletions", 0, pods);
+    return job(
+        "indexedCompletions",
+        pods,
+        spec -> spec.withCompletions(pods).withCompletionMode("Indexed"));
+  }
+
+  /** How many failures a job or cron job stands; 6 unless said. */
+  public GpuWorkload backoffLimit(int failures) {
+    Checks.atLeast("backoffLimit", 0, failures);
+    return job("backoffLimit", failures, spec -> spec.withBackoffLimit(failures));
+  }
+
+  /** Seconds after which a job or cron job has failed and its pods are stopped. */
+  public GpuWorkload activeDeadlineSeconds(long seconds) {
+    Checks.atLeast("activeDeadlineSeconds", 1, seconds);
+    return job("activeDeadlineSeconds", seconds, spec -> spec.withActiveDeadlineSeconds(seconds));
+  }
+
+  /** Seconds after its end when a job, or one of a cron job's, is deleted with its pods. */
+  public GpuWorkload ttlSecondsAfterFinished(int seconds) {
+    Checks.atLeast("ttlSecondsAfterFinished", 0, seconds);
+    return job(
+        "ttlSecondsAfterFinished", seconds, spec -> spec.withTtlSecondsAfterFinished(seconds));
+  }
+
+  private GpuWorkload job(String step, Object value, UnaryOperator<JobSpecBuilder> change) {
+    return kind.withJob(change)
+        .map(this::with)
+        .orElseThrow(() -> refused(step, value, "only a job or cron job has it; leave it out"));
+  }
+
+  /**
+   * The time zone of a cron job's schedule, such as {@code Asia/Shanghai}; unless given, that of
+   * the cluster's controller.
+   */
+  public GpuWorkload timeZone(String zone) {
+    Checks.timeZone(zone);
+    return schedule("timeZone", zone, spec -> spec.withTimeZone(zone));
+  }
+
+  /** What a cron job does when the time has come and its last job still runs. */
+  public GpuWorkload concurrencyPolicy(ConcurrencyPolicy policy) {
+    Checks.given("concurrencyPolicy", policy);
+    return schedule(
+        "concurrencyPolicy", policy, spec -> spec.withConcurrencyPolicy(policy.toString()));
+  }
+
+  /** A job that waits, or a cron job that starts none, until somebody resumes it. */
+  public GpuWorkload suspended() {
+    return kind.withSchedule(spec -> spec.withSuspend(true))
+        .or(() -> kind.withJob(spec -> spec.withSuspend(true)))
+        .map(this::with)
+        .orElseThrow(
+            () -> refused("suspended", true, "only a job or cron job can be; leave it out"));
+  }
+
+  private GpuWorkload schedule(
+      String step, Object value, UnaryOperator<CronJobSpecBuilder> change) {
+    return kind.withSchedule(change)
+        .map(this::with)
+        .orElseThrow(() -> refused(step, value, "only a cron job has it; leave it out"));
+  }
+
+  /**
+   * At most so many of the pods are evicted at once, such as {@code "1"} or {@code "50%"}, while
+   * nodes are drained or consolidated: a PodDisruptionBudget beside the workload.
+   *
+   * @throws InvalidValueException if it is neither a number nor a percentage, or the workload is
+   *     neither a deployment nor a stateful set
+   */
+  public GpuWorkload disruptionBudget(String maxUnavailable) {
+    DisruptionBudget given = DisruptionBudget.of(maxUnavailable);
+    if (!kind.takesDisruptionBudget()) {
+      throw refused(
+          "disruptionBudget",
+          maxUnavailable,
+          "of its pods Kubernetes cannot tell how many there should be; only a deployment or stateful set has one, so leave it out");
+    }
+    return new GpuWorkload(kind, meta, main, pods, selector, service, Optional.of(given), ask);
+  }
+
+  private InvalidValueException refused(String step, Object value, String why) {
+    return new InvalidValueException(
+        "%s: '%s' was asked for %s; %s".formatted(step, value, this, why));
+  }
+
+  /** When containers are started again; those of a job never, all others always, unless said. */
   public GpuWorkload restartPolicy(RestartPolicy policy) {
     Checks.given("restartPolicy", policy);
-    boolean always = policy == RestartPolicy.ALWAYS;
-    if (kind == Kind.DEPLOYMENT ? !always : kind == Kind.JOB && always) {
-      throw new InvalidValueException(
-          "restartPolicy: '%s' is not allowed for %s; a deployment's pods restart Always, a job's OnFailure or Never"
-              .formatted(policy, this));
+    checkRestartPolicy(policy.toString());
+    return pods(p -> p.edit(spec -> spec.withRestartPolicy(policy.toString())));
+  }
+
+  void checkRestartPolicy(String word) {
+    boolean known = false;
+    for (RestartPolicy policy : RestartPolicy.values()) {
+      known |= policy.toString().equals(word) && kind.takes(policy);
     }
-    return with(changed().editSpec().withRestartPolicy(policy.toString()).endSpec());
+    if (!known) {
+      throw new InvalidValueException(
+          "restartPolicy: '%s' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always"
+              .formatted(word, this));
+    }
   }
 
   /** The service account that the pods act as. */
   public GpuWorkload serviceAccount(String name) {
-    Checks.dnsSubdomain("service account", name);
-    return with(changed().editSpec().withServiceAccountName(name).endSpec());
+    return pods(p -> p.serviceAccount(name));
   }
 
   /** The priority class of the pods. */
   public GpuWorkload priorityClass(String name) {
-    Checks.dnsSubdomain("priority class", name);
-    return with(changed().editSpec().withPriorityClassName(name).endSpec());
+    return pods(p -> p.priorityClass(name));
+  }
+
+  /** Only on nodes with this label, beside what the target itself requires. */
+  public GpuWorkload nodeSelector(String key, String value) {
+    return pods(p -> p.nodeSelector(key, value));
+  }
+
+  /** Only on nodes whose label has one of these values, beside what the target itself requires. */
+  public GpuWorkload nodeAffinity(String key, String... values) {
+    return pods(p -> p.nodeAffinity(key, values));
+  }
+
+  /** Rather not two of these pods in one topology domain, such as one host or zone. */
+  public GpuWorkload podAntiAffinity(String topologyKey) {
+    return pods(p -> p.podAntiAffinity(topologyKey));
+  }
+
+  /** Also on nodes with exactly this taint, beside those that the target itself tolerates. */
+  public GpuWorkload toleration(String key, String value, Taint.Effect effect) {
+    return pods(p -> p.toleration(key, value, effect));
+  }
+
+  /** What the "restricted" Pod Security Standard asks, with every container run as this user. */
+  public GpuWorkload hardened(long user) {
+    return pods(p -> p.hardened(user));
   }
 
   /** The volume behind a PersistentVolumeClaim, at a path of the main container. */
@@ -341,6 +533,56 @@ public final class GpuWorkload {
     Checks.dnsSubdomain("claim", claim);
     return volume(named(volume).withNewPersistentVolumeClaim(claim, null).build())
         .main(c -> c.mount(volume, path));
+  }
+
+  /**
+   * A volume of its own for each pod of a stateful set, of this size and the cluster's default
+   * storage class, at a path of the main container. It outlives the pod.
+   *
+   * @throws InvalidValueException if the size is no quantity above 0, or the workload is no
+   *     stateful set
+   */
+  public GpuWorkload claimTemplate(String volume, String size, String path) {
+    return claimTemplate(volume, size, path, Optional.empty());
+  }
+
+  /** The same, of this storage class. */
+  public GpuWorkload claimTemplate(String volume, String size, String path, String storageClass) {
+    Checks.dnsSubdomain("storage class", storageClass);
+    return claimTemplate(volume, size, path, Optional.of(storageClass));
+  }
+
+  private GpuWorkload claimTemplate(
+      String volume, String size, String path, Optional<String> storageClass) {
+    Checks.dnsLabel("volume name", volume);
+    Checks.storage(size);
+    Checks.mountPath(path);
+    return ownClaim(volume, size, storageClass).main(c -> c.mount(volume, path));
+  }
+
+  /** A volume of its own for each pod of a stateful set, which containers mount by its name. */
+  GpuWorkload ownClaim(String volume, String size, Optional<String> storageClass) {
+    Checks.dnsLabel("volume name", volume);
+    PersistentVolumeClaimBuilder claim =
+        new PersistentVolumeClaimBuilder()
+            .withNewMetadata()
+            .withName(volume)
+            .endMetadata()
+            .withNewSpec()
+            .withAccessModes("ReadWriteOnce")
+            .withNewResources()
+            .addToRequests("storage", Quantities.of(Checks.storage(size)))
+            .endResources()
+            .endSpec();
+    storageClass.ifPresent(name -> claim.editSpec().withStorageClassName(name).endSpec());
+    return kind.withClaim(claim.build())
+        .map(this::with)
+        .orElseThrow(
+            () ->
+                refused(
+                    "claimTemplate",
+                    volume,
+                    "only a stateful set's pods have volumes of their own; the others share one, so write claim(volume, claim, path)"));
   }
 
   /** An empty directory that lives as long as the pod, at a path of the main container. */
@@ -373,55 +615,19 @@ public final class GpuWorkload {
     return new VolumeBuilder().withName(Checks.dnsLabel("volume name", volume));
   }
 
-  /**
-   * Any other volume, as fabric8 builds it; containers mount it by its name.
-   *
-   * @throws InvalidValueException if there is one of that name
-   */
+  /** Any other volume, as fabric8 builds it; containers mount it by its name. */
   public GpuWorkload volume(Volume volume) {
     Checks.dnsLabel("volume name", Checks.given("volume", volume).getName());
-    if (template.getSpec().getVolumes().stream()
-        .anyMatch(other -> other.getName().equals(volume.getName()))) {
-      throw new InvalidValueException(
-          "volume: '%s' is there twice; give each volume a name of its own"
-              .formatted(volume.getName()));
-    }
-    return with(changed().editSpec().addToVolumes(volume).endSpec());
+    return with(pods.with(pods.changed().editSpec().addToVolumes(volume).endSpec()));
   }
 
-  /** Only on nodes whose label has one of these values, beside what the target itself requires. */
-  public GpuWorkload nodeAffinity(String key, String... values) {
-    Checks.nodeLabel(key);
-    List<String> all =
-        Checks.notEmpty("node label values", Checks.words("node label values", values));
-    all.forEach(value -> Checks.labelValue(key, value));
-    return with(NodeTerms.requireEverywhere(template, key, all));
-  }
-
-  /** Rather not two of these pods in one topology domain, such as one host or zone. */
-  public GpuWorkload podAntiAffinity(String topologyKey) {
-    Checks.key("topology key", topologyKey);
-    return with(
-        changed()
-            .editSpec()
-            .editOrNewAffinity()
-            .editOrNewPodAntiAffinity()
-            .addNewPreferredDuringSchedulingIgnoredDuringExecution()
-            .withWeight(100)
-            .withNewPodAffinityTerm()
-            .withTopologyKey(topologyKey)
-            .endPodAffinityTerm()
-            .endPreferredDuringSchedulingIgnoredDuringExecution()
-            .endPodAntiAffinity()
-            .endAffinity()
-            .endSpec());
-  }
-
-  /** A Service for the pods. */
+  /**
+   * A Service for the pods. A stateful set has a headless one in any case, beside this unless this
+   * is headless.
+   */
   public GpuWorkload service(WorkloadService service) {
     Checks.given("service", service);
-    return new GpuWorkload(
-        kind, meta, main, template, selector, replicas, Optional.of(service), ask);
+    return new GpuWorkload(kind, meta, main, pods, selector, Optional.of(service), budget, ask);
   }
 
   /**
@@ -430,41 +636,81 @@ public final class GpuWorkload {
    * @throws io.gpuspec.NoMatchException if no shape of the target holds it
    * @throws io.gpuspec.UnknownNameException if it asks for a GPU that nobody knows
    * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together
+   * @throws InvalidWorkloadException if several of these are wrong
    */
   public Manifests on(Target target) {
-    Checks.given("target", target);
-    UnplacedPods pods = new UnplacedPods(this);
-    pods.check();
-    PodView view = PodViews.of(pods.template().getSpec());
-    // A deployment that is scaled to none is matched as it will be once it is scaled up.
-    GpuRequest request = ask.request(view, target.need(view), Math.max(1, replicas));
-    Match.Found found = target.match(request).orThrow();
-    return new Renderer(this, pods, found, target.place(found)).render();
+    return renderer(target, kind.podsAtOnce()).render();
   }
 
-  Kind kind() {
+  /**
+   * So many of its pods, placed on a target together, for an object that is not made here: a job of
+   * a batch system, a resource of the caller's own.
+   *
+   * @param count how many run at once, 1 or more
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds them
+   * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
+   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or
+   *     if more than pods was asked for: a Service, completions of a job, a disruption budget
+   */
+  public PlacedPods placed(Target target, int count) {
+    Checks.given("target", target);
+    Checks.fromOne("pods", count);
+    if (service.isPresent()) {
+      throw new InvalidValueException(
+          "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
+    }
+    if (!kind.isPodsAlone() || budget.isPresent()) {
+      throw new InvalidValueException(
+          "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"
+              .formatted(this));
+    }
+    return renderer(target, count).pods(count);
+  }
+
+  private Renderer renderer(Target target, int count) {
+    Checks.given("target", target);
+    Problems problems = new Problems();
+    UnplacedPods unplaced = new UnplacedPods(this);
+    unplaced.check(problems);
+    PodView view = PodViews.of(unplaced.template().getSpec());
+    // Where the amounts are wrong the GPUs may be too.
+    GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
+    Optional<Match.Found> found =
+        problems.of(() -> target.match(ask.request(view, need, count)).orThrow());
+    Optional<Renderer> renderer =
+        found.map(match -> new Renderer(this, unplaced, match, target.place(match)));
+    renderer.ifPresent(r -> r.check(problems));
+    problems.orThrow();
+    return renderer.orElseThrow();
+  }
+
+  WorkloadKind kind() {
     return kind;
+  }
+
+  /** What is asked of a target for pods that need this. */
+  GpuRequest request(GpuRequest need) {
+    return ask.request(need);
   }
 
   ObjectMeta meta() {
     return meta;
   }
 
-  int replicas() {
-    return replicas;
-  }
-
   Optional<WorkloadService> service() {
     return service;
+  }
+
+  Optional<DisruptionBudget> budget() {
+    return budget;
   }
 
   WorkloadContainer main() {
     return main;
   }
 
-  /** The pods, but for the main container and what follows from the kind. */
-  PodTemplateSpec template() {
-    return template;
+  WorkloadPods pods() {
+    return pods;
   }
 
   /** The labels by which the owner wants pods to be found; empty where that is left to us. */
@@ -472,29 +718,25 @@ public final class GpuWorkload {
     return selector;
   }
 
-  private PodTemplateSpecBuilder changed() {
-    return new PodTemplateSpecBuilder(template);
+  private GpuWorkload with(WorkloadKind changed) {
+    return new GpuWorkload(changed, meta, main, pods, selector, service, budget, ask);
   }
 
-  private GpuWorkload with(PodTemplateSpecBuilder changed) {
-    return with(changed.build());
-  }
-
-  private GpuWorkload with(PodTemplateSpec changed) {
-    return new GpuWorkload(kind, meta, main, changed, selector, replicas, service, ask);
+  private GpuWorkload with(WorkloadPods changed) {
+    return new GpuWorkload(kind, meta, main, changed, selector, service, budget, ask);
   }
 
   private GpuWorkload with(WorkloadContainer changed) {
-    return new GpuWorkload(kind, meta, changed, template, selector, replicas, service, ask);
+    return new GpuWorkload(kind, meta, changed, pods, selector, service, budget, ask);
   }
 
   private GpuWorkload with(Ask changed) {
-    return new GpuWorkload(kind, meta, main, template, selector, replicas, service, changed);
+    return new GpuWorkload(kind, meta, main, pods, selector, service, budget, changed);
   }
 
   /** Such as {@code deployment llm: T4,V100 x1}. */
   @Override
   public String toString() {
-    return kind.name().toLowerCase(Locale.ROOT) + " " + meta.getName() + ": " + ask.devices();
+    return kind.noun() + " " + meta.getName() + ": " + ask.devices();
   }
 }

@@ -1,17 +1,12 @@
 package io.gpuspec.manifest;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.builder.Editable;
 import io.fabric8.kubernetes.api.builder.VisitableBuilder;
 import io.fabric8.kubernetes.api.builder.Visitor;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Match;
@@ -23,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Manifests that are ready to apply, with the shape that their pods land on and the reason for each
@@ -42,11 +36,14 @@ public final class Manifests {
   private final Match.Found match;
   private final Placement placement;
   private final ImmutableList<HasMetadata> objects;
+  private final ImmutableList<Reason> reasons;
 
-  Manifests(Match.Found match, Placement placement, List<HasMetadata> objects) {
+  Manifests(
+      Match.Found match, Placement placement, List<HasMetadata> objects, List<Reason> reasons) {
     this.match = match;
     this.placement = placement;
     this.objects = ImmutableList.copyOf(objects);
+    this.reasons = ImmutableList.copyOf(reasons);
   }
 
   /** What the pods land on. */
@@ -59,6 +56,25 @@ public final class Manifests {
     return placement;
   }
 
+  /** Why the objects are as they are beside what the target asked; most workloads have none. */
+  public Listing<Reason> reasons() {
+    return Listing.of(reasons);
+  }
+
+  /** The same manifests with more objects before them, and more reasons. */
+  public Manifests with(List<? extends HasMetadata> more, List<Reason> why) {
+    List<HasMetadata> all = new ArrayList<>(Checks.given("objects", more));
+    all.addAll(objects);
+    return new Manifests(
+        match,
+        placement,
+        all.stream().map(PrintedObjects::copy).toList(),
+        ImmutableList.<Reason>builder()
+            .addAll(reasons)
+            .addAll(Checks.given("reasons", why))
+            .build());
+  }
+
   /**
    * The pods of the workload as the scheduler sees them, after every {@link #edit}:
    *
@@ -67,53 +83,35 @@ public final class Manifests {
    * }</pre>
    */
   public PodView pod() {
-    HasMetadata runs = objects.get(0);
-    if (runs instanceof Pod pod) {
-      return PodViews.of(pod.getMetadata(), pod.getSpec());
-    }
-    PodTemplateSpec template =
-        runs instanceof Deployment deployment
-            ? deployment.getSpec().getTemplate()
-            : ((Job) runs).getSpec().getTemplate();
-    return PodViews.of(template.getMetadata(), template.getSpec());
+    PodTemplateSpec pods =
+        objects.stream()
+            .flatMap(object -> PodTemplates.of(object).stream())
+            .findFirst()
+            .orElseThrow();
+    return PodViews.of(pods.getMetadata(), pods.getSpec());
   }
 
-  /** The objects, as fabric8 has them: the workload, then its Service if it has one. */
+  /**
+   * The objects, as fabric8 has them: what the target needs beside the pods, the workload, then its
+   * Service if it has one.
+   */
   public Listing<HasMetadata> objects() {
-    List<HasMetadata> copies = new ArrayList<>();
-    objects.forEach(object -> copies.add(copy(object)));
-    return Listing.of(copies);
+    return Listing.of(objects.stream().map(PrintedObjects::copy).toList());
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
   public Text yaml() {
-    return yaml(false);
+    return PrintedObjects.yaml(objects, tree -> Map.of());
   }
 
-  /** The same, with a comment above each entry that the target asked for. */
+  /** The same, with a comment above each entry that has a reason. */
   public Text yamlWithComments() {
-    return yaml(true);
-  }
-
-  private Text yaml(boolean comments) {
-    List<String> documents = new ArrayList<>();
-    for (HasMetadata object : objects) {
-      Object tree = Json.MAPPER.convertValue(object, Object.class);
-      documents.add(
-          YamlWriter.write(tree, comments ? Comments.on(tree, match, placement) : Map.of()));
-    }
-    return Text.of(YamlWriter.join(documents));
+    return PrintedObjects.yaml(objects, tree -> Comments.on(tree, match, placement, reasons));
   }
 
   /** The objects as one JSON document, a List, for {@code kubectl apply -f -}. */
   public String json() {
-    ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
-    list.set("items", Json.MAPPER.valueToTree(objects));
-    try {
-      return Json.writer().writeValueAsString(list);
-    } catch (JsonProcessingException e) {
-      throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
-    }
+    return PrintedObjects.json(objects);
   }
 
   /**
@@ -135,39 +133,59 @@ public final class Manifests {
         };
     List<HasMetadata> edited = new ArrayList<>();
     for (HasMetadata object : objects) {
-      VisitableBuilder<?, ?> root = builder(object);
-      root.accept(builder, visitor);
-      edited.add((HasMetadata) root.build());
+      edited.add(
+          object instanceof GenericKubernetesResource
+              ? editedInPods(object, builder, visitor)
+              : (HasMetadata) edited(object, builder, visitor));
     }
     if (visited.get() == 0) {
       throw new InvalidValueException(
           "edit: no '%s' in these manifests; name a fabric8 builder of something that is there, such as PodSpecBuilder or ContainerBuilder"
               .formatted(builder.getSimpleName()));
     }
-    return new Manifests(match, placement, edited);
+    return new Manifests(match, placement, edited, reasons);
   }
 
-  private static VisitableBuilder<?, ?> builder(HasMetadata object) {
-    return (VisitableBuilder<?, ?>) ((Editable<?>) copy(object)).edit();
+  private static <B> Object edited(Object object, Class<B> builder, Visitor<B> visitor) {
+    Object copy = Json.MAPPER.convertValue(object, object.getClass());
+    VisitableBuilder<?, ?> root = (VisitableBuilder<?, ?>) ((Editable<?>) copy).edit();
+    root.accept(builder, visitor);
+    return root.build();
   }
 
-  /** A copy to the last value: fabric8's builders share quantities, which can be changed. */
-  private static HasMetadata copy(HasMetadata object) {
-    return Json.MAPPER.convertValue(object, object.getClass());
+  /** Of an object that fabric8 has no type for, the pods that it runs. */
+  private static <B> HasMetadata editedInPods(
+      HasMetadata object, Class<B> builder, Visitor<B> visitor) {
+    Object tree =
+        PodTrees.changed(
+            Json.MAPPER.convertValue(object, Object.class),
+            pod ->
+                Json.MAPPER.convertValue(
+                    edited(Json.MAPPER.convertValue(pod, PodTemplateSpec.class), builder, visitor),
+                    Object.class));
+    return Json.MAPPER.convertValue(tree, GenericKubernetesResource.class);
   }
 
   /** What the pods land on and why, then every entry with its reason. */
   public Text explain() {
-    return Text.of(match.explain() + "\n\n" + placement.entries().all());
+    return Text.of(
+        match.explain()
+            + "\n\n"
+            + placement.entries().all()
+            + (reasons.isEmpty() ? "" : "\n\n" + reasons().all()));
+  }
+
+  /**
+   * The commands that show, once these manifests are applied, what runs, on which nodes, and
+   * whether the container sees its GPUs; a line above each says what it shows.
+   */
+  public Text verify() {
+    return Text.of(VerifyCommands.of(objects));
   }
 
   /** What the pods land on, and the objects; the manifests themselves are {@link #yaml()}. */
   @Override
   public String toString() {
-    return match
-        + ": "
-        + objects.stream()
-            .map(object -> object.getKind() + " " + object.getMetadata().getName())
-            .collect(Collectors.joining(", "));
+    return match + ": " + PrintedObjects.names(objects);
   }
 }

@@ -5,18 +5,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
-import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
-import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.spi.Placement;
@@ -41,32 +34,41 @@ final class Renderer {
     this.placement = placement;
   }
 
+  /** Finds where what the owner gave contradicts what the target writes. */
+  void check(Problems problems) {
+    PodTemplateSpec pod = pods.template();
+    problems.check(() -> withMetadata(pod));
+    problems.check(() -> nodeSelector(pod));
+    Set<String> devices = devices().keySet();
+    pod.getSpec().getContainers().forEach(c -> problems.check(() -> refuseStated(c, devices)));
+    pod.getSpec().getInitContainers().forEach(c -> problems.check(() -> refuseStated(c, devices)));
+  }
+
   Manifests render() {
-    PodTemplateSpec pod = placed();
-    List<HasMetadata> objects = new ArrayList<>();
-    objects.add(
-        switch (workload.kind()) {
-          case POD -> pod(pod);
-          case DEPLOYMENT -> deployment(pod);
-          case JOB -> job(pod);
-        });
-    workload.service().ifPresent(service -> objects.add(service(service)));
-    return new Manifests(found, placement, objects);
+    List<HasMetadata> objects = new ArrayList<>(KubeObjects.companions(placement));
+    objects.add(workload.kind().around(workload.meta(), pods, placed()));
+    pods.services()
+        .forEach(service -> objects.add(service.object(workload.meta(), pods.selector())));
+    workload.budget().ifPresent(budget -> objects.add(budget.of(workload.meta(), pods.selector())));
+    return new Manifests(found, placement, objects, List.of());
+  }
+
+  PlacedPods pods(int count) {
+    return new PlacedPods(
+        workload.meta(), JobKind.withoutEmptyMetadata(placed()), count, found, placement);
   }
 
   private PodTemplateSpec placed() {
-    PodTemplateSpec pod = pods.template();
-    pod = withMetadata(pod);
-    Checks.annotations(pod.getMetadata().getAnnotations());
-    pod = withNodes(pod);
-    return withDevices(pod);
+    return withDevices(withNodes(withMetadata(pods.template())));
   }
 
   private PodTemplateSpec withMetadata(PodTemplateSpec pod) {
+    Map<String, String> annotations =
+        merged(PodField.Kind.ANNOTATION, "annotation", pod.getMetadata().getAnnotations());
+    Checks.annotations(annotations);
     return new PodTemplateSpecBuilder(pod)
         .editMetadata()
-        .withAnnotations(
-            merged(PodField.Kind.ANNOTATION, "annotation", pod.getMetadata().getAnnotations()))
+        .withAnnotations(annotations)
         .withLabels(merged(PodField.Kind.LABEL, "label", pod.getMetadata().getLabels()))
         .endMetadata()
         .build();
@@ -87,30 +89,33 @@ final class Renderer {
     return all;
   }
 
+  private Map<String, String> nodeSelector(PodTemplateSpec pod) {
+    return merged(PodField.Kind.NODE_SELECTOR, "node selector", pod.getSpec().getNodeSelector());
+  }
+
   private PodTemplateSpec withNodes(PodTemplateSpec before) {
-    Map<String, String> selector = new LinkedHashMap<>();
-    placement
-        .entries(PodField.Kind.NODE_SELECTOR)
-        .forEach(entry -> selector.put(entry.field().key(), entry.value()));
-    List<Toleration> tolerations =
-        placement.tolerations().stream()
-            .map(
-                toleration ->
-                    new TolerationBuilder()
-                        .withKey(toleration.key())
-                        .withOperator(toleration.operator())
-                        .withEffect(toleration.effect())
-                        .build())
-            .toList();
+    List<Toleration> tolerations = new ArrayList<>(before.getSpec().getTolerations());
+    placement.tolerations().stream()
+        .map(Renderer::toleration)
+        .filter(toleration -> !tolerations.contains(toleration))
+        .forEach(tolerations::add);
     List<NodeSelectorTerm> terms = placement.nodeTerms().stream().map(Renderer::term).toList();
     PodTemplateSpec pod =
         new PodTemplateSpecBuilder(before)
             .editSpec()
-            .addToNodeSelector(selector)
-            .addAllToTolerations(tolerations)
+            .withNodeSelector(nodeSelector(before))
+            .withTolerations(tolerations)
             .endSpec()
             .build();
     return terms.isEmpty() ? pod : NodeTerms.requireOneOf(pod, terms);
+  }
+
+  private static Toleration toleration(io.gpuspec.spi.Toleration toleration) {
+    return new TolerationBuilder()
+        .withKey(toleration.key())
+        .withOperator(toleration.operator())
+        .withEffect(toleration.effect())
+        .build();
   }
 
   private static NodeSelectorTerm term(List<Placement.Entry> requirements) {
@@ -123,14 +128,17 @@ final class Renderer {
         .build();
   }
 
-  /** Extended resources cannot be over-committed: requests and limits alike. */
-  private PodTemplateSpec withDevices(PodTemplateSpec pod) {
+  private Map<String, Quantity> devices() {
     Map<String, Quantity> devices = new LinkedHashMap<>();
     for (Placement.Entry entry : placement.entries(PodField.Kind.DEVICE)) {
       devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
     }
-    pod.getSpec().getContainers().forEach(c -> refuseStated(c, devices.keySet()));
-    pod.getSpec().getInitContainers().forEach(c -> refuseStated(c, devices.keySet()));
+    return devices;
+  }
+
+  /** Extended resources cannot be over-committed: requests and limits alike. */
+  private PodTemplateSpec withDevices(PodTemplateSpec pod) {
+    Map<String, Quantity> devices = devices();
     return new PodTemplateSpecBuilder(pod)
         .editSpec()
         .editMatchingContainer(c -> c.getName().equals(workload.main().name()))
@@ -158,57 +166,5 @@ final class Renderer {
         }
       }
     }
-  }
-
-  private HasMetadata pod(PodTemplateSpec pod) {
-    return new PodBuilder()
-        .withMetadata(
-            new ObjectMetaBuilder(workload.meta())
-                .withLabels(pod.getMetadata().getLabels())
-                .withAnnotations(pod.getMetadata().getAnnotations())
-                .build())
-        .withSpec(pod.getSpec())
-        .build();
-  }
-
-  private HasMetadata deployment(PodTemplateSpec pod) {
-    return new DeploymentBuilder()
-        .withMetadata(workload.meta())
-        .withNewSpec()
-        .withReplicas(workload.replicas())
-        .withNewSelector()
-        .withMatchLabels(pods.selector())
-        .endSelector()
-        .withTemplate(pod)
-        .endSpec()
-        .build();
-  }
-
-  private HasMetadata job(PodTemplateSpec pod) {
-    return new JobBuilder()
-        .withMetadata(workload.meta())
-        .withNewSpec()
-        .withTemplate(withoutEmptyMetadata(pod))
-        .endSpec()
-        .build();
-  }
-
-  /** A job's pods need no label, so nothing may be left to say of them. */
-  private static PodTemplateSpec withoutEmptyMetadata(PodTemplateSpec pod) {
-    ObjectMeta nothing = new ObjectMetaBuilder().build();
-    return pod.getMetadata().equals(nothing)
-        ? new PodTemplateSpecBuilder().withSpec(pod.getSpec()).build()
-        : pod;
-  }
-
-  private HasMetadata service(WorkloadService service) {
-    ObjectMeta meta =
-        new ObjectMetaBuilder(workload.meta())
-            .withName(service.nameOr(workload.meta().getName()))
-            .build();
-    return new ServiceBuilder()
-        .withMetadata(meta)
-        .withSpec(new ServiceSpecBuilder(service.spec()).withSelector(pods.selector()).build())
-        .build();
   }
 }

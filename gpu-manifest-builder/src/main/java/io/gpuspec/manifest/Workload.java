@@ -11,6 +11,7 @@ import io.gpuspec.spi.PodView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /** A workload of a manifest file: its kind, its name, and what its pods ask for. */
@@ -18,13 +19,8 @@ public final class Workload {
   /** The longest that Kubernetes takes; a file may say anything. */
   private static final int LONGEST_NAME = 253;
 
-  /** Where a kind says how many of its pods run at once; of the others one is looked at. */
-  private static final Map<String, String> REPLICAS =
-      Map.of(
-          "Deployment", "replicas",
-          "StatefulSet", "replicas",
-          "ReplicaSet", "replicas",
-          "Job", "parallelism");
+  /** Kinds that keep as many pods as they say; a daemon set's are one on each node. */
+  private static final Set<String> SCALED = Set.of("Deployment", "StatefulSet", "ReplicaSet");
 
   private final String kind;
   private final String name;
@@ -82,6 +78,11 @@ public final class Workload {
     return match(target, UnaryOperator.identity());
   }
 
+  /** Its pods as they stand in the file. */
+  PodDocument pods() {
+    return pods;
+  }
+
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     PodView pod = pod();
@@ -97,11 +98,21 @@ public final class Workload {
 
   /** How many of its pods run at once; 1 where it is scaled to none, or does not say. */
   private int replicas() {
-    String field = REPLICAS.getOrDefault(kind, "");
-    return own.flatMap(workload -> workload.find("spec"))
-        .flatMap(spec -> spec.find(field))
-        .map(Workload::pods)
-        .orElse(1);
+    Optional<YamlPlace> spec = own.flatMap(workload -> workload.find("spec"));
+    if (SCALED.contains(kind)) {
+      return pods(spec, "replicas").orElse(1);
+    }
+    Optional<YamlPlace> job =
+        kind.equals("CronJob")
+            ? spec.flatMap(cron -> cron.find("jobTemplate")).flatMap(j -> j.find("spec"))
+            : spec.filter(any -> kind.equals("Job"));
+    int parallel = pods(job, "parallelism").orElse(1);
+    // Never more than are still to be completed.
+    return Math.min(parallel, pods(job, "completions").orElse(parallel));
+  }
+
+  private static Optional<Integer> pods(Optional<YamlPlace> spec, String field) {
+    return spec.flatMap(place -> place.find(field)).map(Workload::pods);
   }
 
   private static int pods(YamlPlace stated) {

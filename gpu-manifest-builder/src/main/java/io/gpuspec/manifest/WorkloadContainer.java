@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.SecurityContext;
+import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
 import io.gpuspec.InvalidValueException;
 import java.util.List;
 import java.util.Map;
@@ -111,12 +113,26 @@ public final class WorkloadContainer {
   /** An environment variable from a Secret's entry. */
   public WorkloadContainer envFromSecret(String name, String secret, String key) {
     Checks.dnsSubdomain("secret", secret);
-    Checks.secretKey(secret, key);
+    Checks.configKey("secret " + secret, key);
     EnvVar variable =
         new EnvVarBuilder()
             .withName(Checks.envName(name))
             .withNewValueFrom()
             .withNewSecretKeyRef(key, secret, null)
+            .endValueFrom()
+            .build();
+    return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
+  }
+
+  /** An environment variable from a ConfigMap's entry. */
+  public WorkloadContainer envFromConfigMap(String name, String configMap, String key) {
+    Checks.dnsSubdomain("config map", configMap);
+    Checks.configKey("config map " + configMap, key);
+    EnvVar variable =
+        new EnvVarBuilder()
+            .withName(Checks.envName(name))
+            .withNewValueFrom()
+            .withNewConfigMapKeyRef(key, configMap, null)
             .endValueFrom()
             .build();
     return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
@@ -178,10 +194,7 @@ public final class WorkloadContainer {
    * Pod Security Standard asks of a container.
    */
   public WorkloadContainer restricted(long user) {
-    if (user < 1 || user > Integer.MAX_VALUE) {
-      throw new InvalidValueException(
-          "user: '%d' is root or no user; give 1 to %d".formatted(user, Integer.MAX_VALUE));
-    }
+    Checks.user(user);
     return with(
         c ->
             c.withNewSecurityContext()
@@ -195,6 +208,29 @@ public final class WorkloadContainer {
                 .withType("RuntimeDefault")
                 .endSeccompProfile()
                 .endSecurityContext());
+  }
+
+  /** Without capabilities, and no process of it gets more privileges than it began with. */
+  public WorkloadContainer unprivileged() {
+    return with(
+        c -> {
+          dropPrivileges(c);
+          return c;
+        });
+  }
+
+  /** Leaves what the container says itself. */
+  static void dropPrivileges(ContainerBuilder container) {
+    SecurityContext given =
+        container.hasSecurityContext() ? container.buildSecurityContext() : new SecurityContext();
+    SecurityContextBuilder dropped = new SecurityContextBuilder(given);
+    if (given.getAllowPrivilegeEscalation() == null) {
+      dropped.withAllowPrivilegeEscalation(false);
+    }
+    if (given.getCapabilities() == null) {
+      dropped.withNewCapabilities().withDrop("ALL").endCapabilities();
+    }
+    container.withSecurityContext(dropped.build());
   }
 
   /** As an init container: started before the others and kept running beside them. */

@@ -5,10 +5,7 @@ import io.gpuspec.GpuSpecException;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Target;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,21 +58,7 @@ public final class WorkloadFile {
    * @throws GpuSpecException if there is no such file
    */
   public static WorkloadFile read(Path path) {
-    try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
-      if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.TOTAL_BYTES) {
-        throw new GpuSpecException(
-            "file: '%s' has %d bytes; at most %d are read at once, so split it"
-                .formatted(path, Files.size(path), YamlLimits.TOTAL_BYTES));
-      }
-      return read(path.toString(), in);
-    } catch (NoSuchFileException e) {
-      throw new GpuSpecException(
-          "file: '" + path + "' does not exist; give a file of manifests", e);
-    } catch (IOException e) {
-      throw new GpuSpecException(
-          "file: '" + path + "' cannot be read (" + e.getMessage() + "); give a file of manifests",
-          e);
-    }
+    return YamlInput.read(path, "manifests", in -> read(path.toString(), in));
   }
 
   /**
@@ -110,22 +93,29 @@ public final class WorkloadFile {
 
   private void add(YamlPlace object) {
     try {
-      String kind = header(object, "kind");
-      String version = header(object, "apiVersion");
-      if (version.equals("v1") && kind.equals("List")) {
+      if (isList(object)) {
         object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
         return;
       }
-      int slash = version.indexOf('/');
-      String pods = PODS.get((slash < 0 ? "" : version.substring(0, slash)) + "/" + kind);
-      if (pods == null) {
-        passOver(object, version, kind);
-        return;
-      }
-      workloads.add(workload(object, kind, pods));
+      podsOf(object)
+          .ifPresentOrElse(pods -> workloads.add(workload(object, pods)), () -> passOver(object));
     } catch (ManifestException e) {
       problems.add(e);
     }
+  }
+
+  /** Whether an object is a list of others. */
+  static boolean isList(YamlPlace object) {
+    return header(object, "kind").equals("List") && header(object, "apiVersion").equals("v1");
+  }
+
+  /** Where the pods of an object stand; empty for a kind that is not read. */
+  static Optional<String> podsOf(YamlPlace object) {
+    String kind = header(object, "kind");
+    String version = header(object, "apiVersion");
+    int slash = version.indexOf('/');
+    return Optional.ofNullable(
+        PODS.get((slash < 0 ? "" : version.substring(0, slash)) + "/" + kind));
   }
 
   private static String header(YamlPlace object, String key) {
@@ -139,10 +129,11 @@ public final class WorkloadFile {
         .string();
   }
 
-  private static Workload workload(YamlPlace object, String kind, String pods) {
+  /** The workload that an object is, whose pods stand there. */
+  static Workload workload(YamlPlace object, String pods) {
     Optional<YamlPlace> meta = object.find("metadata");
     return new Workload(
-        kind,
+        header(object, "kind"),
         meta.flatMap(m -> m.find("name").or(() -> m.find("generateName")))
             .map(YamlPlace::string)
             .orElse(""),
@@ -159,12 +150,16 @@ public final class WorkloadFile {
     return here;
   }
 
-  private void passOver(YamlPlace object, String version, String kind) {
+  private void passOver(YamlPlace object) {
     notes.add(
         Note.of(
             "object.passed-over",
             "%s:%d: %s %s is no workload that is read here"
-                .formatted(object.source(), object.node().line(), version, kind)));
+                .formatted(
+                    object.source(),
+                    object.node().line(),
+                    header(object, "apiVersion"),
+                    header(object, "kind"))));
   }
 
   /** The workloads, in the order of the file. */

@@ -1,10 +1,15 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
 import io.gpuspec.InvalidValueException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -92,15 +97,39 @@ public final class WorkloadService {
         "service: 'headless' and 'loadBalancer' exclude each other; choose one");
   }
 
+  /** One that only gives pods their names, headless. */
+  static WorkloadService withoutPorts() {
+    return new WorkloadService(Optional.empty(), new ServiceSpec(), false).headless();
+  }
+
   boolean isImplied() {
     return implied;
   }
 
-  String nameOr(String workload) {
-    return name.orElse(workload);
+  boolean isHeadless() {
+    return spec.getClusterIP() != null;
   }
 
+  /** The same, under a name in any case. */
+  WorkloadService namedOr(String other) {
+    return new WorkloadService(Optional.of(name.orElse(other)), spec, implied);
+  }
+
+  /** How it leads to the pods, but for the selector. */
   ServiceSpec spec() {
     return spec;
+  }
+
+  /** Empty until it is named. */
+  String name() {
+    return name.orElse("");
+  }
+
+  /** The object, in the workload's namespace. */
+  HasMetadata object(ObjectMeta workload, Map<String, String> selector) {
+    return new ServiceBuilder()
+        .withMetadata(new ObjectMetaBuilder(workload).withName(name()).build())
+        .withSpec(new ServiceSpecBuilder(spec).withSelector(selector).build())
+        .build();
   }
 }

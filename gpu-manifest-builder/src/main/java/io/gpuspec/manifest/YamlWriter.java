@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * column, strings quoted by {@link YamlString}, no line ever folded.
  *
  * <p>A tree is made of Map, List, String, Integer, Long, BigInteger and Boolean, as Jackson gives
- * them; null and fractions are refused, for no manifest needs them and readers differ on them.
+ * them; null and fractions are refused, for no manifest needs them and readers differ on them. A
+ * {@link YamlScalar}, which somebody wrote who knew his reader, stays as it was written.
  */
 final class YamlWriter {
   /** Mappings whose strings are quoted always: one look shows that "8" or "true" is a string. */
@@ -81,6 +82,11 @@ final class YamlWriter {
           depth + 1);
     }
 
+    /** The key that the mapping here stands under; none for an item of a list. */
+    String parent() {
+      return path.endsWith("]") ? "" : key;
+    }
+
     Spot at(int index) {
       return new Spot(YamlPath.item(path, index), key, quoted, depth + 1);
     }
@@ -99,7 +105,7 @@ final class YamlWriter {
 
   private void entries(Map<?, ?> map, Spot spot, int indent, String lead) {
     String start = lead;
-    for (String key : YamlOrder.of(spot.key(), keys(map, spot))) {
+    for (String key : YamlOrder.of(spot.parent(), keys(map, spot))) {
       Spot under = spot.under(key);
       comment(under.path(), margin(start));
       out.append(start).append(written(key, spot)).append(':');
@@ -144,6 +150,9 @@ final class YamlWriter {
         || node instanceof BigInteger
         || node instanceof Boolean) {
       return node.toString();
+    }
+    if (node instanceof YamlScalar kept) {
+      return kept.kind() == YamlKind.NULL ? "null" : kept.text();
     }
     if (node instanceof Map) {
       return "{}";

@@ -295,6 +295,35 @@ class DocumentExamplesTest {
         request("inference"));
   }
 
+  @Test
+  void theFragmentOfMethodAIsPartOfAPodWithAStatedShape() {
+    GpuWorkload workload =
+        GpuWorkload.pod("training", "tensorflow/tensorflow:latest-gpu")
+            .gpu("V100")
+            .explicit("8", "40Gi");
+
+    assertHolds("000-0141-methodA.fragment.yaml", workload.on(TKE));
+  }
+
+  @Test
+  void theFragmentOfMethodBIsPartOfAPodWithRequestsAndLimits() {
+    GpuWorkload workload =
+        GpuWorkload.pod("training", "tensorflow/tensorflow:latest-gpu")
+            .gpu("V100")
+            .requests("6", "32Gi")
+            .limits("8", "40Gi");
+
+    assertHolds("000-0176-methodB.fragment.yaml", workload.on(TKE));
+  }
+
+  /** Whatever the document's fragment has, ours has too. */
+  private static void assertHolds(String file, Manifests manifests) {
+    Object fragment = Trees.read(Documents.text(file)).get(0);
+    Object ours = Trees.read(manifests.yaml().toString()).get(0);
+
+    assertThat(Differences.between(fragment, ours)).isNotEmpty().allMatch(l -> l.startsWith("+ "));
+  }
+
   /** The document says nothing about nodes here, and TKE's own pods need a word on both. */
   private static Difference superNode(String pod) {
     return new Difference(

@@ -272,7 +272,9 @@ class GpuWorkloadTest {
   @ValueSource(strings = {"", "a b", ".", "..a", "a/b"})
   void theKeyOfASecretIsOneThatASecretCanHave(String key) {
     refused(() -> pod().main(c -> c.envFromSecret("T", "s", key)))
-        .hasMessageContaining("'" + key + "' is no key of a Secret");
+        .hasMessageContaining("'" + key + "' is no key of a Secret or ConfigMap");
+    refused(() -> pod().main(c -> c.envFromConfigMap("T", "s", key)))
+        .hasMessageContaining("'" + key + "' is no key of a Secret or ConfigMap");
     pod().main(c -> c.envFromSecret("T", "s", "hf_token.v-1"));
   }
 
@@ -386,7 +388,8 @@ class GpuWorkloadTest {
   void onlyDeploymentsHaveReplicasAndNotLessThanNone() {
     refused(() -> deployment().replicas(-1)).hasMessage("replicas: '-1' is below 0");
     refused(() -> pod().replicas(2))
-        .hasMessage("replicas: '2' was asked for pod p: T4 x1; only a deployment has replicas");
+        .hasMessage(
+            "replicas: '2' was asked for pod p: T4 x1; only a deployment or stateful set has replicas; a job has parallelism(), and a daemon set one pod on every node");
     refused(() -> GpuWorkload.job("j", "i").replicas(2)).hasMessageContaining("job j");
     assertThat(((Deployment) first(deployment().replicas(0).on(TKE))).getSpec().getReplicas())
         .isZero();
@@ -411,7 +414,7 @@ class GpuWorkloadTest {
         .hasMessage("container: 'p' is there twice; give each container a name of its own");
     refused(() -> pod().initContainer(WorkloadContainer.of("p", "i")).on(TKE))
         .hasMessageContaining("'p' is there twice");
-    refused(() -> pod().scratch("v", "/a").claim("v", "c", "/b"))
+    refused(() -> pod().scratch("v", "/a").claim("v", "c", "/b").on(TKE))
         .hasMessage("volume: 'v' is there twice; give each volume a name of its own");
     refused(() -> pod().volume(new VolumeBuilder().build())).hasMessageContaining("volume name");
   }

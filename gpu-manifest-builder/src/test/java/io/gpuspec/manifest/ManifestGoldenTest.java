@@ -3,9 +3,18 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.Text;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.tke.CloudDisk;
 import io.gpuspec.tke.NodeSelection;
 import io.gpuspec.tke.Tke;
+import io.gpuspec.tke.TkeDisk;
+import io.gpuspec.tke.TkeImages;
+import io.gpuspec.tke.TkeLifetime;
+import io.gpuspec.tke.TkeMachine;
+import io.gpuspec.tke.TkeNetwork;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +96,58 @@ class ManifestGoldenTest {
   }
 
   @Test
+  void statefulSetWithItsHabits() {
+    GpuWorkload workload =
+        GpuWorkload.statefulSet("llm", "registry.example/llm:v1")
+            .namespace("ai")
+            .gpu("T4")
+            .requests("3", "10Gi")
+            .replicas(2)
+            .port(8000)
+            .claimTemplate("cache", "200Gi", "/cache", "fast-ssd")
+            .disruptionBudget("50%")
+            .nodeSelector("pool", "inference")
+            .toleration("workload", "inference", Taint.Effect.NO_SCHEDULE)
+            .hardened(1000)
+            .pods(
+                pods ->
+                    pods.preferredNodeAffinity("disk", "nvme")
+                        .preferredPodAffinity("kubernetes.io/hostname", "app", "data-service")
+                        .requiredPodAntiAffinity("kubernetes.io/hostname")
+                        .topologySpread("topology.kubernetes.io/zone", 1)
+                        .runtimeClass("nvidia")
+                        .imagePullSecret("registry")
+                        .terminationGracePeriodSeconds(60));
+
+    assertApproved("statefulset-with-habits", workload.on(Gpus.load().in("ack")).yaml());
+  }
+
+  @Test
+  void cronJobWithComments() {
+    GpuWorkload workload =
+        GpuWorkload.cronJob("nightly", "30 2 * * *", "registry.example/train:v1")
+            .gpu("V100")
+            .requests("6", "32Gi")
+            .timeZone("Asia/Shanghai")
+            .concurrencyPolicy(ConcurrencyPolicy.FORBID)
+            .indexedCompletions(4)
+            .parallelism(2)
+            .backoffLimit(1)
+            .activeDeadlineSeconds(14_400)
+            .ttlSecondsAfterFinished(86_400);
+
+    assertApproved("cronjob-with-comments", workload.on(TKE).yamlWithComments());
+  }
+
+  @Test
+  void daemonSetOnEveryT4() {
+    GpuWorkload workload =
+        GpuWorkload.daemonSet("warm", "registry.example/warm:v1").gpu("T4").requests("1", "1Gi");
+
+    assertApproved("daemonset", workload.on(Gpus.load().in("ack")).yaml());
+  }
+
+  @Test
   void podOnTheDocumentedNodeLabelWithSpotAndImageCache() {
     Target eklet =
         TKE.with(Tke.NODE_SELECTION, NodeSelection.EKLET)
@@ -102,6 +163,37 @@ class ManifestGoldenTest {
     Target kubelet = TKE.with(Tke.NODE_SELECTION, NodeSelection.VIRTUAL_KUBELET);
 
     assertApproved("pod-virtual-kubelet", small().on(kubelet).yaml());
+  }
+
+  @Test
+  void podWithAnnotationsOfTheSuperNode() {
+    Target chosen =
+        TKE.with(Tke.IMAGE_CACHE, Optional.of("auto"))
+            .with(TkeImages.IMAGE_CACHE_DISK_TYPE, Optional.of(CloudDisk.CLOUD_SSD))
+            .with(TkeMachine.CPU_TYPE, Optional.of("SA5,amd"))
+            .with(TkeMachine.SPEC_AUTO_UPGRADE, true)
+            .with(
+                TkeMachine.HOST_SYSCTLS,
+                Optional.of("[{\"name\": \"net.core.rmem_max\", \"value\": \"26214400\"}]"))
+            .with(TkeDisk.ROOT_CBS_SIZE, Optional.of(100))
+            .with(TkeNetwork.SECURITY_GROUP_ID, Optional.of("sg-abc1,sg-abc2"))
+            .with(TkeNetwork.EIP_ATTRIBUTES, Optional.of(""))
+            .with(TkeNetwork.RESOLV_CONF, Optional.of("nameserver 4.4.4.4\nnameserver 8.8.8.8\n"))
+            .with(TkeLifetime.RECREATE_NODE_LOST_POD, Optional.of(false));
+    Text yaml = small().on(chosen).yamlWithComments();
+
+    assertApproved("pod-super-node-annotations", yaml);
+    assertThat(landing(yaml)).hasToString("L20 x1 · 4 cores · 16Gi  on tke (exact)");
+    assertThat(landing(yaml).notes()).isEmpty();
+  }
+
+  private static Match landing(Text yaml) {
+    return WorkloadFile.parse("built", yaml.toString())
+        .on(TKE)
+        .landings()
+        .get(0)
+        .match()
+        .orElseThrow();
   }
 
   private static GpuWorkload small() {

@@ -9,6 +9,7 @@ import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.spi.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -140,6 +141,13 @@ class ManifestsLaws {
           new Step(".nodeAffinity(...)", w -> w.nodeAffinity("zone", "a")),
           new Step(".podAntiAffinity(...)", w -> w.podAntiAffinity("kubernetes.io/hostname")),
           new Step(".main(...)", w -> w.main(c -> c.readinessProbe(WorkloadProbe.http("/", 8000)))),
+          new Step(".nodeSelector(...)", w -> w.nodeSelector("pool", "gpu")),
+          new Step(".toleration(...)", w -> w.toleration("a", "b", Taint.Effect.NO_SCHEDULE)),
+          new Step(".hardened(1000)", w -> w.hardened(1000)),
+          new Step(".disruptionBudget(\"1\")", w -> w.disruptionBudget("1")),
+          new Step(".pods(spread)", w -> w.pods(p -> p.topologySpread("zone", 1))),
+          new Step(".pods(near)", w -> w.pods(p -> p.preferredPodAffinity("zone", "app", "data"))),
+          new Step(".pods(apart)", w -> w.pods(p -> p.requiredPodAntiAffinity("host"))),
           new Step(".command(\"serve\")", w -> w.command("serve")),
           new Step(".serviceAccount(\"sa\")", w -> w.serviceAccount("sa")));
 
@@ -158,10 +166,7 @@ class ManifestsLaws {
         .ifPresent(
             built -> {
               Map<?, ?> object = (Map<?, ?>) Trees.read(built.yaml().toString()).get(0);
-              Map<?, ?> pod =
-                  "Pod".equals(object.get("kind"))
-                      ? object
-                      : (Map<?, ?>) ((Map<?, ?>) object.get("spec")).get("template");
+              Map<?, ?> pod = pod(object);
               String count = String.valueOf(built.match().request().devices().count());
               List<?> containers = (List<?>) ((Map<?, ?>) pod.get("spec")).get("containers");
               assertThat(gpus(containers.get(0), "requests")).isEqualTo(count);
@@ -171,6 +176,18 @@ class ManifestsLaws {
                 assertThat(gpus(other, "limits")).isEmpty();
               }
             });
+  }
+
+  /** The pod that an object is, or the template around which it stands. */
+  private static Map<?, ?> pod(Map<?, ?> object) {
+    if ("Pod".equals(object.get("kind"))) {
+      return object;
+    }
+    Map<?, ?> spec = (Map<?, ?>) object.get("spec");
+    Object job = spec.get("jobTemplate");
+    return job == null
+        ? (Map<?, ?>) spec.get("template")
+        : (Map<?, ?>) ((Map<?, ?>) ((Map<?, ?>) job).get("spec")).get("template");
   }
 
   private static String gpus(Object container, String section) {
@@ -273,18 +290,22 @@ class ManifestsLaws {
                   }
                   return steps;
                 });
-    return Combinators.combine(Arbitraries.of("pod", "deployment", "job"), all)
-        .as(
-            (kind, steps) ->
-                new Intent(
-                    "GpuWorkload." + kind + "(\"w\", \"r/i:v1\")",
-                    switch (kind) {
-                      case "pod" -> GpuWorkload.pod("w", "r/i:v1");
-                      case "job" -> GpuWorkload.job("w", "r/i:v1");
-                      default -> GpuWorkload.deployment("w", "r/i:v1");
-                    },
-                    steps));
+    return Combinators.combine(Arbitraries.of(KINDS), all)
+        .as((kind, steps) -> new Intent(kind.text(), kind.model(), steps));
   }
+
+  private record Kind(String text, GpuWorkload model) {}
+
+  private static final List<Kind> KINDS =
+      List.of(
+          new Kind("GpuWorkload.pod(\"w\", \"i\")", GpuWorkload.pod("w", "i")),
+          new Kind("GpuWorkload.deployment(\"w\", \"i\")", GpuWorkload.deployment("w", "i")),
+          new Kind("GpuWorkload.statefulSet(\"w\", \"i\")", GpuWorkload.statefulSet("w", "i")),
+          new Kind("GpuWorkload.daemonSet(\"w\", \"i\")", GpuWorkload.daemonSet("w", "i")),
+          new Kind("GpuWorkload.job(\"w\", \"i\")", GpuWorkload.job("w", "i")),
+          new Kind(
+              "GpuWorkload.cronJob(\"w\", \"@daily\", \"i\")",
+              GpuWorkload.cronJob("w", "@daily", "i")));
 
   private record Amounts(String cpu, String memory) {
     @Override

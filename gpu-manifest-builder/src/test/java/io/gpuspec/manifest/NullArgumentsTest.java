@@ -10,6 +10,14 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.gang.GangJob;
+import io.gpuspec.manifest.gang.IndexedJob;
+import io.gpuspec.manifest.gang.JobSet;
+import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.gang.PodGroup;
+import io.gpuspec.manifest.gang.VolcanoJob;
+import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -38,16 +46,33 @@ class NullArgumentsTest {
   private static final WorkloadFile FILE =
       WorkloadFile.parse("f.yaml", MANIFESTS.yaml().toString());
 
+  private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
+  private static final GangJob GANG = GangJob.of(1, WORKER);
+
   private static final Map<Class<?>, Object> RECEIVERS =
-      Map.of(
-          GpuWorkload.class, GpuWorkload.pod("p", "r/i:v1"),
-          WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1"),
-          WorkloadProbe.class, WorkloadProbe.tcp(80),
-          WorkloadService.class, WorkloadService.of(80),
-          Manifests.class, MANIFESTS,
-          WorkloadFile.class, FILE,
-          Workload.class, FILE.workloads().get(0),
-          Landings.class, FILE.on(TKE));
+      Map.ofEntries(
+          Map.entry(GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1")),
+          Map.entry(WorkloadPods.class, WorkloadPods.empty()),
+          Map.entry(WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1")),
+          Map.entry(WorkloadProbe.class, WorkloadProbe.tcp(80)),
+          Map.entry(WorkloadService.class, WorkloadService.of(80)),
+          Map.entry(Manifests.class, MANIFESTS),
+          Map.entry(PlacedPods.class, WORKER.placed(TKE, 1)),
+          Map.entry(PlatformObjects.class, VolcanoQueue.of("q").objects()),
+          Map.entry(WorkloadFile.class, FILE),
+          Map.entry(Workload.class, FILE.workloads().get(0)),
+          Map.entry(Landings.class, FILE.on(TKE)),
+          Map.entry(GangJob.class, GANG),
+          Map.entry(IndexedJob.class, GANG.indexedJob()),
+          Map.entry(JobSet.class, GANG.jobSet()),
+          Map.entry(VolcanoJob.class, GANG.volcano()),
+          Map.entry(PodGroup.class, GANG.podGroup()),
+          Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
+          Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
+          Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
+          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(WorkloadIntent.class, WorkloadIntent.of(GpuWorkload.pod("p", "r/i:v1"))));
 
   /** A good value for each type of argument. */
   private static final Map<Class<?>, Object> GOOD =
@@ -56,17 +81,23 @@ class NullArgumentsTest {
           Map.entry(String.class, "1"),
           Map.entry(String[].class, new String[] {"a"}),
           Map.entry(int.class, 1),
+          Map.entry(GpuWorkload.class, WORKER),
+          Map.entry(List.class, List.of()),
           Map.entry(long.class, 1L),
           Map.entry(WorkloadContainer.class, WorkloadContainer.of("c", "r/i:v1")),
           Map.entry(WorkloadProbe.class, WorkloadProbe.tcp(80)),
           Map.entry(WorkloadService.class, WorkloadService.of(80)),
           Map.entry(Devices.class, Devices.any()),
           Map.entry(RestartPolicy.class, RestartPolicy.ALWAYS),
+          Map.entry(ConcurrencyPolicy.class, ConcurrencyPolicy.FORBID),
+          Map.entry(Taint.Effect.class, Taint.Effect.NO_SCHEDULE),
           Map.entry(Volume.class, new VolumeBuilder().withName("v").build()),
           Map.entry(UnaryOperator.class, UnaryOperator.identity()),
           Map.entry(Consumer.class, (Consumer<Object>) builder -> {}),
           Map.entry(Class.class, PodSpecBuilder.class),
           Map.entry(Target.class, TKE),
+          Map.entry(Gpus.class, Gpus.load()),
+          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

@@ -7,6 +7,7 @@ import io.gpuspec.spi.Option;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What can be chosen about the target {@code ack}, a node pool of ECS instances.
@@ -15,11 +16,16 @@ import java.util.Optional;
  * gpus.in("ack").with(Ack.MAX_PODS, 64).with(Ack.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
  * }</pre>
  *
- * <p>All but the first say what a node keeps for itself. ACK's policy is {@linkplain #MAX_PODS
- * computed}; a node pool with a kubelet configuration of its own states {@link #RESERVED_CPU} and
- * {@link #RESERVED_MEMORY}.
+ * <p>The first ones say which nodes will do and how pods are scheduled together, the others what a
+ * node keeps for itself. ACK's policy is {@linkplain #MAX_PODS computed}; a node pool with a
+ * kubelet configuration of its own states {@link #RESERVED_CPU} and {@link #RESERVED_MEMORY}.
  */
 public final class Ack {
+  private static final Pattern DRIVER = Pattern.compile("[0-9]{3}\\.[0-9]{1,3}(\\.[0-9]{1,3})?");
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+  private static final int LONGEST_LABEL = 63;
+
   /** How the pod finds a node; {@link NodeSelection#GPU_NAME} unless chosen. */
   public static final Option<NodeSelection> NODE_SELECTION =
       Option.choice(
@@ -27,6 +33,44 @@ public final class Ack {
           NodeSelection.GPU_NAME,
           "which label of a node the pod selects on",
           Documents.GPU_LABELS);
+
+  /** Which of a node's cards the pod gets; {@link GpuScheduling#DEFAULT} unless chosen. */
+  public static final Option<GpuScheduling> GPU_SCHEDULING =
+      Option.choice(
+          "gpu-scheduling",
+          GpuScheduling.DEFAULT,
+          "which whole cards of a node the pod gets",
+          Documents.GPU_LABELS);
+
+  /** The driver that nodes must have, such as {@code 550.144.03}; any unless chosen. */
+  public static final Option<Optional<String>> NVIDIA_DRIVER_VERSION =
+      Option.optional(
+          "nvidia-driver-version",
+          "a version, such as 550.144.03",
+          Ack::driver,
+          "the driver version that the node pool is labelled with",
+          Documents.DRIVER);
+
+  /**
+   * The group of pods that start together or not at all; ACK's scheduler makes the group by this
+   * name. It goes with {@link #GANG_MIN_AVAILABLE}.
+   */
+  public static final Option<Optional<String>> GANG_NAME =
+      Option.optional(
+          "gang-name",
+          "a name in lower case, such as tf-smoke-gpu",
+          Ack::name,
+          "the group of pods that start together or not at all",
+          Documents.GANG);
+
+  /** How many pods of the group must find room before any starts. */
+  public static final Option<Optional<Integer>> GANG_MIN_AVAILABLE =
+      Option.optional(
+          "gang-min-available",
+          "a number of pods, 1 to 9999",
+          Ack::pods,
+          "how many pods of the group must find room before any starts",
+          Documents.GANG);
 
   /**
    * The number of pods that a node can run, by which ACK reserves memory; 256, the most that a node
@@ -98,6 +142,10 @@ public final class Ack {
   public static List<Option<?>> options() {
     return List.of(
         NODE_SELECTION,
+        GPU_SCHEDULING,
+        NVIDIA_DRIVER_VERSION,
+        GANG_NAME,
+        GANG_MIN_AVAILABLE,
         MAX_PODS,
         VM_MEMORY_OVERHEAD_PERCENT,
         RESERVED_CPU,
@@ -105,6 +153,21 @@ public final class Ack {
         EVICTION_MEMORY,
         DAEMONSET_CPU,
         DAEMONSET_MEMORY);
+  }
+
+  private static String driver(String value) {
+    if (!DRIVER.matcher(value).matches()) {
+      throw new IllegalArgumentException("write the whole version, such as 550.144.03");
+    }
+    return value;
+  }
+
+  private static String name(String value) {
+    if (value.length() > LONGEST_LABEL || !NAME.matcher(value).matches()) {
+      throw new IllegalArgumentException(
+          "write at most 63 lower-case letters, digits, hyphens and dots, such as tf-smoke-gpu");
+    }
+    return value;
   }
 
   private static Integer pods(String value) {

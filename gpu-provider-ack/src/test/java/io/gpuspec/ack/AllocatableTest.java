@@ -135,6 +135,10 @@ class AllocatableTest {
         .extracting(Option::name)
         .containsExactly(
             "node-selection",
+            "gpu-scheduling",
+            "nvidia-driver-version",
+            "gang-name",
+            "gang-min-available",
             "max-pods",
             "vm-memory-overhead-percent",
             "reserved-cpu",

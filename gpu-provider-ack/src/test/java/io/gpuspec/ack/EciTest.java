@@ -238,12 +238,66 @@ class EciTest {
         .contains("metadata.annotations[k8s.aliyun.com/eci-gpu-driver-version] = tesla=535");
   }
 
+  /** The annotations' own examples, as the page has them. */
+  @ParameterizedTest
+  @CsvSource({
+    "image-cache, true, image-cache, true",
+    "image-cache-id, imc-2zebxkiifuyzzlhl, image-snapshot-id, imc-2zebxkiifuyzzlhl",
+    "extra-ephemeral-storage, 50Gi, extra-ephemeral-storage, 50Gi",
+    "extra-ephemeral-storage, 51200Mi, extra-ephemeral-storage, 50Gi",
+    "vswitches, vsw-bp1xpiowfm5vo8o3c, vswitch, vsw-bp1xpiowfm5vo8o3c",
+    "security-groups, sg-bp1dktddjsg5nktv, security-group, sg-bp1dktddjsg5nktv",
+    "fault-handling, fail-fast, fail-strategy, fail-fast"
+  })
+  void theInstanceCanBeSetUp(String option, String value, String annotation, String written) {
+    assertThat(entries(eci.with(option, value), GpuRequest.of("T4")))
+        .contains("metadata.annotations[%s%s] = %s".formatted(PREFIX, annotation, written));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ordered, VSwitchOrdered", "random, VSwitchRandom"})
+  void zonesAreTriedInOrderOrNot(String order, String written) {
+    Target two = eci.with("vswitches", "vsw-aaaa,vsw-bbbb").with("zone-order", order);
+
+    assertThat(entries(two, GpuRequest.of("T4")))
+        .contains(
+            "metadata.annotations[k8s.aliyun.com/eci-vswitch] = vsw-aaaa,vsw-bbbb",
+            "metadata.annotations[k8s.aliyun.com/eci-schedule-strategy] = " + written);
+  }
+
+  @Test
+  void whatMakesNoSenseTogetherIsRefused() {
+    Target ordered = eci.with("zone-order", "ordered");
+    assertThatThrownBy(() -> entries(ordered, GpuRequest.of("T4")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "zone-order: 'ordered' was chosen with no vswitches; list two or more in vswitches");
+    assertThatThrownBy(() -> entries(ordered.with("vswitches", "vsw-aaaa"), GpuRequest.of("T4")))
+        .hasMessageContaining("with the one vSwitch 'vsw-aaaa'");
+    assertThatThrownBy(
+            () ->
+                entries(
+                    eci.with("image-cache", "true").with("image-cache-id", "imc-aaaa"),
+                    GpuRequest.of("T4")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'imc-aaaa'")
+        .hasMessageEndingWith("leave one of them out");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "gpu-driver-version, 535, 'write tesla= and the version, such as tesla=535'",
     "spot-price-limit, 0, 'write a price above 0 with at most three decimals, such as 5.25'",
     "spot-price-limit, 1.2345, 'write a price above 0 with at most three decimals, such as 5.25'",
-    "system-overhead, -1Gi, 'write 0 or more, such as 512Mi'"
+    "system-overhead, -1Gi, 'write 0 or more, such as 512Mi'",
+    "image-cache-id, auto, 'write the id of an image cache, such as imc-2zebxkiifuyzzlhl'",
+    "extra-ephemeral-storage, 1500Mi, 'write whole GiB, such as 50Gi'",
+    "extra-ephemeral-storage, 0, 'write whole GiB, such as 50Gi'",
+    "vswitches, bp1xpiowf, 'write the id of a vSwitch, such as vsw-bp1xpiowfm5vo8o3c'",
+    "vswitches, 'vsw-aaaa,vsw-aaaa', 'write each id once'",
+    "security-groups, 'sg-aaaa,sg-bbbb,sg-cccc,sg-dddd,sg-eeee,sg-ffff', 'write each id once, and at most 5'",
+    "zone-order, sorted, 'write random or ordered'",
+    "fault-handling, fail-over, 'write one of fail-back, fail-fast'"
   })
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String fix) {
     assertThatThrownBy(() -> eci.with(option, value))
@@ -255,7 +309,17 @@ class EciTest {
   void theOptionsAreListed() {
     assertThat(eci.options())
         .extracting(Option::name)
-        .containsExactly("system-overhead", "gpu-driver-version", "spot-price-limit");
+        .containsExactly(
+            "system-overhead",
+            "gpu-driver-version",
+            "spot-price-limit",
+            "image-cache",
+            "image-cache-id",
+            "extra-ephemeral-storage",
+            "vswitches",
+            "zone-order",
+            "security-groups",
+            "fault-handling");
     assertThat(Eci.options()).isEqualTo(eci.options());
   }
 

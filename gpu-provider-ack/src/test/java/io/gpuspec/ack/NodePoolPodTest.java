@@ -261,7 +261,7 @@ class NodePoolPodTest {
       strings = {
         "aliyun.com/gpu-mem",
         "aliyun.com/gpu-core.percentage",
-        "aliyun.com/gpu",
+        "aliyun.com/gpu-core",
         "nvidia.com/mig-1g.5gb",
         "nvidia.com/gpu.shared",
         "tke.cloud.tencent.com/qgpu-core"
@@ -275,9 +275,35 @@ class NodePoolPodTest {
             .toList()) {
       assertThat(refusal(pod))
           .isEqualTo(
-              "container 'shared' resources.limits[%s]: gpus: a node of this target offers whole cards, nvidia.com/gpu, and nothing else; this pod stays Pending"
-                  .formatted(resource));
+              "container 'shared' resources.limits[%s]: gpus: a node of this target offers whole cards, nvidia.com/gpu, and nothing else; this pod stays Pending%s"
+                  .formatted(
+                      resource, resource.startsWith("aliyun.com") ? "; match it on ack/cgpu" : ""));
     }
+  }
+
+  /** ACK, enable GPU scheduling: on a node with the label's value topology. */
+  @Test
+  void cardsOfNodesThatGiveOutTheBestLinkedAreWholeCards() {
+    PodView pod =
+        pod("MAIN | aliyun.com/gpu 2 | aliyun.com/gpu 2")
+            .nodeSelector(NAME, "Tesla-V100-SXM2-16GB");
+
+    assertThat(landing(pod)).isEqualTo("ecs.gn6v-c8g1.4xlarge");
+    assertThat(landing(pod.nodeSelector("ack.node.gpu.schedule", "topology")))
+        .isEqualTo("ecs.gn6v-c8g1.4xlarge");
+    assertThat(refusal(pod.nodeSelector("ack.node.gpu.schedule", "default"))).contains("labels");
+    assertThat(refusal(pod(ONE_GPU, "MAIN | aliyun.com/gpu 1 | aliyun.com/gpu 1")))
+        .startsWith("aliyun.com/gpu: gpus: a node offers nvidia.com/gpu or")
+        .endsWith("and never both; ask for one of them");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ack.aliyun.com/nvidia-driver-version, 550.144.03", "ack.node.gpu.placement, spread"})
+  void labelsOfHowANodeIsSetUpStandInNoWay(String key, String value) {
+    PodView pod = pod(ONE_GPU).nodeSelector(key, value);
+
+    assertThat(landing(pod)).isEqualTo("ecs.gn5i-c2g1.large");
+    assertThat(notes(pod)).doesNotContain("label.unknown");
   }
 
   @Test

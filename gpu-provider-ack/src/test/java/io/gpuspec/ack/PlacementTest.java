@@ -1,11 +1,13 @@
 package io.gpuspec.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
@@ -40,6 +42,57 @@ class PlacementTest {
             "resources[nvidia.com/gpu] = 1",
             "spec.tolerations[nvidia.com/gpu] = ",
             NAME + "Tesla-T4");
+  }
+
+  /** ACK, enable GPU scheduling: such nodes count their cards as aliyun.com/gpu. */
+  @Test
+  void theCardsLinkedBestAreAskedForByAnotherName() {
+    assertThat(entries(ack.with("gpu-scheduling", "topology"), GpuRequest.of(2, "V100-16G")))
+        .containsExactly(
+            "resources[aliyun.com/gpu] = 2",
+            "spec.nodeSelector[ack.node.gpu.schedule] = topology",
+            "spec.tolerations[nvidia.com/gpu] = ",
+            NAME + "Tesla-V100-SXM2-16GB");
+  }
+
+  /** The page's example of a gang: three pods of tf-smoke-gpu. */
+  @Test
+  void podsCanStartTogetherOrNotAtAll() {
+    Target gang = ack.with("gang-name", "tf-smoke-gpu").with("gang-min-available", "3");
+
+    assertThat(entries(gang, GpuRequest.of("T4")))
+        .contains(
+            "metadata.labels[pod-group.scheduling.sigs.k8s.io/name] = tf-smoke-gpu",
+            "metadata.labels[pod-group.scheduling.sigs.k8s.io/min-available] = 3");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gang-name, training, 'gang-name: ''training'' was given without gang-min-available; say how many pods must find room together'",
+    "gang-min-available, 4, 'gang-min-available: ''4'' was given without gang-name; name the group of pods'"
+  })
+  void halfAGangIsRefused(String option, String value, String problem) {
+    assertThatThrownBy(() -> placement(ack.with(option, value), GpuRequest.of("T4")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(problem);
+  }
+
+  @Test
+  void theDriverOfTheNodesCanBeChosen() {
+    assertThat(entries(ack.with("nvidia-driver-version", "550.144.03"), GpuRequest.of("T4")))
+        .contains("spec.nodeSelector[ack.aliyun.com/nvidia-driver-version] = 550.144.03");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia-driver-version, tesla=535, 'write the whole version, such as 550.144.03'",
+    "gang-name, Training_1, 'write at most 63 lower-case letters, digits, hyphens and dots, such as tf-smoke-gpu'",
+    "gang-min-available, 0, 'write a number of pods from 1 to 9999, such as 64'"
+  })
+  void anOptionRefusesWhatNoNodeOrPodCanCarry(String option, String value, String fix) {
+    assertThatThrownBy(() -> ack.with(option, value))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("option %s: '%s' is not allowed; %s", option, value, fix);
   }
 
   @ParameterizedTest

@@ -30,8 +30,8 @@ class ServicesTest {
   }
 
   @Test
-  void loadFindsBothTargetsAndTheNodePoolStandsForTheCloud() {
-    assertThat(Gpus.load().targets()).hasToString("ack 2026-01\nack/eci 2026-01");
+  void loadFindsEveryTargetAndTheNodePoolStandsForTheCloud() {
+    assertThat(Gpus.load().targets()).hasToString("ack 2026-01\nack/cgpu 2026-01\nack/eci 2026-01");
     assertThat(Gpus.load().clouds()).hasToString("ack 2026-01");
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec.eks;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.MemorySize;
 import io.gpuspec.eks.internal.Documents;
+import io.gpuspec.eks.internal.NodeClassFields;
 import io.gpuspec.spi.Option;
 import java.math.BigDecimal;
 import java.util.List;
@@ -15,10 +16,12 @@ import java.util.regex.Pattern;
  * <pre>{@code
  * gpus.in("eks").with(Eks.DAEMONSET_MEMORY, MemorySize.parse("512Mi"))
  * gpus.in("eks").with(Eks.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
+ * gpus.in("eks").with(Eks.NODE_POOL, true).with(Eks.CLUSTER_NAME, "ml")
  * }</pre>
  *
- * <p>All but {@link #NODE_SELECTION} are what the cluster keeps of a node, with Karpenter's and the
- * kubelet's names and defaults; they should say what the EC2NodeClass and Karpenter's settings say.
+ * <p>Some are what the cluster keeps of a node, with Karpenter's and the kubelet's names and
+ * defaults. They should say what the EC2NodeClass and Karpenter's settings say; the EC2NodeClass
+ * that comes with {@link #NODE_POOL} does.
  */
 public final class Eks {
   private static final Pattern PERCENT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?");
@@ -102,6 +105,58 @@ public final class Eks {
   public static final Option<MemorySize> DAEMONSET_MEMORY =
       reservedMemory("daemonset-memory", "memory that DaemonSets request on each node");
 
+  /**
+   * Whether the NodePool, which buys nodes with the GPU found and no others, and its EC2NodeClass
+   * come with the workload; they do not unless chosen.
+   */
+  public static final Option<Boolean> NODE_POOL =
+      Option.flag(
+          "node-pool",
+          "whether the NodePool and EC2NodeClass for the workload come with it",
+          Documents.NODE_POOLS);
+
+  /**
+   * The cluster's name, by which the EC2NodeClass finds subnets, security groups and role; {@code
+   * my-cluster}, a placeholder, unless chosen.
+   */
+  public static final Option<String> CLUSTER_NAME =
+      Option.value(
+          "cluster-name",
+          "my-cluster",
+          "the name of an EKS cluster",
+          NodeClassFields::cluster,
+          "by which the EC2NodeClass finds subnets, security groups and role",
+          Documents.GETTING_STARTED);
+
+  /** The IAM role of nodes; {@code KarpenterNodeRole-CLUSTER} unless chosen. */
+  public static final Option<Optional<String>> NODE_ROLE =
+      Option.optional(
+          "node-role",
+          "the name of an IAM role",
+          role -> NodeClassFields.iamName("role", role),
+          "the role of nodes, in place of KarpenterNodeRole- and the cluster's name",
+          Documents.GETTING_STARTED);
+
+  /** The version of the EKS-optimized AMI; {@code latest} unless chosen. */
+  public static final Option<String> AMI_VERSION =
+      Option.value(
+          "ami-version",
+          "latest",
+          "latest, or a release such as v20260710",
+          NodeClassFields::version,
+          "the version of the AMI; with latest, nodes are replaced whenever there is a new one",
+          Documents.NODE_CLASSES);
+
+  /** The disk of a node, for images and pods; 100 GiB unless chosen. */
+  public static final Option<MemorySize> NODE_DISK =
+      Option.value(
+          "node-disk",
+          MemorySize.ofGibibytes(100),
+          "a size such as 100Gi",
+          Eks::disk,
+          "the disk of a node, for images and pods",
+          Documents.NODE_CLASSES);
+
   private Eks() {}
 
   /** Every option of the target {@code eks}. */
@@ -117,7 +172,16 @@ public final class Eks {
         SYSTEM_RESERVED_MEMORY,
         EVICTION_MEMORY,
         DAEMONSET_CPU,
-        DAEMONSET_MEMORY);
+        DAEMONSET_MEMORY,
+        NODE_POOL,
+        CLUSTER_NAME,
+        NODE_ROLE,
+        AMI_VERSION,
+        NODE_DISK);
+  }
+
+  private static MemorySize disk(String value) {
+    return MemorySize.ofGibibytes(NodeClassFields.gibibytes(MemorySize.parse(value)));
   }
 
   private static Option<CpuAmount> reservedCpu(String name, String text) {

@@ -14,11 +14,13 @@ import java.util.regex.Pattern;
  * EvictionThreshold.parse("5%").of(node);       // 5 % of what the node has
  * }</pre>
  *
- * <p>A percentage is rounded up to a whole byte, in floating point as Karpenter does, so that it
- * can be a byte more than it is exactly. As for the kubelet, {@code 100%} means none.
+ * <p>A percentage has two decimals at most, as in an EC2NodeClass. It is rounded up to a whole
+ * byte, in floating point as Karpenter does, so that it can be a byte more than it is exactly. As
+ * for the kubelet, {@code 100%} means none.
  */
 public final class EvictionThreshold {
-  private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?%");
+  private static final Pattern PERCENTAGE =
+      Pattern.compile("([0-9]{1,2}|[1-9][0-9]{2})(\\.[0-9]{1,2})?%");
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
   private final String text;
@@ -43,6 +45,12 @@ public final class EvictionThreshold {
             "eviction: '" + text + "' is more than there is; write 100% at most");
       }
       return new EvictionThreshold(text);
+    }
+    if (text.endsWith("%")) {
+      throw new InvalidValueException(
+          "eviction: '"
+              + text
+              + "' is no percentage that Karpenter's API takes; write two decimals at most, such as 37.56%");
     }
     MemorySize size = MemorySize.parse(text);
     if (size.isNegative()) {

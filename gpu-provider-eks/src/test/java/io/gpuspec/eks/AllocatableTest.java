@@ -238,6 +238,18 @@ class AllocatableTest {
         .hasMessageContaining(fix);
   }
 
+  /** The API server was right: an EC2NodeClass with three decimals is refused by its CRD. */
+  @Test
+  void aPercentageThatAnEc2NodeClassDoesNotTakeIsRefused() {
+    assertThat(EvictionThreshold.parse("37.56%")).hasToString("37.56%");
+    assertThat(EvictionThreshold.parse("100.00%")).hasToString("100.00%");
+    for (String percentage : List.of("37.559%", "099%", "1.%")) {
+      assertThatThrownBy(() -> EvictionThreshold.parse(percentage))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageContaining("write two decimals at most, such as 37.56%");
+    }
+  }
+
   @Test
   void typedValuesAreHeldToTheSameRules() {
     assertThatThrownBy(() -> EKS.with(Eks.DAEMONSET_CPU, CpuAmount.ofCores(-1)))

@@ -32,7 +32,7 @@ class ServicesTest {
 
   @Test
   void loadFindsKarpentersNodes() {
-    assertThat(Gpus.load().targets()).hasToString("eks 2026-08");
+    assertThat(Gpus.load().targets()).hasToString("eks 2026-08\neks/nodegroup 2026-08");
     assertThat(Gpus.load().in("eks").options().stream().map(Option::name))
         .containsExactly(
             "node-selection",
@@ -45,6 +45,11 @@ class ServicesTest {
             "system-reserved-memory",
             "eviction-memory",
             "daemonset-cpu",
-            "daemonset-memory");
+            "daemonset-memory",
+            "node-pool",
+            "cluster-name",
+            "node-role",
+            "ami-version",
+            "node-disk");
   }
 }

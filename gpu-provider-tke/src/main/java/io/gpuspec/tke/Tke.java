@@ -3,9 +3,10 @@ package io.gpuspec.tke;
 import io.gpuspec.MemorySize;
 import io.gpuspec.spi.Option;
 import io.gpuspec.tke.internal.Documents;
+import io.gpuspec.tke.internal.Names;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * What can be chosen about the target {@code tke}, the super node.
@@ -13,10 +14,11 @@ import java.util.regex.Pattern;
  * <pre>{@code
  * gpus.in("tke").with(Tke.SPOT, true).with(Tke.IMAGE_CACHE, Optional.of("auto"))
  * }</pre>
+ *
+ * <p>More of it, annotation by annotation: {@link TkeMachine}, {@link TkeDisk}, {@link TkeImages},
+ * {@link TkeNetwork}, {@link TkeMonitoring}, {@link TkeLifetime}.
  */
 public final class Tke {
-  private static final Pattern CACHE = Pattern.compile("auto|imc-[A-Za-z0-9]+");
-
   /** How the pod finds a super node; {@link NodeSelection#EITHER} unless chosen. */
   public static final Option<NodeSelection> NODE_SELECTION =
       Option.choice(
@@ -71,12 +73,26 @@ public final class Tke {
 
   /** Every option of the super node. */
   public static List<Option<?>> options() {
-    return List.of(
-        NODE_SELECTION, SPOT, IMAGE_CACHE, IMAGE_CACHE_DISK, IMAGES_SIZE, IMAGE_CACHE_DISK_RULE);
+    List<Option<?>> all = new ArrayList<>();
+    all.addAll(
+        List.of(
+            NODE_SELECTION,
+            SPOT,
+            IMAGE_CACHE,
+            IMAGE_CACHE_DISK,
+            IMAGES_SIZE,
+            IMAGE_CACHE_DISK_RULE));
+    all.addAll(TkeImages.options());
+    all.addAll(TkeMachine.options());
+    all.addAll(TkeDisk.options());
+    all.addAll(TkeNetwork.options());
+    all.addAll(TkeMonitoring.options());
+    all.addAll(TkeLifetime.options());
+    return List.copyOf(all);
   }
 
   private static String cache(String value) {
-    if (!CACHE.matcher(value).matches()) {
+    if (!value.equals("auto") && !Names.IMAGE_CACHE.matcher(value).matches()) {
       throw new IllegalArgumentException("write auto, or the cache's id, such as imc-abc123xyz");
     }
     return value;

@@ -53,6 +53,18 @@ public interface GpuProvider {
   }
 
   /**
+   * What a part of an existing pod means here; the owner's unless a provider knows better. What
+   * {@link #place} writes is known for the target's in any case.
+   *
+   * @param field an annotation, a label, a node label that is selected on, or a tolerated taint
+   * @param value its value; of a node affinity the values, with commas between, none for an
+   *     operator other than {@code In}
+   */
+  default FieldMeaning meaning(PodField field, String value) {
+    return FieldMeaning.OWNERS;
+  }
+
+  /**
    * What a pod must carry to land on the found shape; what else there is to tell it from, {@link
    * Match.Found#catalog()} holds.
    */

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 /**
  * What a pod must carry to land on a shape: a list of entries, each with its reason and source.
  *
+ * <p>Where more than the pod is needed, such as a node pool, it carries those objects too.
+ *
  * <p>Entries of the kind {@link PodField.Kind#NODE_AFFINITY} make up the terms of a required node
  * affinity. Terms are alternatives: the pod goes where one of them holds.
  */
@@ -50,16 +52,44 @@ public final class Placement {
     }
   }
 
-  private static final Placement EMPTY = new Placement(ImmutableList.of(), ImmutableList.of());
+  /**
+   * An object beside the pod.
+   *
+   * @param object the object
+   * @param reason why, in a few words
+   * @param citation where the rule comes from
+   */
+  public record Companion(KubeObject object, String reason, Citation citation) {
+
+    /** Refuses null. */
+    public Companion {
+      Arguments.required("object", object, "a KubeObject");
+      Arguments.required("reason", reason, "a few words");
+      Arguments.required("citation", citation, "a Citation");
+    }
+
+    @Override
+    public String toString() {
+      return object + "  # " + reason;
+    }
+  }
+
+  private static final Placement EMPTY =
+      new Placement(ImmutableList.of(), ImmutableList.of(), ImmutableList.of());
 
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,5}");
 
   private final ImmutableList<Entry> entries;
   private final ImmutableList<ImmutableList<Entry>> nodeTerms;
+  private final ImmutableList<Companion> companions;
 
-  private Placement(ImmutableList<Entry> entries, ImmutableList<ImmutableList<Entry>> nodeTerms) {
+  private Placement(
+      ImmutableList<Entry> entries,
+      ImmutableList<ImmutableList<Entry>> nodeTerms,
+      ImmutableList<Companion> companions) {
     this.entries = entries;
     this.nodeTerms = nodeTerms;
+    this.companions = companions;
   }
 
   /** A placement that asks nothing of the pod. */
@@ -92,7 +122,7 @@ public final class Placement {
       }
       default -> {}
     }
-    return new Placement(with(entries, List.of(entry)), nodeTerms);
+    return new Placement(with(entries, List.of(entry)), nodeTerms, companions);
   }
 
   /**
@@ -115,7 +145,24 @@ public final class Placement {
         ImmutableList.<ImmutableList<Entry>>builder()
             .addAll(nodeTerms)
             .add(ImmutableList.copyOf(term))
+            .build(),
+        companions);
+  }
+
+  /** The same placement with one more object that must be there for the pod to land. */
+  public Placement withCompanion(KubeObject object, String reason, Citation citation) {
+    return new Placement(
+        entries,
+        nodeTerms,
+        ImmutableList.<Companion>builder()
+            .addAll(companions)
+            .add(new Companion(object, reason, citation))
             .build());
+  }
+
+  /** The objects that must be there for the pod to land, in the order in which to create them. */
+  public List<Companion> companions() {
+    return companions;
   }
 
   private static ImmutableList<Entry> with(List<Entry> before, List<Entry> more) {

@@ -9,10 +9,12 @@ import io.gpuspec.Note;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Eci;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
@@ -84,5 +86,10 @@ public final class ContainerInstance implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return ContainerInstancePlacement.of(found, options);
+  }
+
+  @Override
+  public FieldMeaning meaning(PodField field, String value) {
+    return EciFields.meaning(field, value);
   }
 }

@@ -30,7 +30,8 @@ final class ContainerInstancePlacement {
                 specs(found),
                 "the instance types in order of preference; the next is tried when one has no stock",
                 Documents.ECI_SPECS);
-    return device(driver(spot(placement, found, options), options), found);
+    Placement bought = driver(spot(placement, found, options), options);
+    return device(new InstanceSettings(options).on(bought), found);
   }
 
   /** What was found, what else was asked for in order, then what else serves and is like it. */

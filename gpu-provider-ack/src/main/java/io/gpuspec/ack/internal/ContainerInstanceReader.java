@@ -11,6 +11,7 @@ import io.gpuspec.spi.PodView;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -31,7 +32,9 @@ final class ContainerInstanceReader {
     PodNeed need = PodNeed.onInstance(pod);
     List<Rejection> foreign =
         ForeignDevices.of(
-            pod, "Elastic Container Instance offers whole devices, %s,".formatted(PodNeed.GPU));
+            pod,
+            "Elastic Container Instance offers whole devices, %s,".formatted(PodNeed.GPU),
+            Set.of(PodNeed.GPU));
     if (!foreign.isEmpty()) {
       return PodReading.refused(need.request(), notes(), foreign);
     }

@@ -13,6 +13,14 @@ final class EciLabels {
   static final PodField SPOT_STRATEGY = PodField.annotation(PREFIX + "spot-strategy");
   static final PodField SPOT_PRICE_LIMIT = PodField.annotation(PREFIX + "spot-price-limit");
 
+  static final PodField IMAGE_CACHE = PodField.annotation(PREFIX + "image-cache");
+  static final PodField IMAGE_CACHE_ID = PodField.annotation(PREFIX + "image-snapshot-id");
+  static final PodField EXTRA_STORAGE = PodField.annotation(PREFIX + "extra-ephemeral-storage");
+  static final PodField VSWITCHES = PodField.annotation(PREFIX + "vswitch");
+  static final PodField ZONE_ORDER = PodField.annotation(PREFIX + "schedule-strategy");
+  static final PodField SECURITY_GROUPS = PodField.annotation(PREFIX + "security-group");
+  static final PodField FAULT_HANDLING = PodField.annotation(PREFIX + "fail-strategy");
+
   static final String SPOT_AS_PRICE_GO = "SpotAsPriceGo";
   static final String SPOT_WITH_PRICE_LIMIT = "SpotWithPriceLimit";
 

@@ -1,24 +1,42 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.Rejection;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
 import java.util.List;
+import java.util.Set;
 
-/** Devices that some node somewhere advertises, but none of a target for whole cards. */
+/** Devices that some node somewhere advertises, but none of a target. */
 final class ForeignDevices {
+  /** Where whole cards are to be had. */
+  private static final Set<String> WHOLE = Set.of(PodNeed.GPU, PodNeed.LINKED_GPU);
+
   private ForeignDevices() {}
 
   /**
    * Why a pod that asks for such devices is refused; empty when it asks for none.
    *
    * @param offers what the target offers, as the beginning of a sentence
+   * @param own the resources that it offers itself
    */
-  static List<Rejection> of(PodView pod, String offers) {
-    return pod.gpusBeside(PodNeed.GPU).stream()
-        .map(
-            field ->
-                Rejection.of(
-                    field.toString(), "gpus", offers + " and nothing else; this pod stays Pending"))
+  static List<Rejection> of(PodView pod, String offers, Set<String> own) {
+    return pod.gpusBeside("").stream()
+        .filter(field -> !own.contains(field.key()))
+        .map(field -> refused(field, offers))
         .toList();
+  }
+
+  private static Rejection refused(PodField field, String offers) {
+    return Rejection.of(
+        field.toString(),
+        "gpus",
+        offers + " and nothing else; this pod stays Pending" + elsewhere(field.key()));
+  }
+
+  private static String elsewhere(String resource) {
+    if (WHOLE.contains(resource)) {
+      return "; match it on ack";
+    }
+    return CardShares.RESOURCES.contains(resource) ? "; match it on ack/cgpu" : "";
   }
 }

@@ -24,11 +24,13 @@ final class InstanceLabels {
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String NVIDIA_NAME = "aliyun.accelerator/nvidia_name";
   static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
+  static final String GPU_SCHEDULE = "ack.node.gpu.schedule";
+  static final String GPU_PLACEMENT = "ack.node.gpu.placement";
+  static final String DRIVER_VERSION = "ack.aliyun.com/nvidia-driver-version";
   static final String SPOT_STRATEGY = "node.alibabacloud.com/spot-strategy";
 
-  private static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+  static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
-  private static final String GPU_SCHEDULE = "ack.node.gpu.schedule";
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
 
@@ -38,10 +40,12 @@ final class InstanceLabels {
 
   private static final Set<String> OTHERS = Set.of(NVIDIA_COUNT, GPU_SCHEDULE, ARCH, OS);
 
-  /** Where a node stands and how it was bought, which says nothing of what it is. */
+  /** Where a node stands, how it was bought and set up, which says nothing of what it is. */
   private static final Set<String> BESIDES =
       Set.of(
           SPOT_STRATEGY,
+          GPU_PLACEMENT,
+          DRIVER_VERSION,
           "topology.kubernetes.io/zone",
           "topology.kubernetes.io/region",
           "kubernetes.io/hostname",
@@ -74,8 +78,13 @@ final class InstanceLabels {
 
   /**
    * Whether a node of an instance type meets the requirement; an undecided one stands in no way.
+   *
+   * @param modes the values of {@link #GPU_SCHEDULE} that nodes may have
    */
-  static boolean admits(NodeRequirement asked, GpuSpec row) {
+  static boolean admits(NodeRequirement asked, GpuSpec row, Set<String> modes) {
+    if (asked.key().equals(GPU_SCHEDULE)) {
+      return modes.stream().anyMatch(mode -> asked.admits(Map.of(GPU_SCHEDULE, mode)));
+    }
     if (!isNaming(asked) && !OTHERS.contains(asked.key())) {
       return true;
     }
@@ -93,7 +102,6 @@ final class InstanceLabels {
       case NVIDIA_NAME -> nvidiaName(row).orElseGet(() -> spelling(asked.values(), row));
       case NVIDIA_MEM -> memory(asked.values(), row);
       case NVIDIA_COUNT -> String.valueOf(row.gpus());
-      case GPU_SCHEDULE -> "default";
       case ARCH -> row.arch().toString();
       case OS -> "linux";
       default -> spelling(asked.values(), row);

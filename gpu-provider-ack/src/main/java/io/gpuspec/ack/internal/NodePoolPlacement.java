@@ -2,8 +2,10 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
+import io.gpuspec.Share;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.NodeSelection;
 import io.gpuspec.spi.Options;
@@ -21,33 +23,82 @@ final class NodePoolPlacement {
   private static final String GPU_TAINT = PodNeed.GPU;
 
   private final Match.Found found;
+  private final Options options;
   private final NodeSelection selection;
   private final List<GpuSpec> preferences;
 
   private NodePoolPlacement(Match.Found found, Options options) {
     this.found = found;
+    this.options = options;
     this.selection = options.get(Ack.NODE_SELECTION);
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
   }
 
+  /** For a pod with whole cards. */
   static Placement of(Match.Found found, Options options) {
-    return new NodePoolPlacement(found, options).placement();
+    NodePoolPlacement nodes = new NodePoolPlacement(found, options);
+    return nodes.around(nodes.wholeCards());
   }
 
-  private Placement placement() {
+  /** For a pod with shares of cards. */
+  static Placement ofShares(Match.Found found, Options options) {
+    Share share =
+        found
+            .request()
+            .devices()
+            .share()
+            .orElseThrow(() -> new InvalidValueException("share: none was asked for"));
+    return new NodePoolPlacement(found, options)
+        .around(new SharePlacement(share, found.devices(), options).placement());
+  }
+
+  private Placement wholeCards() {
+    String count = String.valueOf(found.devices());
+    return switch (options.get(Ack.GPU_SCHEDULING)) {
+      case DEFAULT ->
+          Placement.empty()
+              .with(
+                  PodField.device(PodNeed.GPU),
+                  count,
+                  "the GPUs asked for; a vGPU counts as one",
+                  Documents.GPU_LABELS);
+      case TOPOLOGY ->
+          Placement.empty()
+              .with(
+                  PodField.device(PodNeed.LINKED_GPU),
+                  count,
+                  "the GPUs asked for, as the nodes count them that give out those linked best",
+                  Documents.GPU_LABELS)
+              .with(
+                  PodField.nodeSelector(InstanceLabels.GPU_SCHEDULE),
+                  "topology",
+                  "nodes that give out the cards that are linked best (ACK Pro)",
+                  Documents.GPU_LABELS);
+    };
+  }
+
+  /** What a pod carries whatever devices it asks for. */
+  private Placement around(Placement devices) {
     Placement placement =
-        Placement.empty()
-            .with(
-                PodField.device(PodNeed.GPU),
-                String.valueOf(found.devices()),
-                "the GPUs asked for; a vGPU counts as one",
-                Documents.GPU_LABELS)
-            .with(
-                PodField.toleration(GPU_TAINT),
-                "",
-                "GPU node pools are commonly given this taint; without it the toleration does nothing",
-                Documents.GPU_TEXT);
-    return withNodes(withCount(placement));
+        devices.with(
+            PodField.toleration(GPU_TAINT),
+            "",
+            "GPU node pools are commonly given this taint; without it the toleration does nothing",
+            Documents.GPU_TEXT);
+    return withNodes(withDriver(withCount(Gang.of(options).on(placement))));
+  }
+
+  private Placement withDriver(Placement before) {
+    return options
+        .get(Ack.NVIDIA_DRIVER_VERSION)
+        .map(
+            version ->
+                before.with(
+                    PodField.nodeSelector(InstanceLabels.DRIVER_VERSION),
+                    version,
+                    "nodes of a node pool that asked for this driver",
+                    Documents.DRIVER))
+        .orElse(before);
   }
 
   private Placement withCount(Placement before) {

@@ -16,21 +16,26 @@ import io.gpuspec.spi.PodView.Container;
  * where it states one (product doc 451261), and its GPUs are shared by the pod's containers, so
  * that the largest number counts.
  */
-record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
+record PodNeed(CpuAmount cpu, MemorySize memory, int gpus, int linkedGpus) {
   static final String GPU = "nvidia.com/gpu";
+
+  /** Whole cards of a node that gives out those that are linked best. */
+  static final String LINKED_GPU = "aliyun.com/gpu";
 
   static PodNeed onNode(PodView pod) {
     return new PodNeed(
         pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus),
         pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus),
-        pod.peak(0, container -> container.count(GPU), Integer::sum));
+        pod.peak(0, container -> container.count(GPU), Integer::sum),
+        pod.peak(0, container -> container.count(LINKED_GPU), Integer::sum));
   }
 
   static PodNeed onInstance(PodView pod) {
     return new PodNeed(
         pod.peak(CpuAmount.ZERO, PodNeed::cpu, CpuAmount::plus),
         pod.peak(MemorySize.ZERO, PodNeed::memory, MemorySize::plus),
-        pod.peak(0, container -> container.count(GPU), Integer::max));
+        pod.peak(0, container -> container.count(GPU), Integer::max),
+        0);
   }
 
   private static CpuAmount cpu(Container container) {
@@ -46,6 +51,6 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
   }
 
   GpuRequest request(Devices devices) {
-    return GpuRequest.of(devices.count(Math.max(1, gpus))).cpu(cpu).memory(memory);
+    return GpuRequest.of(devices.count(Math.max(1, gpus + linkedGpus))).cpu(cpu).memory(memory);
   }
 }

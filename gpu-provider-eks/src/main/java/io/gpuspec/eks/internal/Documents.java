@@ -17,6 +17,48 @@ public final class Documents {
           "2026-07",
           Status.DOCUMENTED);
 
+  /** What a NodePool says, and which nodes are taken away. */
+  public static final Citation NODE_POOLS =
+      new Citation(
+          "Karpenter v1.14.1, NodePool (pkg/apis/v1/nodepool.go)", "2026-07", Status.DOCUMENTED);
+
+  /** What an EC2NodeClass says. */
+  public static final Citation NODE_CLASSES =
+      new Citation(
+          "Karpenter for AWS v1.14.1, EC2NodeClass (pkg/apis/v1/ec2nodeclass.go)",
+          "2026-07",
+          Status.DOCUMENTED);
+
+  /** Which AMI an alias stands for, and its disk. */
+  static final Citation AMIS =
+      new Citation(
+          "Karpenter for AWS v1.14.1, AMI families (pkg/providers/amifamily)",
+          "2026-07",
+          Status.DOCUMENTED);
+
+  /** The role and the discovery tags of a cluster. */
+  public static final Citation GETTING_STARTED =
+      new Citation(
+          "Karpenter for AWS v1.14, getting started with Karpenter", "2026-07", Status.DOCUMENTED);
+
+  /** Resources that Karpenter does not know of. */
+  static final Citation OVERLAYS =
+      new Citation(
+          "Karpenter for AWS, node overlays, the example of g6f (pull request 9395)",
+          "2026-07-13",
+          Status.DOCUMENTED);
+
+  /** What the AMIs keep for the kubelet and against eviction. */
+  static final Citation NODEADM =
+      new Citation(
+          "Amazon EKS AMI for AL2023, nodeadm/internal/kubelet/config.go at e48b98ad6",
+          "2025",
+          Status.DOCUMENTED);
+
+  /** The labels of nodes of a managed node group. */
+  public static final Citation NODE_GROUPS =
+      new Citation("Amazon EKS User Guide, managed node groups", "2026", Status.DOCUMENTED);
+
   /** How the requests of a pod's containers add up. */
   static final Citation POD_REQUESTS =
       new Citation(

@@ -5,10 +5,12 @@ import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
@@ -16,7 +18,8 @@ import java.util.List;
 
 /** The target {@code eks}: nodes that Karpenter launches. */
 public final class Karpenter implements GpuProvider {
-  private static final List<String> EDITIONS = List.of("2026-08");
+  /** Both targets are made from one list of instance types. */
+  static final List<String> EDITIONS = List.of("2026-08");
 
   private final ProviderFiles files =
       ProviderFiles.of("eks", EDITIONS, Karpenter.class::getResourceAsStream);
@@ -57,11 +60,16 @@ public final class Karpenter implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, catalog).read();
+    return new PodReader(pod, catalog, new KarpenterLabels()).read();
   }
 
   @Override
   public Placement place(Match.Found found, Options options) {
     return new KarpenterPlacement(found, options).placement();
+  }
+
+  @Override
+  public FieldMeaning meaning(PodField field, String value) {
+    return KarpenterFields.meaning(field, value);
   }
 }

@@ -37,12 +37,14 @@ final class KarpenterPlacement {
   private final List<GpuSpec> preferences;
   private final List<GpuSpec> instanceTypes;
   private final NodeSelection selection;
+  private final Options options;
 
   KarpenterPlacement(Match.Found found, Options options) {
     this.found = found;
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
     this.instanceTypes = found.catalog().includeRetired().specs();
     this.selection = options.get(Eks.NODE_SELECTION);
+    this.options = options;
   }
 
   Placement placement() {
@@ -56,11 +58,15 @@ final class KarpenterPlacement {
     for (Label label : alsoRequired()) {
       placement = label.selectedIn(placement);
     }
-    return placement.with(
-        PodField.toleration(PodNeed.GPU),
-        "",
-        "the taint that keeps other pods off GPU nodes",
-        Documents.GUIDE);
+    placement =
+        placement.with(
+            PodField.toleration(PodNeed.GPU),
+            "",
+            "the taint that keeps other pods off GPU nodes",
+            Documents.GUIDE);
+    return options.get(Eks.NODE_POOL)
+        ? new NodePoolCompanions(found, options).on(placement)
+        : placement;
   }
 
   /** One alternative is a plain node selector, several are the terms of an affinity. */
@@ -84,7 +90,8 @@ final class KarpenterPlacement {
   /** What tells the nodes for one of the preferences. */
   private List<Label> node(GpuSpec row) {
     return switch (selection) {
-      case GPU_NAME -> isAskedAsItself(row) ? List.of(instanceType(row)) : gpu(row);
+      case GPU_NAME ->
+          PoolTypes.isAskedAsItself(found.request(), row) ? List.of(instanceType(row)) : gpu(row);
       case INSTANCE_TYPE -> List.of(instanceType(row));
       case NODE_TYPE ->
           List.of(
@@ -109,12 +116,6 @@ final class KarpenterPlacement {
 
   private boolean isGpuSelected() {
     return selection == NodeSelection.GPU_NAME || selection == NodeSelection.INSTANCE_TYPE;
-  }
-
-  /** Whether the row was named, or is a slice, whose GPU's name is that of the whole card. */
-  private boolean isAskedAsItself(GpuSpec row) {
-    return !row.isWhole()
-        || found.request().devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
   }
 
   private static Label instanceType(GpuSpec row) {

@@ -23,5 +23,11 @@ final class Labels {
   /** A label of the cluster's own, which the guide's NodePool puts on its nodes. */
   static final String NODE_TYPE = "node-type";
 
+  /** The name of a node's managed node group. */
+  static final String NODE_GROUP = "eks.amazonaws.com/nodegroup";
+
+  /** How a node of a managed node group is bought. */
+  static final String GROUP_CAPACITY_TYPE = "eks.amazonaws.com/capacityType";
+
   private Labels() {}
 }

@@ -22,34 +22,19 @@ import java.util.stream.Stream;
 final class NodeChoice {
   private static final int MANY = 20;
 
-  private static final Set<String> KNOWN =
-      Set.of(
-          Labels.INSTANCE_TYPE,
-          Labels.ARCH,
-          Labels.OS,
-          Labels.CAPACITY_TYPE,
-          Labels.CATEGORY,
-          Labels.FAMILY,
-          Labels.GENERATION,
-          Labels.SIZE,
-          Labels.CPU,
-          Labels.MEMORY,
-          Labels.GPU_NAME,
-          Labels.GPU_MANUFACTURER,
-          Labels.GPU_COUNT,
-          Labels.GPU_MEMORY);
-
   private static final Set<String> DECIDE_ARCH =
       Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.FAMILY, Labels.GPU_NAME);
 
   private final PodView pod;
+  private final NodeLabels nodeLabels;
   private final Map<NodeRequirement, Set<GpuModel>> namedByOthers = new LinkedHashMap<>();
 
-  NodeChoice(PodView pod) {
+  NodeChoice(PodView pod, NodeLabels nodeLabels) {
     this.pod = pod;
+    this.nodeLabels = nodeLabels;
     for (NodeRequirement requirement : pod.nodeRequirements()) {
       Set<GpuModel> models = models(requirement);
-      if (!KNOWN.contains(requirement.key()) && !models.isEmpty()) {
+      if (!isKnown(requirement) && !models.isEmpty()) {
         namedByOthers.put(requirement, models);
       }
     }
@@ -66,17 +51,17 @@ final class NodeChoice {
 
   /** Whether a node of this type, bought in this way, will do. */
   boolean admits(GpuSpec row, CapacityType capacityType) {
-    Map<String, String> labels = labels(row, capacityType);
+    Map<String, String> labels = nodeLabels.of(row, capacityType);
     return pod.selects(
         requirement ->
-            KNOWN.contains(requirement.key())
+            isKnown(requirement)
                 ? requirement.admits(labels)
                 : isNamed(row, namedByOthers.getOrDefault(requirement, Set.of())));
   }
 
   /** Whether the pod selects by something that this type's architecture follows from. */
   boolean namesArchOf(GpuSpec row) {
-    Map<String, String> labels = InstanceLabels.of(row);
+    Map<String, String> labels = nodeLabels.of(row, CapacityType.ON_DEMAND);
     return pod.nodeRequirements().stream()
         .filter(requirement -> DECIDE_ARCH.contains(requirement.key()))
         .filter(requirement -> requirement.operator().equals("In"))
@@ -87,14 +72,8 @@ final class NodeChoice {
     return models.isEmpty() || row.model().filter(models::contains).isPresent();
   }
 
-  private static Map<String, String> labels(GpuSpec row, CapacityType capacityType) {
-    Map<String, String> labels = new LinkedHashMap<>(InstanceLabels.of(row));
-    labels.put(Labels.CAPACITY_TYPE, capacityType.toString());
-    return labels;
-  }
-
   private boolean isKnown(NodeRequirement requirement) {
-    return KNOWN.contains(requirement.key());
+    return nodeLabels.isKnown(requirement.key());
   }
 
   /** The requirements that name a GPU by a label which Karpenter does not write. */
@@ -137,8 +116,8 @@ final class NodeChoice {
         : String.join(", ", values.subList(0, MANY)) + " and more";
   }
 
-  private static Stream<Map<String, String>> nodes(List<GpuSpec> rows) {
+  private Stream<Map<String, String>> nodes(List<GpuSpec> rows) {
     return rows.stream()
-        .flatMap(row -> Stream.of(CapacityType.values()).map(type -> labels(row, type)));
+        .flatMap(row -> Stream.of(CapacityType.values()).map(type -> nodeLabels.of(row, type)));
   }
 }

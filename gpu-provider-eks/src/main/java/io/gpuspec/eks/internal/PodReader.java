@@ -21,11 +21,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads what an existing pod asks of nodes that Karpenter launches: its requests say how much, its
- * node selector and required node affinity say of which GPUs.
+ * Reads what an existing pod asks of nodes of EKS: its requests say how much, its node selector and
+ * required node affinity say of which GPUs.
  */
 final class PodReader {
   private final PodView pod;
+  private final NodeLabels labels;
   private final PodNeed need;
   private final NodeChoice choice;
   private final List<GpuSpec> rows;
@@ -33,11 +34,13 @@ final class PodReader {
 
   /**
    * @param catalog the instance types that there are
+   * @param labels those of the nodes
    */
-  PodReader(PodView pod, SpecCatalog catalog) {
+  PodReader(PodView pod, SpecCatalog catalog, NodeLabels labels) {
     this.pod = pod;
+    this.labels = labels;
     this.need = PodNeed.of(pod);
-    this.choice = new NodeChoice(pod);
+    this.choice = new NodeChoice(pod, labels);
     this.rows = catalog.includeRetired().specs();
   }
 
@@ -65,8 +68,8 @@ final class PodReader {
                 Rejection.of(
                     field.toString(),
                     "gpus",
-                    "Karpenter knows these nodes to offer %s and nothing else of the kind; this pod stays Pending"
-                        .formatted(PodNeed.GPU)))
+                    "%s to offer %s and nothing else of the kind; this pod stays Pending"
+                        .formatted(labels.nodes(), PodNeed.GPU)))
         .toList();
   }
 
@@ -75,16 +78,16 @@ final class PodReader {
       notes.add(
           Note.of(
               "node.label-of-others",
-              "%s names the GPU; Karpenter writes no such label, so the NodePool has to, or this pod stays Pending"
-                  .formatted(named)));
+              "%s names the GPU; %s, or this pod stays Pending"
+                  .formatted(named, labels.writers())));
     }
-    Set<String> labels = choice.notJudged();
-    if (!labels.isEmpty()) {
+    Set<String> notJudged = choice.notJudged();
+    if (!notJudged.isEmpty()) {
       notes.add(
           Note.of(
               "node.labels-not-judged",
               "the pod selects nodes by %s, which no instance type decides; taken to be there"
-                  .formatted(String.join(", ", labels))));
+                  .formatted(String.join(", ", notJudged))));
     }
   }
 
@@ -157,14 +160,16 @@ final class PodReader {
     return alone.isEmpty()
         ? List.of(
             unmet("node labels", "no instance type has all the labels that the pod selects by"))
-        : alone.stream()
-            .map(
-                requirement ->
-                    unmet(
-                        requirement.key(),
-                        "%s asked, and no instance type has that; there is %s"
-                            .formatted(asked(requirement), choice.known(requirement.key(), rows))))
-            .toList();
+        : alone.stream().map(requirement -> unmet(requirement.key(), why(requirement))).toList();
+  }
+
+  private String why(NodeRequirement requirement) {
+    String known = choice.known(requirement.key(), rows);
+    return known.isEmpty()
+        ? "%s asked, and no node of a group has this label of Karpenter's; match it on eks, or select on %s"
+            .formatted(asked(requirement), Labels.INSTANCE_TYPE)
+        : "%s asked, and no instance type has that; there is %s"
+            .formatted(asked(requirement), known);
   }
 
   private static String asked(NodeRequirement requirement) {

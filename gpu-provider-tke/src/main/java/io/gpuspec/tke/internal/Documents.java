@@ -26,5 +26,20 @@ public final class Documents {
           "2026-01-07",
           Status.SEED_ONLY);
 
+  /** What an image cache is, and which one a pod gets. */
+  public static final Citation IMAGE_CACHE =
+      new Citation("TKE, image cache (product doc 457/44484)", "2022-11-11", Status.DOCUMENTED);
+
+  /** Annotations that TKE's own page does not have. */
+  public static final Citation GUIDE =
+      new Citation("TKE guide (imroc/tke-guide at 80449bd)", "2026", Status.THIRD_PARTY);
+
+  /** What the same text says of drivers in its next revision. */
+  public static final Citation BEST_PRACTICE_REVISED =
+      new Citation(
+          "TKE best practice, GPU pods on super nodes (tke-workshop at 6166d79)",
+          "2026-01-07",
+          Status.SEED_ONLY);
+
   private Documents() {}
 }

@@ -65,6 +65,7 @@ final class PodReader {
       noteLimitsAbove(cpu.get(), memory.get());
       request = request.explicit();
     }
+    notes.addAll(AnnotationOptions.notes(pod));
     if (types.isEmpty()) {
       return PodReading.refused(request, notes, List.of(typeMissing()));
     }

@@ -4,10 +4,12 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
@@ -62,5 +64,10 @@ public final class SuperNode implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return SuperNodePlacement.of(found, options);
+  }
+
+  @Override
+  public FieldMeaning meaning(PodField field, String value) {
+    return SuperNodeFields.meaning(field, value);
   }
 }

@@ -14,14 +14,17 @@ import java.util.stream.Collectors;
 
 /** What a pod must carry to land on a super node with the found shape. */
 final class SuperNodePlacement {
-  private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
-  private static final String TYPE = "type";
-  private static final String SERVERLESS_TAINT = "serverless";
+  static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  static final String TYPE = "type";
+  static final String EKLET = "eklet";
+  static final String VIRTUAL_KUBELET = "virtual-kubelet";
+  static final String SERVERLESS_TAINT = "serverless";
 
   private SuperNodePlacement() {}
 
   static Placement of(Match.Found found, Options options) {
-    return nodes(device(imageCache(spot(shape(found), found, options), options), found), options);
+    Placement cached = imageCache(spot(shape(found), found, options), options);
+    return nodes(device(AnnotationOptions.write(cached, options), found), options);
   }
 
   private static Placement shape(Match.Found found) {
@@ -96,7 +99,7 @@ final class SuperNodePlacement {
         : placement.with(
             Annotations.IMAGE_CACHE_DISK,
             disk.get().toString(),
-            "the size in GB of the disk made from the cache",
+            "the size in GB of the disk made from the cache; pod-resource, which one text writes, is in no document of TKE",
             Documents.ANNOTATIONS);
   }
 
@@ -115,24 +118,24 @@ final class SuperNodePlacement {
               before
                   .with(
                       PodField.nodeAffinity(TYPE),
-                      "virtual-kubelet",
+                      VIRTUAL_KUBELET,
                       "the label of a super node in the best-practice text",
                       Documents.BEST_PRACTICE)
                   .with(
                       PodField.nodeAffinity(INSTANCE_TYPE),
-                      "eklet",
+                      EKLET,
                       "the label of a super node in TKE's documentation",
                       Documents.VIRTUAL_NODES);
           case EKLET ->
               before.with(
                   PodField.nodeSelector(INSTANCE_TYPE),
-                  "eklet",
+                  EKLET,
                   "the label of a super node in TKE's documentation",
                   Documents.VIRTUAL_NODES);
           case VIRTUAL_KUBELET ->
               before.with(
                   PodField.nodeSelector(TYPE),
-                  "virtual-kubelet",
+                  VIRTUAL_KUBELET,
                   "the label of a super node in the best-practice text",
                   Documents.BEST_PRACTICE);
         };

@@ -1,20 +1,29 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.Devices;
+import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Intent;
+import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code gpuspec build}. */
 @Command(
@@ -32,93 +41,47 @@ import picocli.CommandLine.Parameters;
       "      -- python3 train.py",
       "  gpuspec build --provider tke --kind pod --name try --image r/try:v1 \\",
       "      --gpu '1/4*T4' --set image-cache=auto --set image-cache-disk=200 \\",
-      "      --comments"
+      "      --comments",
+      "  gpuspec build -f intent.yaml",
+      "  gpuspec build --provider eks -f intent.yaml --verify"
     })
 final class BuildCommand implements Callable<Integer> {
-  /** What runs the pods. */
-  enum Kind {
-    /** A single pod. */
-    POD,
-    /** Pods that are kept running. */
-    DEPLOYMENT,
-    /** A pod that runs to its end. */
-    JOB
-  }
+  private static final String STANDARD_INPUT = "-";
+
+  /** What goes with a file; anything else the file says itself. */
+  private static final Set<String> WITH_FILE =
+      Set.of(
+          "--file",
+          "--provider",
+          "--edition",
+          "--set",
+          "--overlay",
+          "--output",
+          "--comments",
+          "--verify");
 
   private final Console console;
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Mixin private final TargetOptions where = new TargetOptions();
   @Mixin private final OutputOption output = new OutputOption();
 
   @Option(
-      names = "--kind",
-      required = true,
-      paramLabel = "pod|deployment|job",
-      description = "What runs the pods.")
-  private Kind kind = Kind.POD;
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "Every intent of a file, instead of the options below; - is standard input.")
+  private @Nullable String file;
 
-  @Option(names = "--name", required = true, paramLabel = "N", description = "The workload's name.")
-  private String name = "";
-
-  @Option(names = "--namespace", paramLabel = "NS", description = "The workload's namespace.")
-  private @Nullable String namespace;
-
-  @Option(names = "--image", required = true, paramLabel = "I", description = "The image to run.")
-  private String image = "";
-
-  @Option(
-      names = "--gpu",
-      paramLabel = RequestOptions.LIST,
-      description = "GPUs in order of preference, such as T4,V100; any whole GPU unless given.")
-  private @Nullable String gpu;
-
-  @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
-  private int gpus = 1;
-
-  @Option(
-      names = "--cpu",
-      paramLabel = "REQ[,LIM]",
-      description = "CPU that is requested, and the limit, such as 4,8.")
-  private @Nullable String cpu;
-
-  @Option(
-      names = "--memory",
-      paramLabel = "REQ[,LIM]",
-      description = "Memory that is requested, and the limit, such as 16Gi,32Gi.")
-  private @Nullable String memory;
-
-  @Option(names = "--replicas", paramLabel = "N", description = "Pods of a deployment.")
-  private @Nullable Integer replicas;
-
-  @Option(names = "--port", paramLabel = "N", description = "Port that a Service leads to.")
-  private @Nullable Integer port;
-
-  @Option(
-      names = "--env",
-      paramLabel = "NAME=VALUE",
-      description = "Environment variable; may be repeated.")
-  private List<Assignment> env = new ArrayList<>();
-
-  @Option(
-      names = "--label",
-      paramLabel = "KEY=VALUE",
-      description = "Label of the pods; may be repeated.")
-  private List<Assignment> labels = new ArrayList<>();
-
-  @Mixin private final WishOptions wishes = new WishOptions();
+  @Mixin private final WorkloadOptions what = new WorkloadOptions();
 
   @Option(names = "--comments", description = "Say above each entry why it is there.")
   private boolean comments;
 
   @Option(
-      names = "--command",
-      arity = "1..*",
-      paramLabel = "WORD",
-      description = "What to run instead of the image's entry point; also after --.")
-  private List<String> command = new ArrayList<>();
-
-  @Parameters(paramLabel = "WORD", hidden = true)
-  private List<String> trailing = new ArrayList<>();
+      names = "--verify",
+      description = "The commands that check the result, instead of the manifests.")
+  private boolean verify;
 
   BuildCommand(Console console) {
     this.console = console;
@@ -126,69 +89,76 @@ final class BuildCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Target target = where.required(where.gpus(console), "build");
-    Manifests manifests;
-    try {
-      manifests = workload().on(target);
-    } catch (NoMatchException e) {
-      console.message(e.getMessage());
+    if (verify && (comments || output.isJson())) {
+      throw new InvalidValueException(
+          "--verify: commands have neither comments nor JSON; leave --comments and -o out");
+    }
+    Gpus gpus = where.gpus(console);
+    if (file != null) {
+      return buildFile(gpus, file);
+    }
+    GpuWorkload workload = what.workload();
+    return print(List.of(new Ask(workload::on, where.required(gpus, "build"))));
+  }
+
+  private int buildFile(Gpus gpus, String name) throws IOException {
+    requireNothingOfAWorkload();
+    IntentFile intents =
+        name.equals(STANDARD_INPUT)
+            ? IntentFile.read("standard input", System.in)
+            : IntentFile.read(Path.of(name));
+    intents.problems().forEach(problem -> console.problem(problem.getMessage()));
+    if (!intents.problems().isEmpty()) {
+      return Main.BAD;
+    }
+    if (intents.intents().isEmpty()) {
+      console.message(name + " has no intents");
+    }
+    List<Ask> asks = new ArrayList<>();
+    for (Intent intent : intents.intents()) {
+      asks.add(new Ask(intent::on, where.of(gpus, intent)));
+    }
+    return print(asks);
+  }
+
+  private void requireNothingOfAWorkload() {
+    for (OptionSpec given :
+        Objects.requireNonNull(spec).commandLine().getParseResult().matchedOptions()) {
+      if (!WITH_FILE.contains(given.longestName())) {
+        throw new InvalidValueException(
+            "-f and %s: both are given; write it in the file, or leave -f out"
+                .formatted(given.longestName()));
+      }
+    }
+  }
+
+  /** Something to build, and where. */
+  private record Ask(Function<Target, Manifests> workload, Target target) {}
+
+  /** All or nothing: what is piped into kubectl must not be half of what was meant. */
+  private int print(List<Ask> asks) throws IOException {
+    List<Manifests> built = new ArrayList<>();
+    for (Ask ask : asks) {
+      try {
+        built.add(ask.workload().apply(ask.target()));
+      } catch (NoMatchException e) {
+        console.message(e.getMessage());
+      }
+    }
+    if (built.size() < asks.size()) {
       return Main.NO;
     }
+    ManifestSet manifests = ManifestSet.of(built);
     console.answer(
-        output.isJson()
-            ? manifests.json()
-            : comments ? manifests.yamlWithComments() : manifests.yaml());
-    console.message(manifests.match());
-    manifests.match().notes().forEach(console::message);
+        verify
+            ? manifests.verify()
+            : output.isJson()
+                ? manifests.json()
+                : comments ? manifests.yamlWithComments() : manifests.yaml());
+    for (Manifests each : built) {
+      console.message(each.match());
+      each.match().notes().forEach(console::message);
+    }
     return Main.YES;
-  }
-
-  private GpuWorkload workload() {
-    Devices devices = gpu == null ? Devices.any() : Devices.parse(gpu);
-    GpuWorkload workload =
-        switch (kind) {
-          case POD -> GpuWorkload.pod(name, image);
-          case DEPLOYMENT -> GpuWorkload.deployment(name, image);
-          case JOB -> GpuWorkload.job(name, image);
-        };
-    workload = workload.devices(devices.count(gpus));
-    String[] cpus = pair("--cpu", cpu);
-    String[] memories = pair("--memory", memory);
-    workload = workload.requests(cpus[0], memories[0]).limits(cpus[1], memories[1]);
-    if (namespace != null) {
-      workload = workload.namespace(namespace);
-    }
-    if (replicas != null) {
-      workload = workload.replicas(replicas);
-    }
-    if (port != null) {
-      workload = workload.port(port);
-    }
-    for (Assignment variable : env) {
-      workload = workload.env(variable.key(), variable.value());
-    }
-    for (Assignment label : labels) {
-      workload = workload.label(label.key(), label.value());
-    }
-    List<String> words = new ArrayList<>(command);
-    words.addAll(trailing);
-    if (!words.isEmpty()) {
-      workload = workload.command(words.toArray(String[]::new));
-    }
-    return workload.matched(wishes::apply);
-  }
-
-  /** Request and limit; an amount that is not given is zero, which the library leaves out. */
-  private static String[] pair(String option, @Nullable String text) {
-    if (text == null) {
-      return new String[] {"0", "0"};
-    }
-    String[] parts = text.split(",", -1);
-    if (parts.length > 2) {
-      throw new InvalidValueException(
-          "%s: '%s' has %d amounts; give a request, or a request and a limit"
-              .formatted(option, text, parts.length));
-    }
-    return parts.length == 2 ? parts : new String[] {parts[0], "0"};
   }
 }

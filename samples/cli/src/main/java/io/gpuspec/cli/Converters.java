@@ -17,7 +17,7 @@ final class Converters {
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
         .registerConverter(WishOptions.Prefer.class, choice(WishOptions.Prefer.values()))
-        .registerConverter(BuildCommand.Kind.class, choice(BuildCommand.Kind.values()));
+        .registerConverter(WorkloadOptions.Kind.class, choice(WorkloadOptions.Kind.values()));
   }
 
   private static Integer integer(String text) {

@@ -3,6 +3,7 @@ package io.gpuspec.cli;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.OverlayException;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
+import io.gpuspec.manifest.InvalidWorkloadException;
 
 /** What became of a command that ended early: one line and an exit status, no stack trace. */
 record Failures(Console console, boolean debug) {
@@ -18,6 +19,8 @@ record Failures(Console console, boolean debug) {
           "the answer could not be written: " + failure.getMessage() + "; is the disk full?");
     } else if (failure instanceof OverlayException overlay) {
       overlay.problems().forEach(console::problem);
+    } else if (failure instanceof InvalidWorkloadException workload) {
+      workload.problems().forEach(problem -> console.problem(problem.getMessage()));
     } else if (failure instanceof GpuSpecException) {
       console.problem(failure.getMessage());
     } else {

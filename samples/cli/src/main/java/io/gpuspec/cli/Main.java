@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec match --provider tke -f deployment.yaml -o json",
       "  gpuspec build --provider tke --kind deployment --name llm --image r/llm:v1 \\",
       "      --gpu T4,V100 --cpu 4,8 --memory 16Gi,32Gi --replicas 3 --port 8080",
+      "  gpuspec port --from tke --to eks -f deployment.yaml",
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
       "  gpuspec recommend --for inference --model-params 8B",
       "",
@@ -89,6 +90,7 @@ public final class Main implements Runnable {
                     .addSubcommand(new CatalogDiffCommand(console)))
             .addSubcommand(new MatchCommand(console))
             .addSubcommand(new BuildCommand(console))
+            .addSubcommand(new PortCommand(console))
             .addSubcommand(new CudaFitCommand(console))
             .addSubcommand(new RecommendCommand(console));
     Converters.register(line);

@@ -4,6 +4,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Overlay;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.Intent;
+import io.gpuspec.manifest.IntentTarget;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,14 +72,29 @@ final class TargetOptions {
       requireNothingOfOneProvider(gpus);
       return Optional.empty();
     }
-    Target target = gpus.in(provider);
-    if (edition != null) {
-      target = target.edition(edition);
+    return Optional.of(chosen(gpus.in(provider)));
+  }
+
+  /**
+   * Where an intent runs: what it says itself holds where it is about the provider that is named,
+   * or none is.
+   */
+  Target of(Gpus gpus, Intent intent) {
+    Optional<IntentTarget> own =
+        intent.target().filter(there -> provider == null || there.provider().equals(provider));
+    if (provider == null) {
+      requireNothingOfOneProvider(gpus);
     }
+    return own.map(there -> chosen(there.in(gpus)))
+        .orElseGet(() -> required(gpus, intent.toString()));
+  }
+
+  private Target chosen(Target before) {
+    Target target = edition == null ? before : before.edition(edition);
     for (Assignment option : options) {
       target = target.with(option.key(), option.value());
     }
-    return Optional.of(target);
+    return target;
   }
 
   /** The named target; {@code what} is what cannot do without. */

@@ -77,7 +77,7 @@ class BadInputTest {
         BUILD + " --gpu T4 --cpu 1,2,3 | '1,2,3' has 3 amounts",
         BUILD + " --gpu T4 --cpu 1, | cpu: '' is not a quantity",
         BUILD + " --gpu T4 --cpu 16Gi --memory 4 | were cpu and memory swapped?",
-        BUILD + " --gpu T4 --replicas 2 | only a deployment has replicas",
+        BUILD + " --gpu T4 --replicas 2 | only a deployment or stateful set has replicas",
         BUILD + " --gpu T4 --port 0 | '0' is no port",
         BUILD + " --gpu T4 --env NVIDIA_VISIBLE_DEVICES=all | leave the variable out",
         BUILD + " --gpu T4 --env foo | 'foo' has no '='; write KEY=VALUE",
@@ -122,7 +122,7 @@ class BadInputTest {
         "recommend --for dev --budget five | budget: 'five' is no price of an hour",
         "recommend --for dev --arch sparc | 'sparc'",
         "recommend --for dev --edition 2023-06 | goes with --provider; add --provider",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, cuda-fit, recommend)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
@@ -143,7 +143,8 @@ class BadInputTest {
     assertThat(run.err().lines())
         .singleElement()
         .asString()
-        .contains("no command is given; write catalog or match or build or cuda-fit or recommend");
+        .contains(
+            "no command is given; write catalog or match or build or port or cuda-fit or recommend");
   }
 
   @Test

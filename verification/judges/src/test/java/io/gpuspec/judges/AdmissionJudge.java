@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClassBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.gpuspec.CpuAmount;
@@ -18,7 +20,6 @@ import io.gpuspec.manifest.WorkloadFile;
 import io.gpuspec.spi.PodView;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -43,9 +44,14 @@ class AdmissionJudge {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MOST = 75;
 
-  /** Of all cases: each kind in about a third, and each with and without a Service. */
   private static final List<String> KINDS =
-      List.of("Pod", "Deployment", "Job", "Pod, Service", "Deployment, Service", "Job, Service");
+      List.of("Pod", "Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob");
+
+  /** How often each kind is put before the API server at least. */
+  private static final int MANY = 200;
+
+  /** What may stand beside it. */
+  private static final List<String> BESIDE = List.of("Service", "PodDisruptionBudget");
 
   private static final double SOME = 5;
 
@@ -88,30 +94,45 @@ class AdmissionJudge {
             .withValue(1000)
             .build();
     ControlPlane.shared().client().resource(urgent).serverSideApply();
+    RuntimeClass runtime =
+        new RuntimeClassBuilder()
+            .withNewMetadata()
+            .withName(Habits.RUNTIME_CLASS)
+            .endMetadata()
+            .withHandler("nvidia")
+            .build();
+    ControlPlane.shared().client().resource(runtime).serverSideApply();
   }
 
-  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260107")
   @Label("admits and keeps what we build for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260108")
   @Label("admits and keeps what we build for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Label("admits and keeps what we build for eks/nodegroup")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void nodeGroup(@ForAll("onNodeGroup") Intent intent, @ForAll Written written) {
+    admitsAndKeeps(intent, written);
+  }
+
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260109")
   @Label("admits and keeps what we build for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Intent intent, @ForAll Written written) {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 600, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260110")
   @Label("admits and keeps what we build for ack/eci")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eci(@ForAll("onEci") Intent intent, @ForAll Written written) {
@@ -142,6 +163,13 @@ class AdmissionJudge {
         .allMatch(line -> line.endsWith(" created (server dry run)"));
   }
 
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20260112")
+  @Label("admits and keeps what we build for ack/cgpu")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void cgpu(@ForAll("onCgpu") Intent intent, @ForAll Written written) {
+    admitsAndKeeps(intent, written);
+  }
+
   private static void admitsAndKeeps(Intent intent, Written written) {
     Optional<Manifests> built = intent.build();
     // So that the law is about something.
@@ -149,14 +177,15 @@ class AdmissionJudge {
         .collect(built.isPresent())
         .coverage(lands -> lands.check(true).percentage(percent -> percent > MOST));
     Assume.that(built.isPresent());
+    List<String> kinds = built.get().objects().stream().map(HasMetadata::getKind).toList();
     Statistics.label("kinds")
-        .collect(
-            built.get().objects().stream()
-                .map(HasMetadata::getKind)
-                .collect(Collectors.joining(", ")))
-        .coverage(
-            kinds ->
-                KINDS.forEach(kind -> kinds.check(kind).percentage(percent -> percent > SOME)));
+        .collect(KINDS.stream().filter(kinds::contains).findFirst().orElse(""))
+        .coverage(each -> KINDS.forEach(kind -> each.check(kind).count(n -> n >= MANY)));
+    for (String beside : BESIDE) {
+      Statistics.label(beside)
+          .collect(kinds.contains(beside))
+          .coverage(has -> has.check(true).percentage(percent -> percent > SOME));
+    }
     String text = written.of(built.get());
 
     Admission.Verdict verdict = admission().of(text);
@@ -192,15 +221,24 @@ class AdmissionJudge {
 
   private static ObjectNode podOf(JsonNode workload) {
     JsonNode template =
-        workload.path("kind").asText().equals("Pod")
-            ? workload
-            : workload.path("spec").path("template");
+        switch (workload.path("kind").asText()) {
+          case "Pod" -> workload;
+          case "CronJob" -> workload.at("/spec/jobTemplate/spec/template");
+          default -> workload.path("spec").path("template");
+        };
     ObjectNode pod = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
     ObjectNode metadata = pod.putObject("metadata").put("name", "one");
     metadata.set("labels", template.path("metadata").path("labels"));
     metadata.set("annotations", template.path("metadata").path("annotations"));
     metadata.set("namespace", workload.path("metadata").path("namespace"));
-    return pod.set("spec", template.path("spec"));
+    ObjectNode spec = template.path("spec").deepCopy();
+    for (JsonNode claim : workload.path("spec").path("volumeClaimTemplates")) {
+      JsonNode name = claim.path("metadata").path("name");
+      ObjectNode volume = spec.withArray("volumes").addObject();
+      volume.set("name", name);
+      volume.putObject("persistentVolumeClaim").set("claimName", name);
+    }
+    return pod.set("spec", spec);
   }
 
   private static JsonNode container(JsonNode spec, String name) {
@@ -242,6 +280,11 @@ class AdmissionJudge {
   }
 
   @Provide
+  Arbitrary<Intent> onNodeGroup() {
+    return Intents.on("eks/nodegroup");
+  }
+
+  @Provide
   Arbitrary<Intent> onAck() {
     return Intents.on("ack");
   }
@@ -249,5 +292,10 @@ class AdmissionJudge {
   @Provide
   Arbitrary<Intent> onEci() {
     return Intents.on("ack/eci");
+  }
+
+  @Provide
+  Arbitrary<Intent> onCgpu() {
+    return Intents.on("ack/cgpu");
   }
 }

@@ -290,7 +290,7 @@ final class BuilderRefusals {
             "two volumes of one name",
             spec("volumes: [{name: v, emptyDir: {}}, {name: v, emptyDir: {}}]"),
             "Duplicate value",
-            () -> pod().scratch("v", "/a").scratch("v", "/b"),
+            () -> pod().scratch("v", "/a").scratch("v", "/b").on(TKE),
             "is there twice"),
         rejected(
             "a mount of a volume that is not there",
@@ -500,19 +500,19 @@ final class BuilderRefusals {
             spec("replicas: 2"),
             "unknown field \"spec.replicas\"",
             () -> pod().replicas(2),
-            "only a deployment has replicas"),
+            "only a deployment or stateful set has replicas"),
         rejected(
             "a job that restarts Always",
             job("j", "restartPolicy: Always"),
             "valid values: \"OnFailure\", \"Never\"",
             () -> GpuWorkload.job("j", "r/i:v1").restartPolicy(RestartPolicy.ALWAYS),
-            "a job's OnFailure or Never"),
+            "a job or cron job restart OnFailure or Never"),
         rejected(
             "a deployment that restarts Never",
             deployment("", "restartPolicy: Never"),
             "supported values: \"Always\"",
             () -> manyPods().restartPolicy(RestartPolicy.NEVER),
-            "a deployment's pods restart Always"),
+            "those of a deployment, stateful set or daemon set Always"),
         rejected(
             "two containers of one name",
             containers("{name: p, image: r/i}, {name: p, image: r/i}"),

@@ -77,6 +77,8 @@ final class Containers {
             Combinators.combine(Texts.variables(), Texts.anything()).as(Containers::env),
             Combinators.combine(Texts.variables(), Texts.anything()).as(Containers::env),
             Texts.variables().map(Containers::secret),
+            Texts.variables().map(Containers::configMap),
+            Arbitraries.just(new Step<>(".unprivileged()", WorkloadContainer::unprivileged)),
             Arbitraries.of(port, port + 1).map(Containers::port),
             portNames.map(name -> port(port + 2, name)),
             Arbitraries.of(1, 65534).map(Containers::restricted),
@@ -125,6 +127,12 @@ final class Containers {
     return new Step<>(
         ".envFromSecret(%s, \"s.x\", \"k_1.a\")".formatted(Said.literal(name)),
         c -> c.envFromSecret(name, "s.x", "k_1.a"));
+  }
+
+  private static Step<WorkloadContainer> configMap(String name) {
+    return new Step<>(
+        ".envFromConfigMap(%s, \"c.x\", \"k_1.a\")".formatted(Said.literal(name)),
+        c -> c.envFromConfigMap(name, "c.x", "k_1.a"));
   }
 
   private static Step<WorkloadContainer> restricted(int user) {

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A real control plane on the loopback interface: etcd and kube-apiserver, with kube-scheduler and
@@ -28,6 +30,7 @@ final class ControlPlane {
   }
 
   private final List<Process> beside = new ArrayList<>();
+  private final Set<String> started = new HashSet<>();
   private final KubeAPIServer server;
   private final KubernetesClient client;
   private final Path kubeconfig = FOLDER.resolve("kubeconfig.yaml");
@@ -105,8 +108,14 @@ final class ControlPlane {
     return kubeconfig;
   }
 
-  /** Starts a program that runs beside the API server until the JVM ends; its log is kept. */
+  /**
+   * Starts a program that runs beside the API server until the JVM ends, unless it runs; its log is
+   * kept.
+   */
   void start(String program, String... arguments) {
+    if (!started.add(program)) {
+      return;
+    }
     List<String> command = new ArrayList<>();
     command.add(Tools.path(program).toString());
     command.add("--kubeconfig=" + kubeconfig);

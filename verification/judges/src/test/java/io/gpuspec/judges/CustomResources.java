@@ -33,6 +33,17 @@ final class CustomResources {
   /** The same policies once more, with mutating ones, which would hide what we wrote. */
   private static final String MUTATING = "volcano-development-vap-map.yaml";
 
+  /** What no definition refuses, and a policy does. */
+  private static final String NO_TASK =
+      """
+      apiVersion: batch.volcano.sh/v1alpha1
+      kind: Job
+      metadata:
+        name: no-task
+      spec:
+        schedulerName: volcano
+      """;
+
   private static final int SECONDS = 60;
 
   /** Installed by the first judge that needs them. */
@@ -66,6 +77,8 @@ final class CustomResources {
     client.apiextensions().v1().customResourceDefinitions().list().getItems().stream()
         .map(definition -> definition.getMetadata().getName())
         .forEach(name -> waitForIt(client, name));
+    // A policy counts some time after it was created.
+    Poll.until("Volcano's policies count", () -> !admission.of(NO_TASK).admitted());
     return true;
   }
 

@@ -8,6 +8,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.judges.Said.Step;
+import io.gpuspec.manifest.ConcurrencyPolicy;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.RestartPolicy;
 import io.gpuspec.manifest.WorkloadContainer;
@@ -25,7 +26,8 @@ import net.jqwik.api.Combinators;
 /**
  * Random workloads for a target, with everything that {@link GpuWorkload} has a step for.
  *
- * <p>What they name must be there: {@link #NAMESPACES} and {@link #PRIORITY_CLASS}.
+ * <p>What they name must be there: {@link #NAMESPACES}, {@link #PRIORITY_CLASS} and {@link
+ * Habits#RUNTIME_CLASS}.
  */
 final class Intents {
   /** Namespaces that workloads are put into. */
@@ -53,60 +55,162 @@ final class Intents {
     return new Intents(target).intents();
   }
 
+  /** Workers of a gang for this target, which only their gang has to find, by these names. */
+  static Arbitrary<Intent> workersOn(String target, Arbitrary<String> names) {
+    Intents all = new Intents(target);
+    Arbitrary<Said<GpuWorkload>> workers =
+        Combinators.combine(workers(names), all.gpus(), mains(), pods(), beside())
+            .as(
+                (start, gpus, main, pod, beside) ->
+                    start.then(gpus).then(main).then(pod).then(beside));
+    return Combinators.combine(workers, all.targets).as(Intents::intent);
+  }
+
   private Arbitrary<Intent> intents() {
     Arbitrary<Said<GpuWorkload>> workloads =
-        Combinators.combine(starts(), gpus(), mains(), pods(), beside(), services())
+        Combinators.combine(starts(), gpus(), mains(), pods(), Habits.some(), beside(), services())
             .as(
-                (start, gpus, main, pod, beside, service) ->
-                    start.then(gpus).then(main).then(pod).then(beside).then(service));
+                (start, gpus, main, pod, habits, beside, service) ->
+                    start.then(gpus).then(main).then(pod).then(habits).then(beside).then(service));
     return Combinators.combine(workloads, targets).as(Intents::intent);
   }
 
-  /** A limit on the price of spot capacity is refused where none is asked for. */
+  /**
+   * A limit on the price of spot capacity is refused where none is asked for, and compute on nodes
+   * that do not give it out.
+   */
   private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
+    Said<GpuWorkload> asked =
+        target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload;
+    boolean computes = asked.java().contains(".share(\"2Gi\", ");
     return new Intent(
-        target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload,
+        computes && target.java().contains("card-sharing") ? asked.then(memoryOnly("1Gi")) : asked,
         target);
   }
 
   private static Arbitrary<Said<GpuWorkload>> starts() {
+    return Arbitraries.of("pod", "deployment", "job", "statefulSet", "daemonSet", "cronJob")
+        .flatMap(
+            kind ->
+                Combinators.combine(names(kind), Texts.dnsLabels(), schedules(), ofKind(kind))
+                    .filter((name, container, schedule, steps) -> isHostName(name, steps))
+                    .as(
+                        (name, container, schedule, steps) ->
+                            start(kind, name, Containers.named(container), schedule).then(steps)));
+  }
+
+  private static Arbitrary<Said<GpuWorkload>> workers(Arbitrary<String> names) {
     return Combinators.combine(
-            Arbitraries.of("pod", "deployment", "job"),
-            Arbitraries.oneOf(Texts.dnsLabels(), Texts.dnsLabelsWithDigitFirst()),
-            Texts.dnsLabels())
-        .flatAs(
-            (kind, name, container) -> {
-              Said<WorkloadContainer> main = Containers.named(container);
-              Said<GpuWorkload> start =
-                  new Said<>(
-                      "GpuWorkload.%s(%s, %s)".formatted(kind, Said.literal(name), main),
-                      () ->
-                          switch (kind) {
-                            case "pod" -> GpuWorkload.pod(name, main.get());
-                            case "job" -> GpuWorkload.job(name, main.get());
-                            default -> GpuWorkload.deployment(name, main.get());
-                          });
-              return ofKind(kind).map(start::then);
+            names, Texts.dnsLabels(), Arbitraries.of(RestartPolicy.NEVER, RestartPolicy.ON_FAILURE))
+        .as(
+            (name, container, policy) ->
+                start("job", name, Containers.named(container), "").then(List.of(restart(policy))));
+  }
+
+  /** With room for a time and an index, where pods have them in their host names. */
+  private static boolean isHostName(String name, List<Step<GpuWorkload>> steps) {
+    return name.length() <= 50
+        || steps.stream().noneMatch(step -> step.java().startsWith(".indexedCompletions"));
+  }
+
+  /** Of a stateful set's name its Service's is made, which begins with a letter. */
+  private static Arbitrary<String> names(String kind) {
+    return switch (kind) {
+      case "statefulSet" -> Texts.shortDnsLabels();
+      case "cronJob" -> Arbitraries.oneOf(Texts.shortDnsLabels(), Arbitraries.of("0", "7b"));
+      default -> Arbitraries.oneOf(Texts.dnsLabels(), Texts.dnsLabelsWithDigitFirst());
+    };
+  }
+
+  private static Said<GpuWorkload> start(
+      String kind, String name, Said<WorkloadContainer> main, String schedule) {
+    String when = kind.equals("cronJob") ? ", " + Said.literal(schedule) : "";
+    return new Said<>(
+        "GpuWorkload.%s(%s%s, %s)".formatted(kind, Said.literal(name), when, main),
+        () ->
+            switch (kind) {
+              case "pod" -> GpuWorkload.pod(name, main.get());
+              case "job" -> GpuWorkload.job(name, main.get());
+              case "statefulSet" -> GpuWorkload.statefulSet(name, main.get());
+              case "daemonSet" -> GpuWorkload.daemonSet(name, main.get());
+              case "cronJob" -> GpuWorkload.cronJob(name, schedule, main.get());
+              default -> GpuWorkload.deployment(name, main.get());
             });
+  }
+
+  private static Arbitrary<String> schedules() {
+    return Arbitraries.oneOf(
+        Arbitraries.of("@daily", "@midnight", "@every 1h30m", "* * * * *", "? ? ? ? ?"),
+        Arbitraries.of("0 3 * * mon-FRI", "*/15 0-23/2 1,15 JAN-mar/2 0,6", "59 23 31 12 6"));
   }
 
   /** What only some kinds have. */
   private static Arbitrary<List<Step<GpuWorkload>>> ofKind(String kind) {
-    return switch (kind) {
-      case "deployment" ->
-          Containers.some(List.of(Arbitraries.of(0, 1, 3, 1_000_000).map(Intents::replicas)));
-      case "job" ->
-          Containers.some(
+    return Containers.some(
+        switch (kind) {
+          case "deployment" -> List.of(replicas(), budgets());
+          case "statefulSet" ->
               List.of(
-                  Arbitraries.of(RestartPolicy.NEVER, RestartPolicy.ON_FAILURE)
-                      .map(Intents::restart)));
-      default ->
-          Containers.some(List.of(Arbitraries.of(RestartPolicy.values()).map(Intents::restart)));
-    };
+                  replicas(),
+                  budgets(),
+                  Arbitraries.of(
+                      new Step<>(
+                          ".claimTemplate(\"own\", \"1\", \"/own\")",
+                          w -> w.claimTemplate("own", "1", "/own")),
+                      new Step<>(
+                          ".claimTemplate(\"own\", \"1.5Ti\", \"/own\", \"fast.ssd\")",
+                          w -> w.claimTemplate("own", "1.5Ti", "/own", "fast.ssd"))));
+          case "job" -> jobs();
+          case "cronJob" -> {
+            List<Arbitrary<Step<GpuWorkload>>> steps = new ArrayList<>(jobs());
+            steps.add(
+                Arbitraries.of("UTC", "Asia/Shanghai", "America/Port-au-Prince")
+                    .map(zone -> called("timeZone", zone, GpuWorkload::timeZone)));
+            steps.add(
+                Arbitraries.of(ConcurrencyPolicy.values())
+                    .map(
+                        policy ->
+                            new Step<>(
+                                ".concurrencyPolicy(ConcurrencyPolicy.%s)".formatted(policy.name()),
+                                w -> w.concurrencyPolicy(policy))));
+            yield steps;
+          }
+          case "daemonSet" -> List.of(Arbitraries.just(restart(RestartPolicy.ALWAYS)));
+          default -> List.of(Arbitraries.of(RestartPolicy.values()).map(Intents::restart));
+        });
   }
 
-  private static Step<GpuWorkload> replicas(int replicas) {
-    return new Step<>(".replicas(" + replicas + ")", w -> w.replicas(replicas));
+  private static List<Arbitrary<Step<GpuWorkload>>> jobs() {
+    return List.of(
+        Arbitraries.of(RestartPolicy.NEVER, RestartPolicy.ON_FAILURE).map(Intents::restart),
+        Arbitraries.just(new Step<>(".suspended()", GpuWorkload::suspended)),
+        Arbitraries.of(0, 1, 4, 100_000)
+            .map(n -> number("parallelism", n, GpuWorkload::parallelism)),
+        Arbitraries.oneOf(
+            Arbitraries.of(0, 1, 1_000_000)
+                .map(n -> number("completions", n, GpuWorkload::completions)),
+            Arbitraries.of(0, 1, 8)
+                .map(n -> number("indexedCompletions", n, GpuWorkload::indexedCompletions))),
+        Arbitraries.of(0, 6).map(n -> number("backoffLimit", n, GpuWorkload::backoffLimit)),
+        Arbitraries.of(1, Integer.MAX_VALUE)
+            .map(n -> number("activeDeadlineSeconds", n, GpuWorkload::activeDeadlineSeconds)),
+        Arbitraries.of(0, 3600)
+            .map(n -> number("ttlSecondsAfterFinished", n, GpuWorkload::ttlSecondsAfterFinished)));
+  }
+
+  private static Arbitrary<Step<GpuWorkload>> replicas() {
+    return Arbitraries.of(0, 1, 3, 1_000_000)
+        .map(n -> number("replicas", n, GpuWorkload::replicas));
+  }
+
+  private static Arbitrary<Step<GpuWorkload>> budgets() {
+    return Arbitraries.of("0", "1", "0%", "50%", "100%")
+        .map(most -> called("disruptionBudget", most, GpuWorkload::disruptionBudget));
+  }
+
+  private static Step<GpuWorkload> number(
+      String step, int number, BiFunction<GpuWorkload, Integer, GpuWorkload> call) {
+    return new Step<>("." + step + "(" + number + ")", w -> call.apply(w, number));
   }
 
   private static Step<GpuWorkload> restart(RestartPolicy policy) {
@@ -117,8 +221,23 @@ final class Intents {
   /** GPUs that some row of the catalog has, and how they are to be matched. */
   private Arbitrary<Step<GpuWorkload>> gpus() {
     Arbitrary<List<String>> others = Arbitraries.of(rows).map(GpuSpec::gpu).list().ofMaxSize(2);
-    return Combinators.combine(Arbitraries.of(rows), others, Arbitraries.of(Wish.values()))
-        .as((row, more, wish) -> wish.step(row, more));
+    return Combinators.combine(
+            Arbitraries.of(rows), others, Arbitraries.of(Wish.values()), Arbitraries.of(5, 50, 100))
+        .as((row, more, wish, percent) -> wish.step(row, more).then(shared(row, percent)));
+  }
+
+  /** Where cards are shared, a part of each: all of its memory, or a little and some compute. */
+  private static Step<GpuWorkload> shared(GpuSpec row, int percent) {
+    if (row.shareMemory().isEmpty()) {
+      return new Step<>("", w -> w);
+    }
+    return row.gpus() == 1
+        ? new Step<>(".share(\"2Gi\", " + percent + ")", w -> w.share("2Gi", percent))
+        : memoryOnly(row.shareMemory().orElseThrow().toString());
+  }
+
+  private static Step<GpuWorkload> memoryOnly(String memory) {
+    return new Step<>(".share(" + Said.literal(memory) + ")", w -> w.share(memory));
   }
 
   /** How a workload is matched. */

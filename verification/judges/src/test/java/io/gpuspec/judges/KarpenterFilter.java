@@ -51,6 +51,15 @@ final class KarpenterFilter {
     return question;
   }
 
+  /** The same with a NodePool and an EC2NodeClass of ours. */
+  static ObjectNode forPod(
+      KarpenterSettings settings, JsonNode pod, JsonNode nodePool, JsonNode nodeClass) {
+    ObjectNode question = forPod(settings, pod);
+    question.set("nodePool", nodePool);
+    question.withObjectProperty("settings").set("nodeClass", nodeClass.get("spec"));
+    return question;
+  }
+
   /** The answers, in the order of the questions. */
   static List<JsonNode> ask(List<ObjectNode> questions) {
     StringBuilder lines = new StringBuilder();

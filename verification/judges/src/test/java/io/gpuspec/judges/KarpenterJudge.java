@@ -186,7 +186,8 @@ class KarpenterJudge {
     }
   }
 
-  private static Match read(String manifest, KarpenterSettings settings) {
+  /** What a pod that is written so lands on. */
+  static Match read(String manifest, KarpenterSettings settings) {
     return WorkloadFile.parse("pod.yaml", manifest)
         .on(settings.on(GPUS))
         .landings()
@@ -204,7 +205,7 @@ class KarpenterJudge {
   }
 
   /** The rows that serve. */
-  private static Set<String> held(Match match) {
+  static Set<String> held(Match match) {
     return match
         .found()
         .map(
@@ -266,7 +267,8 @@ class KarpenterJudge {
     return types;
   }
 
-  private static List<KarpenterCase> cases() {
+  /** The same cases for every law. */
+  static List<KarpenterCase> cases() {
     Random random = new Random(SEED);
     List<KarpenterSettings> settings = settings(random);
     List<JsonNode> types = ask(settings.stream().map(KarpenterFilter::forTypes).toList());

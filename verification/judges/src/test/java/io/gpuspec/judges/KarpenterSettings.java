@@ -29,7 +29,7 @@ record KarpenterSettings(Map<String, String> options) {
   /** Each option is changed or not, without regard to the others. */
   static KarpenterSettings random(Random random) {
     Map<String, String> options = new LinkedHashMap<>();
-    sometimes(random, options, "vm-memory-overhead-percent", percent(random, 12));
+    sometimes(random, options, "vm-memory-overhead-percent", percent(random, 12, 3));
     sometimes(random, options, "ami-family", pick(random, AMI_FAMILIES).toLowerCase(Locale.ROOT));
     sometimes(random, options, "max-pods", String.valueOf(10 + random.nextInt(300)));
     sometimes(random, options, "kube-reserved-cpu", random.nextInt(500) + "m");
@@ -40,7 +40,7 @@ record KarpenterSettings(Map<String, String> options) {
         random,
         options,
         "eviction-memory",
-        random.nextBoolean() ? percent(random, 101) + "%" : random.nextInt(2000) + "Mi");
+        random.nextBoolean() ? percent(random, 101, 2) + "%" : random.nextInt(2000) + "Mi");
     sometimes(random, options, "daemonset-cpu", (1 + random.nextInt(900)) + "m");
     sometimes(random, options, "daemonset-memory", (1 + random.nextInt(2000)) + "Mi");
     return new KarpenterSettings(options);
@@ -53,9 +53,9 @@ record KarpenterSettings(Map<String, String> options) {
     }
   }
 
-  /** Whole or with decimals, 0 or from 1 up. */
-  private static String percent(Random random, int below) {
-    int decimals = random.nextInt(4);
+  /** Whole or with decimals, 0 or from 1 up; an EC2NodeClass takes two at most. */
+  private static String percent(Random random, int below, int most) {
+    int decimals = random.nextInt(most + 1);
     int whole = random.nextInt(below);
     return whole == 0 || whole == 100 || decimals == 0
         ? String.valueOf(whole)

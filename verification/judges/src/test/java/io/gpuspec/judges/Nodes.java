@@ -124,6 +124,9 @@ final class Nodes {
     NodeView node =
         NodeView.of("welcoming")
             .allocatable(Map.of("cpu", "64", "memory", "256Gi", "nvidia.com/gpu", "8"));
+    if (placement.entries(Kind.DEVICE).get(0).field().key().equals("aliyun.com/gpu-mem")) {
+      node = shared(node);
+    }
     List<Placement.Entry> selected = new ArrayList<>(placement.entries(Kind.NODE_SELECTOR));
     placement.nodeTerms().stream().findFirst().ifPresent(selected::addAll);
     for (Placement.Entry entry : selected) {
@@ -133,6 +136,18 @@ final class Nodes {
       node = node.taint(entry.field().key(), "present", Effect.NO_SCHEDULE);
     }
     return node;
+  }
+
+  /** With two cards under cGPU, of which the second is half used by pods that are not seen here. */
+  private static NodeView shared(NodeView node) {
+    return node.allocatable(
+            Map.of(
+                "cpu", "64",
+                "memory", "256Gi",
+                "aliyun.com/gpu-mem", "21",
+                "aliyun.com/gpu-core.percentage", "150"))
+        .card(Map.of("aliyun.com/gpu-mem", "14", "aliyun.com/gpu-core.percentage", "100"))
+        .card(Map.of("aliyun.com/gpu-mem", "7", "aliyun.com/gpu-core.percentage", "50"));
   }
 
   /** What is changed about a node; most is not. */

@@ -10,6 +10,7 @@ import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.PodView.Role;
+import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.util.List;
 import java.util.Map;
@@ -34,10 +35,38 @@ final class Pods {
 
   private static final Gpus GPUS = Gpus.load();
 
+  /** What owners say of nodes; what is only preferred keeps a pod off none. */
+  private static final List<Said.Step<GpuWorkload>> HABITS =
+      List.of(
+          new Said.Step<>("", w -> w),
+          new Said.Step<>("", w -> w),
+          new Said.Step<>(
+              ".pods(p -> p.preferredNodeAffinity(\"zone\", \"b\").preferredTopologySpread(\"zone\", 1))",
+              w ->
+                  w.pods(
+                      p ->
+                          p.preferredNodeAffinity("zone", "b").preferredTopologySpread("zone", 1))),
+          new Said.Step<>(".nodeSelector(\"zone\", \"a\")", w -> w.nodeSelector("zone", "a")),
+          new Said.Step<>(
+              ".nodeAffinity(\"zone\", \"a\", \"4\")", w -> w.nodeAffinity("zone", "a", "4")),
+          new Said.Step<>(
+              ".toleration(\"nvidia.com/gpu\", \"team\", Taint.Effect.NO_EXECUTE)",
+              w -> w.toleration("nvidia.com/gpu", "team", Taint.Effect.NO_EXECUTE)));
+
   private Pods() {}
 
-  /** A workload on a cloud, with the Java that builds it. */
-  record Built(String java, GpuWorkload workload, Target target, boolean asksNothingElse) {
+  /**
+   * A workload on a cloud, with the Java that builds it.
+   *
+   * @param asksNothingElse whether it keeps to what the target asks of nodes
+   * @param toleratesMore whether it goes where the target's own tolerations do not let it
+   */
+  record Built(
+      String java,
+      GpuWorkload workload,
+      Target target,
+      boolean asksNothingElse,
+      boolean toleratesMore) {
     @Override
     public String toString() {
       return java;
@@ -181,17 +210,24 @@ final class Pods {
   /** Nothing where no shape of the target holds what is asked. */
   static Arbitrary<Optional<Built>> built() {
     return Combinators.combine(
-            Arbitraries.of("tke", "eks", "ack", "ack/eci"),
+            Arbitraries.of("tke", "eks", "eks/nodegroup", "ack", "ack/eci", "ack/cgpu"),
             Arbitraries.of("T4", "V100", "A10", "A10G", "A100"),
             Arbitraries.of(1, 1, 1, 2, 4, 8),
             Arbitraries.of("", "1", "3920m", "4", "8"),
             Arbitraries.of("8Gi", "14162Mi", "26Gi", "64Gi"),
-            Arbitraries.of(true, false))
+            Arbitraries.of(true, false),
+            Arbitraries.of(HABITS))
         .as(Pods::built);
   }
 
   private static Optional<Built> built(
-      String target, String gpu, int count, String cpu, String memory, boolean exact) {
+      String target,
+      String gpu,
+      int count,
+      String cpu,
+      String memory,
+      boolean exact,
+      Said.Step<GpuWorkload> habit) {
     GpuWorkload workload = GpuWorkload.pod("p", "r/i:v1").gpu(count, gpu);
     String java = "GpuWorkload.pod(\"p\", \"r/i:v1\").gpu(%d, \"%s\")".formatted(count, gpu);
     if (!cpu.isEmpty()) {
@@ -202,6 +238,13 @@ final class Pods {
       workload = workload.exactGpus();
       java += ".exactGpus()";
     }
+    if (target.equals("ack/cgpu")) {
+      boolean computes = exact && count == 1;
+      workload = computes ? workload.share("8Gi", 60) : workload.share("4Gi");
+      java += computes ? ".share(\"8Gi\", 60)" : ".share(\"4Gi\")";
+    }
+    workload = habit.change().apply(workload);
+    java += habit.java();
     Target place = GPUS.in(target);
     try {
       workload.on(place);
@@ -209,6 +252,11 @@ final class Pods {
       return Optional.empty();
     }
     return Optional.of(
-        new Built(java + ".on(gpus.in(\"%s\"))".formatted(target), workload, place, cpu.isEmpty()));
+        new Built(
+            java + ".on(gpus.in(\"%s\"))".formatted(target),
+            workload,
+            place,
+            cpu.isEmpty() && habit.java().isEmpty(),
+            habit.java().startsWith(".toleration")));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuSpecException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,6 +21,7 @@ class RefusalJudge {
 
   @BeforeAll
   static void begin() {
+    CustomResources.installed();
     trial =
         Trial.of(
             "kube-apiserver",
@@ -33,7 +35,9 @@ class RefusalJudge {
   }
 
   static Stream<Refusal> refusals() {
-    return Stream.concat(BuilderRefusals.all().stream(), ReaderRefusals.all().stream());
+    return Stream.of(
+            BuilderRefusals.all(), KindRefusals.all(), ReaderRefusals.all(), GangRefusals.all())
+        .flatMap(List::stream);
   }
 
   @ParameterizedTest(name = "{0}")

@@ -3,6 +3,7 @@ package io.gpuspec.judges;
 import io.gpuspec.Target;
 import io.gpuspec.judges.Said.Step;
 import io.gpuspec.spi.Option;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,24 +16,36 @@ final class TargetOptions {
   /** Values by the name of the option, whichever target has it. */
   private static final Map<String, List<String>> VALUES =
       Map.ofEntries(
+          Map.entry("card-memory", List.of("15109Mi", "48Gi")),
+          Map.entry("ami-version", List.of("latest", "v20260710")),
+          Map.entry("cluster-name", List.of("ml")),
           Map.entry("daemonset-cpu", List.of("0", "250m")),
           Map.entry("daemonset-memory", List.of("0", "512Mi")),
           Map.entry("eviction-memory", List.of("100Mi", "1Gi")),
+          Map.entry("extra-ephemeral-storage", List.of("1Gi", "500Gi")),
+          Map.entry("gang-min-available", List.of("1", "9999")),
+          Map.entry("gang-name", List.of("g", "tf-smoke.gpu-1")),
           Map.entry("gpu-driver-version", List.of("tesla=535", "tesla=550.90.07")),
-          Map.entry("image-cache", List.of("auto", "imc-abc123XYZ")),
-          Map.entry("image-cache-disk", List.of("1", "200")),
-          Map.entry("images-size", List.of("6G", "1Gi")),
+          Map.entry("image-cache-id", List.of("imc-2zebxkiifuyzzlhl")),
           Map.entry("kube-reserved-cpu", List.of("0", "1")),
           Map.entry("kube-reserved-memory", List.of("0", "1Gi")),
           Map.entry("max-pods", List.of("1", "110")),
+          Map.entry("nvidia-driver-version", List.of("418.181.07", "550.144.03")),
+          Map.entry("node-disk", List.of("50Gi", "1Ti")),
+          // What stands beside the workload then, NodePoolJudge asks about.
+          Map.entry("node-group", List.of("gpu-a10g")),
+          Map.entry("node-pool", List.of("false")),
+          Map.entry("node-role", List.of("gpu-nodes")),
           Map.entry("reserved-cpu", List.of("0", "1")),
           Map.entry("reserved-memory", List.of("0", "1Gi")),
-          Map.entry("spot", List.of("true", "false")),
+          Map.entry("security-groups", List.of("sg-bp1dktddjsg5nktv", "sg-aaaa,sg-bbbb")),
           Map.entry("spot-price-limit", List.of("0.001", "5.25", "999999")),
           Map.entry("system-overhead", List.of("512Mi", "2Gi")),
           Map.entry("system-reserved-cpu", List.of("0", "100m")),
           Map.entry("system-reserved-memory", List.of("0", "100Mi")),
-          Map.entry("vm-memory-overhead-percent", List.of("0", "7.5", "12.25")));
+          Map.entry("vm-memory-overhead-percent", List.of("0", "7.5", "12.25")),
+          Map.entry("vswitches", List.of("vsw-bp1xpiowfm5vo8o3c", "vsw-aaaa,vsw-bbbb")),
+          Map.entry("zone-order", List.of("random", "ordered")));
 
   private TargetOptions() {}
 
@@ -56,21 +69,37 @@ final class TargetOptions {
   }
 
   private static Arbitrary<Chosen> chosen(Option<?> option) {
-    List<String> values =
-        option.defaultValue() instanceof Enum<?>
-            ? List.of(option.allowed().split(", "))
-            : VALUES.getOrDefault(option.name(), List.of());
+    List<String> values = values(option);
     if (values.isEmpty()) {
       throw new IllegalStateException("no values are known for the option " + option.name());
     }
     return Arbitraries.of(values).map(value -> new Chosen(option.name(), value));
   }
 
-  /** The disk of an image cache is refused where there is no cache. */
+  private static List<String> values(Option<?> option) {
+    if (VALUES.containsKey(option.name())) {
+      return VALUES.get(option.name());
+    }
+    if (option.defaultValue() instanceof Enum<?>) {
+      return List.of(option.allowed().split(", "));
+    }
+    if (option.defaultValue() instanceof Boolean || option.allowed().equals("true or false")) {
+      return List.of("true", "false");
+    }
+    return SuperNodeValues.BY_OPTION.getOrDefault(option.name(), List.of());
+  }
+
+  /** Without those that are refused for want of another, or beside another. */
   private static List<Chosen> together(List<Chosen> chosen) {
-    boolean cached = chosen.stream().anyMatch(one -> one.option().equals("image-cache"));
-    return cached
-        ? chosen
-        : chosen.stream().filter(one -> !one.option().startsWith("image")).toList();
+    Map<String, String> values = new HashMap<>();
+    chosen.forEach(one -> values.put(one.option(), one.value()));
+    boolean gang = values.containsKey("gang-name") && values.containsKey("gang-min-available");
+    boolean zones = values.getOrDefault("vswitches", "").contains(",");
+    return chosen.stream()
+        .filter(one -> SuperNodeValues.goesWith(one.option(), values))
+        .filter(one -> !values.containsKey("image-cache") || !one.option().equals("image-cache-id"))
+        .filter(one -> gang || !one.option().startsWith("gang"))
+        .filter(one -> zones || !one.option().equals("zone-order"))
+        .toList();
   }
 }

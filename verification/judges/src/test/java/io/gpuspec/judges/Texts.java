@@ -19,6 +19,13 @@ final class Texts {
         within(LETTERS_AND_DIGITS + "-", 61).map(middle -> "a" + middle + "0"));
   }
 
+  /** Names of which Kubernetes makes longer ones. */
+  static Arbitrary<String> shortDnsLabels() {
+    return Arbitraries.oneOf(
+        Arbitraries.of("llm", "a", "x-1", "a".repeat(51) + "9"),
+        within(LETTERS_AND_DIGITS + "-", 50).map(middle -> "a" + middle + "0"));
+  }
+
   /** DNS labels of which Kubernetes lets the names of containers and workloads begin so. */
   static Arbitrary<String> dnsLabelsWithDigitFirst() {
     return Arbitraries.of("0", "7b", "1e3", "0x10", "9".repeat(63), "2024-01-01");

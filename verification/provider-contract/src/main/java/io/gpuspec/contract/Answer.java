@@ -73,6 +73,17 @@ record Answer(
                           assertThat(shape.spec().gpuMemory())
                               .hasValueSatisfying(
                                   has -> assertThat(has).isGreaterThanOrEqualTo(least)));
+              // All of a card is asked for where cards are whole, and a part where they are shared.
+              assertThat(shape.spec().shareMemory().isPresent())
+                  .isEqualTo(request.devices().share().isPresent());
+              request
+                  .devices()
+                  .share()
+                  .ifPresent(
+                      share ->
+                          assertThat(shape.spec().shareMemory())
+                              .hasValueSatisfying(
+                                  has -> assertThat(has).isGreaterThanOrEqualTo(share.memory())));
             });
   }
 
@@ -176,9 +187,21 @@ record Answer(
   }
 
   private boolean holds(Shape shape, int pods) {
-    return shape.gpus() >= request.devices().count() * pods
+    return (long) shape.gpus() * podsPerCard(shape) >= (long) request.devices().count() * pods
         && shape.allocatable().cpu().isAtLeast(request.cpu().times(pods))
         && shape.allocatable().memory().isAtLeast(request.memory().times(pods));
+  }
+
+  /** One, unless they share it. */
+  private long podsPerCard(Shape shape) {
+    return request
+        .devices()
+        .share()
+        .map(
+            share ->
+                shape.spec().shareMemory().map(MemorySize::toBytes).orElse(0L)
+                    / share.memory().toBytes())
+        .orElse(1L);
   }
 
   /** Alternatives are other rows, each named once. */

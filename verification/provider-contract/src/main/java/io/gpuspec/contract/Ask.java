@@ -7,6 +7,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
+import io.gpuspec.Share;
 import io.gpuspec.Target;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,6 +78,7 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
       asks.add(ask(target, shape, Way.SPOT, byGpu.capacityType(CapacityType.SPOT)));
     }
     row.gpuMemory()
+        .filter(each -> row.shareMemory().isEmpty())
         .map(each -> Devices.of(row.gpu()).totalMemoryAtLeast(each.times(shape.gpus())))
         .ifPresent(inAll -> asks.add(ask(target, shape, Way.MEMORY, byGpu.devices(inAll))));
     return asks.stream();
@@ -99,11 +101,16 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
             .findFirst()
             .orElse(CapacityType.ON_DEMAND);
     GpuRequest request =
-        GpuRequest.of(shape.gpus(), name)
+        GpuRequest.of(asked(Devices.of(shape.gpus(), name), shape.spec()))
             .cpu(shape.allocatable().cpu())
             .memory(shape.allocatable().memory())
             .capacityType(offered);
     return shape.spec().lifecycle() == Lifecycle.RETIRED ? request.includeRetired() : request;
+  }
+
+  /** Where cards are shared, all that there is of each to share. */
+  private static Devices asked(Devices devices, GpuSpec row) {
+    return row.shareMemory().map(Share::of).map(devices::shared).orElse(devices);
   }
 
   /** One of a GPU, or of the next one, with a little of the rest. */
@@ -113,7 +120,7 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
         .mapToObj(
             i -> {
               GpuSpec row = identified.get(i);
-              Devices either = Devices.of(row.gpu(), identified.get(i - 1).gpu());
+              Devices either = asked(Devices.of(row.gpu(), identified.get(i - 1).gpu()), row);
               GpuRequest request = GpuRequest.of(either).cpu(1).memory("1Gi");
               return new Ask(target, row.shapes().get(0), Way.LIST, 1, request);
             })

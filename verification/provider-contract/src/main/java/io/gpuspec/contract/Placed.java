@@ -1,6 +1,7 @@
 package io.gpuspec.contract;
 
 import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.Placement;
@@ -18,6 +19,17 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
   static Stream<Placed> of(Ask ask) {
     return ask.match().found().stream()
         .map(found -> new Placed(ask, found, ask.target().place(found)));
+  }
+
+  /** What the pod asks of its one kind of device: cards, or the GiB of all their shares. */
+  long devices() {
+    long gibibyte = MemorySize.ofGibibytes(1).toBytes();
+    return found
+        .request()
+        .devices()
+        .share()
+        .map(share -> ask.devices() * share.memory().toBytes() / gibibyte)
+        .orElse((long) ask.devices());
   }
 
   /** A pod that asks for what was asked and carries what the placement says. */

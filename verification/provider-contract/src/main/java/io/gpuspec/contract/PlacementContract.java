@@ -33,7 +33,8 @@ interface PlacementContract extends Clauses {
   }
 
   @Test
-  @DisplayName("[place-1] a placement asks for one kind of device, as many as were asked for")
+  @DisplayName(
+      "[place-1] a placement asks for one kind of device, as many as were asked for; of shared cards, GiB")
   default void devicesAreThoseAskedFor() {
     List<Placed> placed = placed(subject());
     assertThat(placed).isNotEmpty();
@@ -42,7 +43,7 @@ interface PlacementContract extends Clauses {
         each ->
             assertThat(each.placement().entries(Kind.DEVICE))
                 .extracting(Entry::value)
-                .containsExactly(String.valueOf(each.ask().devices())));
+                .containsExactly(String.valueOf(each.devices())));
   }
 
   @Test

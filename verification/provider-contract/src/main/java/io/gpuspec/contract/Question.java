@@ -10,6 +10,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
+import io.gpuspec.Share;
 import io.gpuspec.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,21 @@ record Question(Target target, GpuRequest request) {
     boolean whole = row.fraction().filter(Fraction::isWhole).isPresent();
     return Combinators.combine(
             Arbitraries.of(ways), Arbitraries.integers().between(1, whole ? row.gpus() + 1 : 1))
-        .as(Devices::count);
+        .as(Devices::count)
+        .flatMap(asked -> shared(asked, row));
+  }
+
+  /** Where cards are shared, also whole ones, and more than there is. */
+  private static Arbitrary<Devices> shared(Devices devices, GpuSpec row) {
+    return row.shareMemory()
+        .map(
+            most ->
+                Arbitraries.of(
+                    devices,
+                    devices.shared(Share.of("1Gi")),
+                    devices.shared(Share.of(most)),
+                    devices.shared(Share.of(most.plus(MemorySize.ofGibibytes(1))))))
+        .orElse(Arbitraries.just(devices));
   }
 
   private static GpuRequest request(

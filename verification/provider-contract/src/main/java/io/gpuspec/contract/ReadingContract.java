@@ -35,6 +35,7 @@ interface ReadingContract extends Clauses {
           "nvidia.com/mig-1g.5gb",
           "nvidia.com/gpu.shared",
           "aliyun.com/gpu-mem",
+          "nvidia.com/gpu",
           "tke.cloud.tencent.com/qgpu-memory",
           "amd.com/gpu");
 
@@ -81,6 +82,7 @@ interface ReadingContract extends Clauses {
   private static void reads(GpuRequest read, Placed placed) {
     GpuRequest asked = placed.found().request();
     assertThat(read.devices().count()).isEqualTo(placed.ask().devices());
+    assertThat(read.devices().share()).isEqualTo(asked.devices().share());
     assertThat(read.cpu()).isEqualTo(asked.cpu());
     assertThat(read.memory()).isEqualTo(asked.memory());
     if (asked.capacityType() == CapacityType.SPOT) {

@@ -1,0 +1,189 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the API server would refuse of a pod's containers, alone and beside each other. */
+final class ContainerChecks {
+  private static final String MESSAGE_OF_TWO = "%s: '%s' is there twice in %s; %s";
+
+  private final WorkloadContainer main;
+  private final PodSpec pod;
+  private final Set<String> volumes;
+
+  /**
+   * @param main the container that gets the GPUs
+   * @param pod the pod with all its containers
+   * @param volumes the names of what can be mounted
+   */
+  ContainerChecks(WorkloadContainer main, PodSpec pod, Set<String> volumes) {
+    this.main = main;
+    this.pod = pod;
+    this.volumes = volumes;
+  }
+
+  void check(Problems problems) {
+    Set<String> names = new HashSet<>();
+    for (Container container : containers()) {
+      problems.check(() -> checkName(container, names));
+      container.getEnv().forEach(variable -> problems.check(() -> checkEnv(container, variable)));
+      Set<String> paths = new HashSet<>();
+      for (VolumeMount mount : container.getVolumeMounts()) {
+        problems.check(() -> checkMount(container, mount, paths));
+      }
+    }
+    checkPorts(problems);
+    pod.getInitContainers().forEach(init -> problems.check(() -> checkInit(init)));
+    pod.getVolumes().forEach(volume -> problems.check(() -> checkSharedMemory(volume)));
+    PodViews.of(pod).containers().forEach(container -> checkAmounts(container, problems));
+  }
+
+  private List<Container> containers() {
+    List<Container> all = new ArrayList<>();
+    all.addAll(pod.getInitContainers());
+    all.addAll(pod.getContainers());
+    return all;
+  }
+
+  private static void checkName(Container container, Set<String> names) {
+    if (!names.add(container.getName())) {
+      throw new InvalidValueException(
+          "container: '%s' is there twice; give each container a name of its own"
+              .formatted(container.getName()));
+    }
+  }
+
+  /** Kubernetes reads no value as an empty one, which is seldom meant. */
+  private static void checkEnv(Container container, EnvVar variable) {
+    if (variable.getValue() == null && variable.getValueFrom() == null) {
+      throw new InvalidValueException(
+          "env %s of container '%s': no value is given; give one, or \"\" for an empty one"
+              .formatted(variable.getName(), container.getName()));
+    }
+  }
+
+  /** The containers of a pod have one network, in which a port and its name are there once. */
+  private void checkPorts(Problems problems) {
+    Map<String, String> ports = new HashMap<>();
+    Map<String, String> names = new HashMap<>();
+    for (Container container : containers()) {
+      for (ContainerPort port : container.getPorts()) {
+        String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
+        String other = ports.put(port.getContainerPort() + "/" + protocol, container.getName());
+        if (other != null) {
+          problems.check(
+              () -> {
+                throw new InvalidValueException(
+                    MESSAGE_OF_TWO.formatted(
+                        "port",
+                        port.getContainerPort(),
+                        both(other, container),
+                        "the containers of a pod share one network, so say each port once, with its name or without"));
+              });
+        }
+        String named =
+            port.getName() == null ? null : names.put(port.getName(), container.getName());
+        if (named != null) {
+          problems.check(
+              () -> {
+                throw new InvalidValueException(
+                    MESSAGE_OF_TWO.formatted(
+                        "port name",
+                        port.getName(),
+                        both(named, container),
+                        "give each port of the pod a name of its own"));
+              });
+        }
+      }
+    }
+  }
+
+  private static String both(String one, Container other) {
+    return one.equals(other.getName())
+        ? "container '" + one + "'"
+        : "containers '" + one + "' and '" + other.getName() + "'";
+  }
+
+  /** What runs to its end before the others is never asked whether it is well. */
+  private static void checkInit(Container init) {
+    boolean probed =
+        init.getLivenessProbe() != null
+            || init.getReadinessProbe() != null
+            || init.getStartupProbe() != null;
+    if (probed && !"Always".equals(init.getRestartPolicy())) {
+      throw new InvalidValueException(
+          "probe: init container '%s' runs to its end and can have none; leave the probes out, or make it a sidecar()"
+              .formatted(init.getName()));
+    }
+  }
+
+  /** What a container writes into a volume in memory counts against the container's own limit. */
+  private void checkSharedMemory(Volume volume) {
+    Container container = main.model();
+    Quantity limit =
+        container.getResources() == null
+            ? null
+            : container.getResources().getLimits().get("memory");
+    EmptyDirVolumeSource directory = volume.getEmptyDir();
+    if (limit != null
+        && directory != null
+        && "Memory".equals(directory.getMedium())
+        && directory.getSizeLimit() != null
+        && container.getVolumeMounts().stream().anyMatch(m -> m.getName().equals(volume.getName()))
+        && size(directory.getSizeLimit()).compareTo(size(limit)) > 0) {
+      throw new InvalidValueException(
+          "sharedMemory: '%s' is more than the memory limit '%s' of container '%s'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it"
+              .formatted(directory.getSizeLimit(), limit, container.getName()));
+    }
+  }
+
+  private static MemorySize size(Quantity quantity) {
+    return MemorySize.parse(quantity.toString());
+  }
+
+  private void checkMount(Container container, VolumeMount mount, Set<String> paths) {
+    if (!volumes.contains(mount.getName())) {
+      throw new UnknownNameException(
+          "volume of container '" + container.getName() + "'", mount.getName(), volumes);
+    }
+    if (!paths.add(mount.getMountPath())) {
+      throw new InvalidValueException(
+          "mount path: '%s' is there twice in container '%s'; mount each volume at a path of its own"
+              .formatted(mount.getMountPath(), container.getName()));
+    }
+  }
+
+  /** A request is at most its limit, and that of a device is its limit. */
+  private static void checkAmounts(PodView.Container container, Problems problems) {
+    problems.check(container::cpuRequest);
+    problems.check(container::memoryRequest);
+    Set<String> resources = new TreeSet<>(container.requests().keySet());
+    resources.addAll(container.limits().keySet());
+    for (String resource : resources) {
+      if (isExtended(resource)) {
+        problems.check(() -> container.count(resource));
+      }
+    }
+  }
+
+  private static boolean isExtended(String resource) {
+    return resource.contains("/") && !resource.startsWith("kubernetes.io/");
+  }
+}

@@ -1,0 +1,32 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
+
+/** A pod on every node that takes it. */
+record DaemonSetKind() implements WorkloadKind {
+  @Override
+  public String noun() {
+    return "daemon set";
+  }
+
+  @Override
+  public boolean findsPodsByLabel() {
+    return true;
+  }
+
+  @Override
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+    return new DaemonSetBuilder()
+        .withMetadata(meta)
+        .withNewSpec()
+        .withNewSelector()
+        .withMatchLabels(pods.selector())
+        .endSelector()
+        .withTemplate(placed)
+        .endSpec()
+        .build();
+  }
+}

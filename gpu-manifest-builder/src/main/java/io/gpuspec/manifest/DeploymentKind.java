@@ -1,0 +1,50 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
+import java.util.Optional;
+
+/** Pods that are kept running, one as good as the other. */
+record DeploymentKind(int replicas) implements WorkloadKind {
+  @Override
+  public String noun() {
+    return "deployment";
+  }
+
+  /** One that is scaled to none is matched as it will be once it is scaled up. */
+  @Override
+  public int podsAtOnce() {
+    return Math.max(1, replicas);
+  }
+
+  @Override
+  public boolean findsPodsByLabel() {
+    return true;
+  }
+
+  @Override
+  public boolean takesDisruptionBudget() {
+    return true;
+  }
+
+  @Override
+  public Optional<WorkloadKind> withReplicas(int changed) {
+    return Optional.of(new DeploymentKind(changed));
+  }
+
+  @Override
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+    return new DeploymentBuilder()
+        .withMetadata(meta)
+        .withNewSpec()
+        .withReplicas(replicas)
+        .withNewSelector()
+        .withMatchLabels(pods.selector())
+        .endSelector()
+        .withTemplate(placed)
+        .endSpec()
+        .build();
+  }
+}

@@ -1,0 +1,45 @@
+package io.gpuspec.manifest;
+
+import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.spi.KubeObject;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * How many of a workload's pods may be evicted at once.
+ *
+ * @param maxUnavailable a number, or a percentage of the pods
+ */
+record DisruptionBudget(String maxUnavailable) {
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+  private static final Pattern PERCENTAGE = Pattern.compile("(100|[0-9]{1,2})%");
+
+  static DisruptionBudget of(String maxUnavailable) {
+    Checks.given("disruptionBudget", maxUnavailable);
+    if (!NUMBER.matcher(maxUnavailable).matches()
+        && !PERCENTAGE.matcher(maxUnavailable).matches()) {
+      throw new InvalidValueException(
+          "disruptionBudget: '%s' is neither a number of pods nor a percentage of them; write 1 or 50%%, for instance"
+              .formatted(maxUnavailable));
+    }
+    return new DisruptionBudget(maxUnavailable);
+  }
+
+  /** The object, with the workload's name and namespace. */
+  HasMetadata of(ObjectMeta meta, Map<String, String> selector) {
+    KubeObject budget =
+        KubeObject.of("policy/v1", "PodDisruptionBudget", meta.getName())
+            .with(
+                "spec",
+                ImmutableMap.of(
+                    "maxUnavailable",
+                    maxUnavailable.endsWith("%") ? maxUnavailable : Integer.valueOf(maxUnavailable),
+                    "selector",
+                    Map.of("matchLabels", selector)));
+    return KubeObjects.of(
+        meta.getNamespace() == null ? budget : budget.namespace(meta.getNamespace()));
+  }
+}

@@ -1,0 +1,236 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.UnknownNameException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What may stand at a place of an intent file.
+ *
+ * <p>Files are read by it, and their JSON Schema is written from it, so that the two are one.
+ */
+sealed interface IntentShape {
+
+  /**
+   * Reads a value into a tree of maps, lists, texts, whole numbers and truth values.
+   *
+   * @param problems where everything goes that is wrong with the value
+   */
+  Object read(YamlPlace place, List<ManifestException> problems);
+
+  /** Whether the value looks like one of these at all. */
+  boolean isLike(YamlNode node);
+
+  /** A text; one of these words, where there are any. */
+  record Words(List<String> words) implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      String text = place.string();
+      if (!words.isEmpty() && !words.contains(text)) {
+        problems.add(place.problem(new UnknownNameException("word", text, words).getMessage()));
+      }
+      return text;
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.STRING;
+    }
+  }
+
+  /** A whole number within bounds, which are included; read as an Integer where it is one. */
+  record Whole(long least, long most) implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      long number = place.integer();
+      if (number < least || number > most) {
+        problems.add(
+            place.problem("'%d' is out of range; write %d to %d".formatted(number, least, most)));
+      }
+      if (number == (int) number) {
+        return (int) number;
+      }
+      return number;
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.INT;
+    }
+  }
+
+  /** True or false. */
+  record Truth() implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      return place.bool();
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.BOOL;
+    }
+  }
+
+  /** A quantity, which may be written as a number; read as the text of it. */
+  record Amount() implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      return place.quantity();
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlScalar scalar
+          && scalar.kind() != YamlKind.NULL
+          && scalar.kind() != YamlKind.BOOL;
+    }
+  }
+
+  /** A list with so many items at least. */
+  record Items(IntentShape item, int least) implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      List<YamlPlace> items = place.items();
+      if (items.size() < least) {
+        problems.add(place.problem("the list is empty; fill it, or leave it out"));
+      }
+      List<Object> read = new ArrayList<>();
+      items.forEach(each -> collect(problems, () -> read.add(item.read(each, problems))));
+      return read;
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlSequence;
+    }
+  }
+
+  /** A mapping whose keys are the writer's own. */
+  record Entries(IntentShape value) implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      Map<String, Object> read = new LinkedHashMap<>();
+      place
+          .fields()
+          .forEach(
+              (key, each) -> collect(problems, () -> read.put(key, value.read(each, problems))));
+      return read;
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlMapping;
+    }
+  }
+
+  /**
+   * A mapping with these fields and no other.
+   *
+   * @param name what it is called in the schema
+   * @param required those that have to be there
+   */
+  record Fields(String name, Map<String, IntentShape> fields, Set<String> required)
+      implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      Map<String, Object> read = new LinkedHashMap<>();
+      Map<String, YamlEntry> entries = place.mapping().entries();
+      required.stream()
+          .filter(field -> !entries.containsKey(field))
+          .sorted()
+          .forEach(field -> problems.add(place.problem("'" + field + "' is missing; add it")));
+      place
+          .fields()
+          .forEach(
+              (key, each) -> {
+                IntentShape shape = fields.get(key);
+                if (shape == null) {
+                  problems.add(unknown(place, Objects.requireNonNull(entries.get(key)).key()));
+                } else {
+                  collect(problems, () -> read.put(key, shape.read(each, problems)));
+                }
+              });
+      return read;
+    }
+
+    private ManifestException unknown(YamlPlace place, YamlScalar key) {
+      String owner = place.path().isEmpty() ? "the document" : place.path();
+      return new ManifestException(
+          place.source(),
+          key.line(),
+          key.column(),
+          owner
+              + ": "
+              + new UnknownNameException(
+                      "field",
+                      YamlText.shown(key.text()),
+                      fields.keySet().stream().sorted().toList())
+                  .getMessage());
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return node instanceof YamlMapping;
+    }
+  }
+
+  /**
+   * One of several, which are told apart by whether it is a text, a number, a list or a mapping.
+   */
+  record Either(List<IntentShape> shapes) implements IntentShape {
+    @Override
+    public Object read(YamlPlace place, List<ManifestException> problems) {
+      return shapes.stream()
+          .filter(shape -> shape.isLike(place.node()))
+          .findFirst()
+          .orElse(shapes.get(0))
+          .read(place, problems);
+    }
+
+    @Override
+    public boolean isLike(YamlNode node) {
+      return shapes.stream().anyMatch(shape -> shape.isLike(node));
+    }
+  }
+
+  /** Runs a part of the reading; what it throws is one problem among others. */
+  private static void collect(List<ManifestException> problems, Runnable part) {
+    try {
+      part.run();
+    } catch (ManifestException e) {
+      problems.add(e);
+    }
+  }
+
+  static IntentShape text() {
+    return new Words(List.of());
+  }
+
+  static IntentShape word(Object... words) {
+    return new Words(Arrays.stream(words).map(Object::toString).toList());
+  }
+
+  /** From this number on, as far as Kubernetes counts. */
+  static IntentShape from(int least) {
+    return new Whole(least, Integer.MAX_VALUE);
+  }
+
+  static IntentShape port() {
+    return new Whole(1, 65_535);
+  }
+
+  /** One at least. */
+  static IntentShape some(IntentShape item) {
+    return new Items(item, 1);
+  }
+
+  static IntentShape either(IntentShape... shapes) {
+    return new Either(List.of(shapes));
+  }
+}

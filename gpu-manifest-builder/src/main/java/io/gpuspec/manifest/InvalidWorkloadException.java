@@ -1,0 +1,23 @@
+package io.gpuspec.manifest;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.GpuSpecException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Several things are wrong with a workload; the message has a line for each. */
+public final class InvalidWorkloadException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient ImmutableList<GpuSpecException> problems;
+
+  InvalidWorkloadException(List<GpuSpecException> problems) {
+    super(problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
+    this.problems = ImmutableList.copyOf(problems);
+  }
+
+  /** Each as it would be thrown if it were the only one, in the order in which they were found. */
+  public List<GpuSpecException> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,74 @@
+package io.gpuspec.manifest;
+
+import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The shapes of what is written in Kubernetes' own form: every field that fabric8's model has, so
+ * that its next version brings the next fields.
+ */
+final class KubeShapes {
+  /** What the API server writes, and nobody else. */
+  private static final Set<String> NOT_WRITTEN = Set.of("managedFields", "ownerReferences");
+
+  private KubeShapes() {}
+
+  /** The fields of an object. */
+  static Map<String, IntentShape> fields(Class<?> type) {
+    return fields(Json.MAPPER.constructType(type));
+  }
+
+  private static Map<String, IntentShape> fields(JavaType type) {
+    Map<String, IntentShape> fields = new TreeMap<>();
+    for (BeanPropertyDefinition property :
+        Json.MAPPER.getDeserializationConfig().introspect(type).findProperties()) {
+      if (!NOT_WRITTEN.contains(property.getName())) {
+        fields.put(property.getName(), shape(property.getPrimaryType()));
+      }
+    }
+    return fields;
+  }
+
+  /** The object itself, without a field that has to be there: what lacks one the server tells. */
+  static IntentShape.Fields object(Class<?> type) {
+    return object(Json.MAPPER.constructType(type));
+  }
+
+  private static IntentShape.Fields object(JavaType type) {
+    return new IntentShape.Fields(type.getRawClass().getSimpleName(), fields(type), Set.of());
+  }
+
+  private static IntentShape shape(JavaType type) {
+    Class<?> raw = type.getRawClass();
+    if (raw == String.class) {
+      return IntentShape.text();
+    }
+    if (raw == Integer.class) {
+      return new IntentShape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+    }
+    if (raw == Long.class) {
+      return new IntentShape.Whole(Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+    if (raw == Boolean.class) {
+      return new IntentShape.Truth();
+    }
+    if (raw == Quantity.class) {
+      return new IntentShape.Amount();
+    }
+    if (raw == IntOrString.class) {
+      return IntentShape.either(
+          new IntentShape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE), IntentShape.text());
+    }
+    if (type.isMapLikeType()) {
+      return new IntentShape.Entries(shape(type.getContentType()));
+    }
+    return type.isCollectionLikeType()
+        ? new IntentShape.Items(shape(type.getContentType()), 0)
+        : object(type);
+  }
+}

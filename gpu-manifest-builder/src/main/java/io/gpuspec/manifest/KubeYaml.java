@@ -1,0 +1,41 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Text;
+import io.gpuspec.spi.KubeObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Objects of a provider's own, such as image caches and node pools, as YAML that is ready to apply.
+ *
+ * <pre>{@code
+ * KubeYaml.of(ImageCache.of("base", "ubuntu:20.04").toObject())
+ * }</pre>
+ */
+public final class KubeYaml {
+  private KubeYaml() {}
+
+  /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
+  public static Text of(KubeObject... objects) {
+    return of(List.of(Checks.given("objects", objects)));
+  }
+
+  /**
+   * The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}.
+   *
+   * @throws InvalidValueException if there is none, or a value is a fraction, on which readers of
+   *     YAML differ
+   */
+  public static Text of(List<KubeObject> objects) {
+    List<String> documents = new ArrayList<>();
+    for (KubeObject object : Checks.notEmpty("objects", Checks.given("objects", objects))) {
+      try {
+        documents.add(YamlWriter.write(Checks.given("object", object).tree()));
+      } catch (IllegalArgumentException e) {
+        throw new InvalidValueException("%s: %s".formatted(object, e.getMessage()), e);
+      }
+    }
+    return Text.of(YamlWriter.join(documents));
+  }
+}

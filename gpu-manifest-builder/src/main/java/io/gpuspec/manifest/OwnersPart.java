@@ -1,0 +1,250 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.Toleration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Takes away from a pod what its target wrote, or what means something there alone, so that what is
+ * left is its owner's.
+ */
+final class OwnersPart {
+  /** Kubernetes' own labels, whose values are every cloud's own names. */
+  private static final Set<String> PLACES =
+      Set.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
+
+  private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+  private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+
+  private final Target from;
+  private final Target to;
+  private final Placement written;
+  private final PodDocument pods;
+  private final Map<String, Object> pod;
+  private final List<Ported.Loss> losses = new ArrayList<>();
+
+  /**
+   * @param written what the target it comes from writes for what is asked
+   * @param pods the pod as it was read
+   * @param pod the same as a tree, to be changed
+   */
+  OwnersPart(Target from, Target to, Placement written, PodDocument pods, Map<String, Object> pod) {
+    this.from = from;
+    this.to = to;
+    this.written = written;
+    this.pods = pods;
+    this.pod = pod;
+  }
+
+  /** Leaves the owner's part in the tree; what is lost with the rest is returned. */
+  List<Ported.Loss> leave() {
+    keys(PodField::annotation, "metadata", "annotations");
+    keys(PodField::label, "metadata", "labels");
+    keys(PodField::nodeSelector, "spec", "nodeSelector");
+    nodeTerms();
+    preferences();
+    YamlTree.prune(pod, "spec", "affinity", "nodeAffinity");
+    tolerations();
+    return losses;
+  }
+
+  private void keys(Function<String, PodField> kind, String... path) {
+    Map<String, Object> map = YamlTree.map(pod, path);
+    if (map.isEmpty()) {
+      return;
+    }
+    map.entrySet()
+        .removeIf(
+            entry -> {
+              PodField field = kind.apply(entry.getKey());
+              return takes(field, String.valueOf(entry.getValue()), pods.place(field));
+            });
+    YamlTree.prune(pod, path);
+  }
+
+  /** Terms are alternatives: without a part that led to the old target, some may be alike. */
+  private void nodeTerms() {
+    Map<String, Object> required = YamlTree.map(pod, "spec", "affinity", "nodeAffinity", REQUIRED);
+    List<Map<String, Object>> terms = YamlTree.maps(required, "nodeSelectorTerms");
+    List<Map<String, Object>> left = new ArrayList<>();
+    boolean unbound = false;
+    for (Map<String, Object> term : terms) {
+      boolean changed = takeRequirements(term);
+      unbound |= changed && term.isEmpty();
+      if (!left.contains(term)) {
+        left.add(term);
+      }
+    }
+    if (unbound && left.size() > 1) {
+      lose(
+          pods.place(PodField.nodeAffinity(REQUIRED)),
+          "spec.affinity.nodeAffinity",
+          "one of its terms was about nodes of %s alone, so the pod may go anywhere"
+              .formatted(from.id()),
+          "require what still has to hold with nodeSelector");
+    }
+    if (unbound) {
+      left.clear();
+    }
+    if (!terms.isEmpty()) {
+      YamlTree.putUnlessEmpty(required, "nodeSelectorTerms", left);
+      YamlTree.prune(pod, "spec", "affinity", "nodeAffinity", REQUIRED);
+    }
+  }
+
+  private boolean takeRequirements(Map<String, Object> term) {
+    List<Map<String, Object>> left = new ArrayList<>();
+    List<Map<String, Object>> all = YamlTree.maps(term, "matchExpressions");
+    for (Map<String, Object> requirement : all) {
+      if (!takes(requirement)) {
+        left.add(requirement);
+      }
+    }
+    if (left.size() == all.size()) {
+      return false;
+    }
+    YamlTree.putUnlessEmpty(term, "matchExpressions", left);
+    return true;
+  }
+
+  private boolean takes(Map<String, Object> requirement) {
+    PodField field = PodField.nodeAffinity(String.valueOf(requirement.get("key")));
+    String values =
+        "In".equals(requirement.get("operator"))
+            ? String.join(",", YamlTree.texts(requirement, "values"))
+            : "";
+    return takes(field, values, pods.place(field));
+  }
+
+  /** What is preferred of nodes that are not there is of no use, and no harm but to the reader. */
+  private void preferences() {
+    Map<String, Object> affinity = YamlTree.map(pod, "spec", "affinity", "nodeAffinity");
+    List<Map<String, Object>> left = new ArrayList<>();
+    List<Map<String, Object>> all = YamlTree.maps(affinity, PREFERRED);
+    for (Map<String, Object> preferred : all) {
+      Map<String, Object> term = YamlTree.map(preferred, "preference");
+      if (!takeRequirements(term) || !term.isEmpty()) {
+        left.add(preferred);
+      }
+    }
+    if (!all.isEmpty()) {
+      YamlTree.putUnlessEmpty(affinity, PREFERRED, left);
+    }
+  }
+
+  private void tolerations() {
+    Map<String, Object> spec = YamlTree.map(pod, "spec");
+    List<Map<String, Object>> all = YamlTree.maps(spec, "tolerations");
+    List<Map<String, Object>> left = new ArrayList<>();
+    for (Map<String, Object> toleration : all) {
+      if (!takesToleration(toleration)) {
+        left.add(toleration);
+      }
+    }
+    if (!all.isEmpty()) {
+      YamlTree.putUnlessEmpty(spec, "tolerations", left);
+    }
+  }
+
+  private boolean takesToleration(Map<String, Object> toleration) {
+    PodField field = PodField.toleration(text(toleration, "key"));
+    boolean isWritten =
+        written
+            .tolerations()
+            .contains(
+                new Toleration(
+                    field.key(),
+                    text(toleration, "operator"),
+                    text(toleration, "value"),
+                    text(toleration, "effect")));
+    return isWritten || takes(field, text(toleration, "value"), pods.place(field));
+  }
+
+  private static String text(Map<String, Object> map, String key) {
+    return map.get(key) instanceof String text ? text : "";
+  }
+
+  private boolean takes(PodField field, String value, YamlPlace place) {
+    return switch (from.meaning(field, value)) {
+      case NEED, WAY -> true;
+      case SETTING -> takesSetting(field, value, place);
+      case OWNERS -> isWritten(field, value) || losesPlace(field, value, place);
+    };
+  }
+
+  private boolean isWritten(PodField field, String value) {
+    return field.kind() != PodField.Kind.TOLERATION
+        && written.entries().stream()
+            .anyMatch(entry -> entry.field().equals(field) && entry.value().equals(value));
+  }
+
+  /** Two targets of one vendor may share a setting, which then stays. */
+  private boolean takesSetting(PodField field, String value, YamlPlace place) {
+    if (to.meaning(field, value) == FieldMeaning.SETTING) {
+      return isWritten(field, value);
+    }
+    lose(
+        place,
+        shown(field, value),
+        "%s takes it and %s does not".formatted(from.id(), to.id()),
+        instead(field));
+    return true;
+  }
+
+  private String instead(PodField field) {
+    if (isOfNodes(field)) {
+      return "the pod goes by its GPUs, as %s names them".formatted(to.id());
+    }
+    String name = field.key().substring(field.key().indexOf('/') + 1);
+    Optional<String> near =
+        new UnknownNameException("option", name, to.options().stream().map(o -> o.name()).toList())
+            .suggestions().stream().findFirst();
+    return near.map(option -> "the option %s of %s comes near".formatted(option, to.id()))
+        .orElse("%s has no option like it".formatted(to.id()));
+  }
+
+  private boolean losesPlace(PodField field, String value, YamlPlace place) {
+    if (!PLACES.contains(field.key()) || !isOfNodes(field) || isSameCloud()) {
+      return false;
+    }
+    lose(
+        place,
+        shown(field, value),
+        "it names a place of %s's cloud".formatted(from.id()),
+        "select on the same label with a name of %s's cloud".formatted(to.id()));
+    return true;
+  }
+
+  private static boolean isOfNodes(PodField field) {
+    return field.kind() == PodField.Kind.NODE_SELECTOR
+        || field.kind() == PodField.Kind.NODE_AFFINITY;
+  }
+
+  private boolean isSameCloud() {
+    return cloud(from).equals(cloud(to));
+  }
+
+  private static String cloud(Target target) {
+    return target.id().replaceFirst("/.*", "");
+  }
+
+  private static String shown(PodField field, String value) {
+    return YamlText.printable(field + (value.isEmpty() ? "" : " = " + value), 200);
+  }
+
+  private void lose(YamlPlace place, String what, String why, String instead) {
+    Ported.Loss loss = Ported.Loss.at(place, what, why, instead);
+    if (!losses.contains(loss)) {
+      losses.add(loss);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.GpuSpecException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+
+/**
+ * A part of a document that has its shape: where it stands, and what it is.
+ *
+ * @param tree what {@link IntentShape#read} gave for it
+ * @param problems where what is wrong with it goes
+ */
+record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
+
+  Optional<Part> find(String field) {
+    return Optional.ofNullable(map().get(field))
+        .map(value -> new Part(place.find(field).orElse(place), value, problems));
+  }
+
+  /** A field that its shape requires. */
+  Part require(String field) {
+    return find(field).orElseThrow(() -> new IllegalStateException(field + " is not required"));
+  }
+
+  Map<String, Object> map() {
+    Map<String, Object> map = new LinkedHashMap<>();
+    if (tree instanceof Map<?, ?> entries) {
+      entries.forEach((key, value) -> map.put((String) key, value));
+    }
+    return map;
+  }
+
+  /** The values of a mapping by its writer's keys. */
+  Map<String, Part> entries() {
+    Map<String, Part> parts = new LinkedHashMap<>();
+    map().keySet().forEach(key -> parts.put(key, require(key)));
+    return parts;
+  }
+
+  List<Part> items() {
+    List<Part> parts = new ArrayList<>();
+    if (tree instanceof List<?> items) {
+      List<YamlPlace> places = place.items();
+      for (int i = 0; i < items.size(); i++) {
+        parts.add(new Part(places.get(i), items.get(i), problems));
+      }
+    }
+    return parts;
+  }
+
+  String text() {
+    return tree.toString();
+  }
+
+  /** The texts of a list. */
+  String[] texts() {
+    return items().stream().map(Part::text).toArray(String[]::new);
+  }
+
+  int number() {
+    return ((Number) tree).intValue();
+  }
+
+  long longNumber() {
+    return ((Number) tree).longValue();
+  }
+
+  boolean truth() {
+    return (Boolean) tree;
+  }
+
+  /** The same with another tree. */
+  Part with(Object changed) {
+    return new Part(place, changed, problems);
+  }
+
+  /** It as fabric8 has it; what fabric8 cannot read is a problem, and nothing comes of it. */
+  <T> Optional<T> as(Class<T> type) {
+    try {
+      return Optional.of(Json.MAPPER.convertValue(tree, type));
+    } catch (IllegalArgumentException e) {
+      problems.add(place.problem("cannot be read: " + e.getMessage()));
+      return Optional.empty();
+    }
+  }
+
+  /** Runs a check of this part; what it refuses is a problem that stands here. */
+  void check(Runnable check) {
+    try {
+      check.run();
+    } catch (GpuSpecException e) {
+      problems.add(place.problem(e.getMessage()));
+    }
+  }
+
+  /** What a step makes of it; where the step refuses, that is a problem, and it is as before. */
+  <T> T step(T before, UnaryOperator<T> step) {
+    try {
+      return step.apply(before);
+    } catch (GpuSpecException e) {
+      problems.add(place.problem(e.getMessage()));
+      return before;
+    }
+  }
+
+  /** The same for a field, if it is there. */
+  <T> T step(String field, T before, BiFunction<T, Part, T> step) {
+    return find(field).map(part -> part.step(before, b -> step.apply(b, part))).orElse(before);
+  }
+}

@@ -1,0 +1,166 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Placement.Entry;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Toleration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Writes a placement into a pod that was read, as {@link Renderer} does into one that is built. */
+final class PlacedPod {
+  /** No resource has this name: all that are GPUs are beside it. */
+  private static final String NONE = "-";
+
+  private final Map<String, Object> pod;
+  private final PodView view;
+  private final Placement placement;
+
+  /**
+   * @param pod the tree to be changed
+   * @param view what was read of it
+   */
+  PlacedPod(Map<String, Object> pod, PodView view, Placement placement) {
+    this.pod = pod;
+    this.view = view;
+    this.placement = placement;
+  }
+
+  /** Where containers ask for GPUs or shares of them, whatever they are called. */
+  static List<PodField> gpus(PodView pod) {
+    return pod.gpusBeside(NONE);
+  }
+
+  void write() {
+    keys(PodField.Kind.ANNOTATION, "metadata", "annotations");
+    keys(PodField.Kind.LABEL, "metadata", "labels");
+    keys(PodField.Kind.NODE_SELECTOR, "spec", "nodeSelector");
+    tolerations();
+    nodeTerms();
+    devices();
+  }
+
+  private void keys(PodField.Kind kind, String... path) {
+    List<Entry> entries = placement.entries(kind);
+    if (!entries.isEmpty()) {
+      Map<String, Object> map = YamlTree.mapToFill(pod, path);
+      entries.forEach(entry -> map.put(entry.field().key(), entry.value()));
+    }
+  }
+
+  private void tolerations() {
+    Map<String, Object> spec = YamlTree.mapToFill(pod, "spec");
+    List<Object> all = new ArrayList<>(YamlTree.maps(spec, "tolerations"));
+    for (Toleration toleration : placement.tolerations()) {
+      Map<String, Object> tree =
+          new LinkedHashMap<>(
+              Map.of(
+                  "key", toleration.key(),
+                  "operator", toleration.operator(),
+                  "effect", toleration.effect()));
+      if (!all.contains(tree)) {
+        all.add(tree);
+      }
+    }
+    YamlTree.putUnlessEmpty(spec, "tolerations", all);
+  }
+
+  /** Every alternative of the target's, each with every one of the owner's. */
+  private void nodeTerms() {
+    if (placement.nodeTerms().isEmpty()) {
+      return;
+    }
+    Map<String, Object> required =
+        YamlTree.mapToFill(
+            pod,
+            "spec",
+            "affinity",
+            "nodeAffinity",
+            "requiredDuringSchedulingIgnoredDuringExecution");
+    List<Map<String, Object>> owners = YamlTree.maps(required, "nodeSelectorTerms");
+    List<Object> terms = new ArrayList<>();
+    for (List<Entry> alternative : placement.nodeTerms()) {
+      List<Map<String, Object>> asked = alternative.stream().map(PlacedPod::requirement).toList();
+      if (owners.isEmpty()) {
+        terms.add(new LinkedHashMap<>(Map.of("matchExpressions", asked)));
+      }
+      for (Map<String, Object> term : owners) {
+        Map<String, Object> both = new LinkedHashMap<>(term);
+        both.put(
+            "matchExpressions",
+            Stream.concat(asked.stream(), YamlTree.maps(term, "matchExpressions").stream())
+                .toList());
+        terms.add(both);
+      }
+    }
+    required.put("nodeSelectorTerms", terms);
+  }
+
+  private static Map<String, Object> requirement(Entry entry) {
+    return Map.of("key", entry.field().key(), "operator", "In", "values", entry.values());
+  }
+
+  /** Devices that are the target's already stay where their owner has them. */
+  private void devices() {
+    Map<String, String> asked = new LinkedHashMap<>();
+    placement
+        .entries(PodField.Kind.DEVICE)
+        .forEach(entry -> asked.put(entry.field().key(), entry.value()));
+    if (stated().equals(asked.keySet()) && asked.entrySet().stream().allMatch(this::isStated)) {
+      return;
+    }
+    Map<String, Object> holder = holder();
+    containers().forEach(container -> drop(container, stated()));
+    asked.forEach(
+        (device, count) -> {
+          for (String section : List.of("requests", "limits")) {
+            YamlTree.mapToFill(holder, "resources", section).put(device, count);
+          }
+        });
+  }
+
+  private Set<String> stated() {
+    Set<String> stated = new LinkedHashSet<>();
+    gpus(view).forEach(field -> stated.add(field.key()));
+    return stated;
+  }
+
+  private boolean isStated(Map.Entry<String, String> device) {
+    int count = view.peak(0, container -> container.count(device.getKey()), Integer::sum);
+    return String.valueOf(count).equals(device.getValue());
+  }
+
+  private static void drop(Map<String, Object> container, Set<String> devices) {
+    for (String section : List.of("requests", "limits")) {
+      YamlTree.map(container, "resources", section).keySet().removeAll(devices);
+      YamlTree.prune(container, "resources", section);
+    }
+  }
+
+  /** The first container that asks for GPUs; the pod's first where none does. */
+  Map<String, Object> holder() {
+    return containers().stream()
+        .filter(
+            c -> stated().stream().anyMatch(YamlTree.map(c, "resources", "limits")::containsKey))
+        .findFirst()
+        .orElseGet(() -> YamlTree.maps(YamlTree.map(pod, "spec"), "containers").get(0));
+  }
+
+  private List<Map<String, Object>> containers() {
+    Map<String, Object> spec = YamlTree.map(pod, "spec");
+    List<Map<String, Object>> all = new ArrayList<>(YamlTree.maps(spec, "containers"));
+    all.addAll(YamlTree.maps(spec, "initContainers"));
+    return all;
+  }
+
+  /** How many containers ask for GPUs. */
+  long holders() {
+    return gpus(view).stream().map(PodField::container).distinct().count();
+  }
+}

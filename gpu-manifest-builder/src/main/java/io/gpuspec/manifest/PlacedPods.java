@@ -1,0 +1,84 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.gpuspec.Match;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A workload's pods as they land on a target, without the object that runs them:
+ *
+ * <pre>{@code
+ * PlacedPods pods = workload.placed(gpus.in("eks"), 4);
+ * pods.around(List.of(myBatchJob(pods.metadata(), pods.template())), List.of()).yaml();
+ * }</pre>
+ *
+ * <p>It is immutable; the objects it gives out are copies.
+ */
+public final class PlacedPods {
+  private final ObjectMeta metadata;
+  private final PodTemplateSpec template;
+  private final int count;
+  private final Match.Found match;
+  private final Placement placement;
+
+  PlacedPods(
+      ObjectMeta metadata,
+      PodTemplateSpec template,
+      int count,
+      Match.Found match,
+      Placement placement) {
+    this.metadata = metadata;
+    this.template = template;
+    this.count = count;
+    this.match = match;
+    this.placement = placement;
+  }
+
+  /** The name and namespace for the object that runs them. */
+  public ObjectMeta metadata() {
+    return new ObjectMetaBuilder(metadata).build();
+  }
+
+  /** The pods, with everything that the target asked for; the first container has the GPUs. */
+  public PodTemplateSpec template() {
+    return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
+  }
+
+  /** How many of them run at once. */
+  public int count() {
+    return count;
+  }
+
+  /** What they land on, all together. */
+  public Match.Found match() {
+    return match;
+  }
+
+  /** What the target asked of each, entry by entry. */
+  public Placement placement() {
+    return placement;
+  }
+
+  /** One of them, as the scheduler sees it. */
+  public PodView view() {
+    return PodViews.of(template.getMetadata(), template.getSpec());
+  }
+
+  /**
+   * Manifests of the object that runs them.
+   *
+   * @param objects it, and what belongs to it; what the target needs beside the pods comes before
+   * @param reasons why they are as they are, for {@link Manifests#explain()} and comments
+   */
+  public Manifests around(List<? extends HasMetadata> objects, List<Reason> reasons) {
+    List<HasMetadata> all = new ArrayList<>(KubeObjects.companions(placement));
+    Checks.given("objects", objects).forEach(object -> all.add(PrintedObjects.copy(object)));
+    return new Manifests(match, placement, all, Checks.given("reasons", reasons));
+  }
+}

@@ -1,0 +1,63 @@
+package io.gpuspec.manifest;
+
+import com.google.common.collect.ImmutableList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.Listing;
+import io.gpuspec.Text;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Objects that a platform needs once, whatever runs there, such as queues and quotas, with the
+ * reason for each entry; ready to apply.
+ *
+ * <p>It is immutable; the objects it gives out are copies.
+ */
+public final class PlatformObjects {
+  private final ImmutableList<HasMetadata> objects;
+  private final ImmutableList<Reason> reasons;
+
+  private PlatformObjects(List<? extends HasMetadata> objects, List<Reason> reasons) {
+    this.objects =
+        objects.stream().map(PrintedObjects::copy).collect(ImmutableList.toImmutableList());
+    this.reasons = ImmutableList.copyOf(reasons);
+  }
+
+  /** These objects, in the order in which to create them, and why they are as they are. */
+  public static PlatformObjects of(List<? extends HasMetadata> objects, List<Reason> reasons) {
+    Checks.given("objects", objects);
+    Checks.given("reasons", reasons);
+    return new PlatformObjects(Checks.notEmpty("objects", objects), reasons);
+  }
+
+  /** The objects, as fabric8 has them. */
+  public Listing<HasMetadata> objects() {
+    return Listing.of(objects.stream().map(PrintedObjects::copy).toList());
+  }
+
+  /** Why they are as they are. */
+  public Listing<Reason> reasons() {
+    return Listing.of(reasons);
+  }
+
+  /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
+  public Text yaml() {
+    return PrintedObjects.yaml(objects, tree -> Map.of());
+  }
+
+  /** The same, with a comment above each entry that has a reason. */
+  public Text yamlWithComments() {
+    return PrintedObjects.yaml(objects, tree -> Comments.on(tree, reasons));
+  }
+
+  /** The objects as one JSON document, a List, for {@code kubectl apply -f -}. */
+  public String json() {
+    return PrintedObjects.json(objects);
+  }
+
+  /** Such as {@code ResourceFlavor a100, ClusterQueue gpu}. */
+  @Override
+  public String toString() {
+    return PrintedObjects.names(objects);
+  }
+}

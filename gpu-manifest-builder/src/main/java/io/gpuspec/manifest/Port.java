@@ -1,0 +1,70 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Target;
+import java.nio.file.Path;
+
+/**
+ * The way from one target to another for manifests that exist: what their pods ask for is read as
+ * the one target means it and written as the other does; everything else stays their owner's.
+ *
+ * <pre>{@code
+ * Ported ported =
+ *     Port.from(gpus.in("tke")).to(gpus.in("eks")).read(Path.of("deployment.yaml"));
+ * ported.yaml();         // for kubectl apply -f -
+ * ported.losses();       // what could not be carried over, where, why, and what instead
+ * ported.isComplete();   // whether every workload still gets what it asks for
+ * }</pre>
+ *
+ * <p>GPUs are carried by their makers' names: TKE's {@code A10*PNV4} is an A10, and Amazon's A10G
+ * is none. A workload that asks for a GPU which the other target lacks is left out and told of;
+ * nothing is ever put in the place of what was asked for. Objects that are no workloads, and
+ * workloads without GPUs, stay as they are, byte for byte.
+ */
+public final class Port {
+  private final Target from;
+  private final Target to;
+
+  private Port(Target from, Target to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** From this target; back to it, until another is given. */
+  public static Port from(Target from) {
+    Checks.given("from", from);
+    return new Port(from, from);
+  }
+
+  /** To this target. */
+  public Port to(Target to) {
+    return new Port(from, Checks.given("to", to));
+  }
+
+  /**
+   * What becomes of the manifests of a file.
+   *
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   * @throws io.gpuspec.GpuSpecException if there is no such file
+   */
+  public Ported read(Path file) {
+    return new Porter(from, to)
+        .ported(YamlInput.read(file, "manifests", in -> SourceDocument.read(file.toString(), in)));
+  }
+
+  /**
+   * What becomes of the manifests of a text.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   */
+  public Ported parse(String source, String text) {
+    Checks.given("source", source);
+    return new Porter(from, to).ported(SourceDocument.parse(source, Checks.given("text", text)));
+  }
+
+  /** Such as {@code tke 2026-01 to eks 2026-08}. */
+  @Override
+  public String toString() {
+    return from + " to " + to;
+  }
+}

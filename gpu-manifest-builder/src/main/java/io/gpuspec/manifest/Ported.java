@@ -1,0 +1,92 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Listing;
+import io.gpuspec.Match;
+import io.gpuspec.Text;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Manifests that were moved to another target, and what could not be moved with them. */
+public final class Ported {
+  /**
+   * Something that could not be carried over.
+   *
+   * @param source the file
+   * @param line the line where it stands, from 1
+   * @param column the column, from 1
+   * @param what what it is, such as an annotation with its value
+   * @param why why it is lost
+   * @param instead what comes nearest, or what to do
+   * @param felt whether it changes what the workload gets: its GPUs, their number, its CPU and
+   *     memory, and how they are bought
+   */
+  public record Loss(
+      String source, int line, int column, String what, String why, String instead, boolean felt) {
+
+    static Loss at(YamlPlace place, String what, String why, String instead) {
+      return new Loss(
+          place.source(), place.node().line(), place.node().column(), what, why, instead, false);
+    }
+
+    Loss thatIsFelt() {
+      return new Loss(source, line, column, what, why, instead, true);
+    }
+
+    /** One line: {@code file:line:column: what: why; instead}. */
+    @Override
+    public String toString() {
+      return "%s:%d:%d: %s: %s; %s".formatted(source, line, column, what, why, instead);
+    }
+  }
+
+  private final List<String> documents;
+  private final Listing<Match.Found> matches;
+  private final Listing<Loss> losses;
+  private final Listing<ManifestException> problems;
+
+  Ported(
+      List<String> documents,
+      List<Match.Found> matches,
+      List<Loss> losses,
+      List<ManifestException> problems) {
+    this.documents = List.copyOf(documents);
+    this.matches = Listing.of(matches);
+    this.losses = Listing.of(losses);
+    this.problems = Listing.of(problems);
+  }
+
+  /**
+   * The manifests, in the order of the file, without the workloads that find no place and without
+   * what is a problem; empty when nothing is left.
+   */
+  public Text yaml() {
+    return Text.of(YamlWriter.join(documents));
+  }
+
+  /** What each workload with GPUs lands on, in the order of the file. */
+  public Listing<Match.Found> matches() {
+    return matches;
+  }
+
+  /** What could not be carried over, in the order in which it was met. */
+  public Listing<Loss> losses() {
+    return losses;
+  }
+
+  /** What is wrong with the manifests that were given, each with file, line and column. */
+  public Listing<ManifestException> problems() {
+    return problems;
+  }
+
+  /** Whether no workload gets less than, or something else than, what it asks for. */
+  public boolean isComplete() {
+    return problems.isEmpty() && losses.stream().noneMatch(Loss::felt);
+  }
+
+  /** What the workloads land on, then what is lost, one a line. */
+  @Override
+  public String toString() {
+    return matches.stream().map(Object::toString).collect(Collectors.joining("\n"))
+        + (losses.isEmpty() ? "" : "\nlost\n" + losses);
+  }
+}

@@ -1,0 +1,28 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Citation;
+
+/**
+ * Why a field of an object is as it is, where no target asked for it: {@code Job spec.minAvailable
+ * # all 4 workers start together, or none}.
+ *
+ * @param kind the kind of the object
+ * @param field the field's path, such as {@code spec.tasks[0].replicas}; empty for the whole object
+ * @param text the reason, in a sentence or two
+ * @param citation where the rule comes from
+ */
+public record Reason(String kind, String field, String text, Citation citation) {
+
+  /** Refuses null. */
+  public Reason {
+    Checks.given("kind", kind);
+    Checks.given("field", field);
+    Checks.given("text", text);
+    Checks.given("citation", citation);
+  }
+
+  @Override
+  public String toString() {
+    return kind + (field.isEmpty() ? "" : " " + field) + "  # " + text;
+  }
+}

@@ -1,0 +1,80 @@
+package io.gpuspec.manifest;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A document of a file, read and as it stands there.
+ *
+ * @param text its lines, from the one after its marker to the next marker, the last one ended
+ */
+record SourceDocument(YamlPlace place, String text) {
+  private static final Pattern LINE = Pattern.compile("[^\\r\\n]*(\\r\\n|\\r|\\n|$)");
+
+  /** At the start of a line these end a document, whatever is around them. */
+  private static final Pattern MARKER = Pattern.compile("(?s)(---|\\.\\.\\.)([ \\t\\r\\n].*)?");
+
+  /** The documents of a stream, which is not closed. */
+  static List<SourceDocument> read(String source, InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(YamlLimits.TOTAL_BYTES + 1);
+    return of(
+        YamlDocuments.of(source, new ByteArrayInputStream(bytes)),
+        new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  /** The documents of a text. */
+  static List<SourceDocument> parse(String source, String text) {
+    return of(YamlDocuments.of(source, text), text);
+  }
+
+  private static List<SourceDocument> of(YamlDocuments documents, String text) {
+    NavigableMap<Integer, String> parts = parts(text);
+    List<SourceDocument> all = new ArrayList<>();
+    for (YamlPlace place : documents) {
+      Map.Entry<Integer, String> part = parts.floorEntry(place.node().line());
+      all.add(new SourceDocument(place, part.getValue()));
+    }
+    return all;
+  }
+
+  /** What stands between markers, by the line where it begins. */
+  private static NavigableMap<Integer, String> parts(String text) {
+    NavigableMap<Integer, String> parts = new TreeMap<>();
+    StringBuilder part = new StringBuilder();
+    int begin = 1;
+    int number = 0;
+    Matcher lines = LINE.matcher(text.startsWith("\uFEFF") ? text.substring(1) : text);
+    while (lines.find() && !lines.group().isEmpty()) {
+      number++;
+      Matcher marker = MARKER.matcher(lines.group());
+      if (marker.matches()) {
+        parts.put(begin, ended(part));
+        begin = number;
+        part = new StringBuilder(afterMarker(marker));
+      } else {
+        part.append(lines.group());
+      }
+    }
+    parts.put(begin, ended(part));
+    return parts;
+  }
+
+  /** What stands in the line of a marker may be the document's beginning. */
+  private static String afterMarker(Matcher marker) {
+    String rest = marker.group(2) == null ? "" : marker.group(2);
+    return rest.isBlank() ? "" : rest.stripLeading();
+  }
+
+  private static String ended(StringBuilder part) {
+    return part.isEmpty() || part.charAt(part.length() - 1) == '\n' ? part.toString() : part + "\n";
+  }
+}

@@ -1,0 +1,83 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Pods that each have a name and volumes of their own. */
+record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) implements WorkloadKind {
+  /**
+   * A label of every pod, {@code controller-revision-hash}, is the name, a hyphen and up to ten
+   * digits; a label's value has at most 63 characters.
+   */
+  private static final int LONGEST_NAME = 52;
+
+  @Override
+  public String noun() {
+    return "stateful set";
+  }
+
+  /** One that is scaled to none is matched as it will be once it is scaled up. */
+  @Override
+  public boolean isPodsAlone() {
+    return false;
+  }
+
+  @Override
+  public int podsAtOnce() {
+    return Math.max(1, replicas);
+  }
+
+  @Override
+  public boolean findsPodsByLabel() {
+    return true;
+  }
+
+  @Override
+  public boolean needsHeadlessService() {
+    return true;
+  }
+
+  @Override
+  public boolean takesDisruptionBudget() {
+    return true;
+  }
+
+  @Override
+  public void checkName(String name) {
+    Checks.shortName("stateful set", LONGEST_NAME, name);
+  }
+
+  @Override
+  public Optional<WorkloadKind> withReplicas(int changed) {
+    return Optional.of(new StatefulSetKind(changed, claims));
+  }
+
+  @Override
+  public Optional<WorkloadKind> withClaim(PersistentVolumeClaim claim) {
+    List<PersistentVolumeClaim> more = new ArrayList<>(claims);
+    more.add(claim);
+    return Optional.of(new StatefulSetKind(replicas, List.copyOf(more)));
+  }
+
+  @Override
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+    return new StatefulSetBuilder()
+        .withMetadata(meta)
+        .withNewSpec()
+        .withServiceName(pods.headlessServiceName())
+        .withReplicas(replicas)
+        .withNewSelector()
+        .withMatchLabels(pods.selector())
+        .endSelector()
+        .withTemplate(placed)
+        .withVolumeClaimTemplates(claims)
+        .endSpec()
+        .build();
+  }
+}

@@ -1,0 +1,175 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.fabric8.kubernetes.api.model.Service;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The commands by which somebody sees that applied manifests do what they should: what runs, where,
+ * what it was given, and whether its container sees the GPUs. Those of the best-practice pages for
+ * TKE super nodes, Karpenter and the NVIDIA device plugin, with these manifests' names in them.
+ */
+final class VerifyCommands {
+  /** Pods of a job have it from the job controller, since Kubernetes 1.27. */
+  private static final String JOB_LABEL = "batch.kubernetes.io/job-name";
+
+  private static final String CHECK = "-check";
+  private static final String WHOLE_GPUS = "nvidia.com/gpu";
+
+  private final HasMetadata workload;
+  private final Container container;
+  private final List<String> lines = new ArrayList<>();
+
+  private VerifyCommands(HasMetadata workload, PodTemplateSpec pods) {
+    this.workload = workload;
+    List<Container> containers = pods.getSpec().getContainers();
+    this.container =
+        containers.stream().filter(c -> gpus(c).isPresent()).findFirst().orElse(containers.get(0));
+  }
+
+  /** A line that says why above each command. */
+  static String of(List<HasMetadata> objects) {
+    for (HasMetadata object : objects) {
+      Optional<PodTemplateSpec> pods = PodTemplates.of(object);
+      if (pods.isPresent()) {
+        VerifyCommands commands = new VerifyCommands(object, pods.get());
+        commands.whatRuns();
+        commands.wherePodsAre();
+        commands.whatPodsHave();
+        objects.forEach(commands::service);
+        return String.join("\n", commands.lines) + "\n";
+      }
+    }
+    return "";
+  }
+
+  private static Optional<String> gpus(Container container) {
+    return Optional.ofNullable(container.getResources())
+        .map(ResourceRequirements::getLimits)
+        .map(limits -> limits.get(WHOLE_GPUS))
+        .map(Quantity::toString);
+  }
+
+  private void whatRuns() {
+    String kind = kind();
+    switch (kind) {
+      case "deployment", "statefulset", "daemonset" ->
+          add(
+              "Waits until every pod runs and is ready.",
+              "rollout status " + object() + " --timeout=15m");
+      case "cronjob" -> {
+        add("It is there, with its schedule.", "get " + object());
+        add(
+            "Starts one of its jobs now, to be looked at below.",
+            "create job " + name() + CHECK + " --from=" + object());
+      }
+      case "job" -> add("How many pods have succeeded.", "get " + object());
+      default -> {
+        // A pod's own line comes next.
+      }
+    }
+  }
+
+  private void wherePodsAre() {
+    add("Which node each pod is on.", "get " + pods() + " -o wide");
+    add(
+        "A pod that stays Pending: its events say what the scheduler misses.",
+        "describe " + pods());
+    add("What happened lately, the newest last.", "get events --sort-by=.lastTimestamp");
+    String first = isPod() ? "{.spec.nodeName}" : "{.items[0].spec.nodeName}";
+    lines.add("# The GPUs that the node has, and how many of them are taken.");
+    lines.add(
+        kubectl("get " + pods() + " -o jsonpath='" + first + "'")
+            + " | xargs kubectl describe node");
+  }
+
+  private void whatPodsHave() {
+    String each =
+        "{.metadata.name}{\"\\t\"}{.metadata.annotations}{\"\\t\"}{.spec.containers[*].resources}{\"\\n\"}";
+    add(
+        "The annotations and resources that the pods were admitted with.",
+        "get "
+            + pods()
+            + " -o jsonpath='"
+            + (isPod() ? each : "{range .items[*]}" + each + "{end}")
+            + "'");
+    String inside = running() + " -c " + container.getName();
+    add("What the container prints.", "logs " + inside + " --tail=100");
+    add(
+        "The GPUs that the container sees"
+            + gpus(container).map(count -> "; it was given " + count).orElse("")
+            + ".",
+        "exec " + inside + " -- nvidia-smi -L");
+    add("Driver, CUDA version, memory and processes.", "exec " + inside + " -- nvidia-smi");
+  }
+
+  private void service(HasMetadata object) {
+    if (object instanceof Service) {
+      String name = object.getMetadata().getName();
+      add(
+          "The pods that Service " + name + " leads to.",
+          "get endpointslices -l kubernetes.io/service-name=" + name);
+    }
+  }
+
+  private void add(String why, String command) {
+    lines.add("# " + why);
+    lines.add(kubectl(command));
+  }
+
+  /** What follows a double dash is the container's; the namespace comes first, out of its way. */
+  private String kubectl(String command) {
+    return Optional.ofNullable(workload.getMetadata().getNamespace())
+            .map(namespace -> "kubectl -n " + namespace + " ")
+            .orElse("kubectl ")
+        + command;
+  }
+
+  private String name() {
+    return workload.getMetadata().getName();
+  }
+
+  private String kind() {
+    return workload.getKind().toLowerCase(Locale.ROOT);
+  }
+
+  private boolean isPod() {
+    return kind().equals("pod");
+  }
+
+  private String object() {
+    return kind() + "/" + name();
+  }
+
+  /** What {@code kubectl logs} and {@code exec} find a pod by. */
+  private String running() {
+    return kind().equals("cronjob") ? "job/" + name() + CHECK : object();
+  }
+
+  private String pods() {
+    return switch (kind()) {
+      case "pod" -> "pod " + name();
+      case "job" -> "pods -l " + JOB_LABEL + "=" + name();
+      case "cronjob" -> "pods -l " + JOB_LABEL + "=" + name() + CHECK;
+      default -> "pods -l " + selector();
+    };
+  }
+
+  private String selector() {
+    Map<String, Object> tree = ContainerForm.copy(Json.MAPPER.convertValue(workload, Object.class));
+    Map<String, Object> spec = ContainerForm.copy(tree.get("spec"));
+    Map<String, Object> selector = ContainerForm.copy(spec.get("selector"));
+    return ContainerForm.copy(selector.get("matchLabels")).entrySet().stream()
+        .map(label -> label.getKey() + "=" + label.getValue())
+        .collect(Collectors.joining(","));
+  }
+}

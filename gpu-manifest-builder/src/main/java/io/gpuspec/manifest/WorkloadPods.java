@@ -1,0 +1,371 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.PodAffinityTerm;
+import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
+import io.fabric8.kubernetes.api.model.PodAntiAffinity;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
+import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.spi.Taint;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * What a workload's pods have beside their containers and volumes: where they go, what they may,
+ * and how they end.
+ *
+ * <pre>{@code
+ * app.pods(
+ *     pods ->
+ *         pods.nodeSelector("accelerator", "nvidia-a100")
+ *             .toleration("workload", "training", Taint.Effect.NO_SCHEDULE)
+ *             .topologySpread("topology.kubernetes.io/zone", 1)
+ *             .terminationGracePeriodSeconds(60))
+ * }</pre>
+ *
+ * <p>It is immutable, and no step depends on another's order. What is preferred counts in the
+ * choice among nodes that fit and keeps no pod from running; what is required does.
+ */
+public final class WorkloadPods {
+  private static final int MOST_WEIGHT = 100;
+
+  private final PodTemplateSpec template;
+  private final boolean hardened;
+
+  private WorkloadPods(PodTemplateSpec template, boolean hardened) {
+    this.template = template;
+    this.hardened = hardened;
+  }
+
+  static WorkloadPods empty() {
+    return new WorkloadPods(
+        new PodTemplateSpecBuilder()
+            .withNewMetadata()
+            .endMetadata()
+            .withNewSpec()
+            .endSpec()
+            .build(),
+        false);
+  }
+
+  /** A label of the pods. */
+  public WorkloadPods label(String key, String value) {
+    Checks.key("label", key);
+    Checks.labelValue(key, value);
+    return with(changed().editMetadata().addToLabels(key, value).endMetadata());
+  }
+
+  /** An annotation of the pods. */
+  public WorkloadPods annotation(String key, String value) {
+    Checks.annotationKey(key);
+    Checks.given("annotation " + key, value);
+    return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
+  }
+
+  /** Only on nodes with this label, beside what the target itself requires. */
+  public WorkloadPods nodeSelector(String key, String value) {
+    Checks.nodeLabel(key);
+    Checks.labelValue(key, value);
+    return spec(spec -> spec.addToNodeSelector(key, value));
+  }
+
+  /** Only on nodes whose label has one of these values, beside what the target itself requires. */
+  public WorkloadPods nodeAffinity(String key, String... values) {
+    return with(NodeTerms.requireEverywhere(template, key, nodeLabelValues(key, values)));
+  }
+
+  /** Rather on nodes whose label has one of these values. */
+  public WorkloadPods preferredNodeAffinity(String key, String... values) {
+    List<String> all = nodeLabelValues(key, values);
+    return spec(
+        spec ->
+            spec.editOrNewAffinity()
+                .editOrNewNodeAffinity()
+                .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+                .withWeight(MOST_WEIGHT)
+                .withNewPreference()
+                .addToMatchExpressions(new NodeSelectorRequirement(key, "In", all))
+                .endPreference()
+                .endPreferredDuringSchedulingIgnoredDuringExecution()
+                .endNodeAffinity()
+                .endAffinity());
+  }
+
+  private static List<String> nodeLabelValues(String key, String... values) {
+    Checks.nodeLabel(key);
+    List<String> all =
+        Checks.notEmpty("node label values", Checks.words("node label values", values));
+    all.forEach(value -> Checks.labelValue(key, value));
+    return all;
+  }
+
+  /** Also on nodes with a taint of this key and effect, whatever its value. */
+  public WorkloadPods toleration(String key, Taint.Effect effect) {
+    Checks.key("toleration", key);
+    String word = Checks.given("effect", effect).toString();
+    return spec(
+        spec ->
+            spec.addNewToleration()
+                .withKey(key)
+                .withOperator("Exists")
+                .withEffect(word)
+                .endToleration());
+  }
+
+  /** Also on nodes with exactly this taint. */
+  public WorkloadPods toleration(String key, String value, Taint.Effect effect) {
+    Checks.key("toleration", key);
+    Checks.labelValue(key, value);
+    String word = Checks.given("effect", effect).toString();
+    return spec(
+        spec ->
+            spec.addNewToleration()
+                .withKey(key)
+                .withOperator("Equal")
+                .withValue(value)
+                .withEffect(word)
+                .endToleration());
+  }
+
+  /**
+   * Rather in the topology domain, such as a host or zone, where pods with this label run: near a
+   * data service, for instance.
+   */
+  public WorkloadPods preferredPodAffinity(String topologyKey, String key, String value) {
+    PodAffinityTerm term = term(topologyKey, labels(key, value));
+    return spec(
+        spec ->
+            spec.editOrNewAffinity()
+                .editOrNewPodAffinity()
+                .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+                .withWeight(MOST_WEIGHT)
+                .withPodAffinityTerm(term)
+                .endPreferredDuringSchedulingIgnoredDuringExecution()
+                .endPodAffinity()
+                .endAffinity());
+  }
+
+  /** Rather not two of these pods in one topology domain, such as one host or zone. */
+  public WorkloadPods podAntiAffinity(String topologyKey) {
+    PodAffinityTerm term = own(topologyKey);
+    return spec(
+        spec ->
+            spec.editOrNewAffinity()
+                .editOrNewPodAntiAffinity()
+                .addNewPreferredDuringSchedulingIgnoredDuringExecution()
+                .withWeight(MOST_WEIGHT)
+                .withPodAffinityTerm(term)
+                .endPreferredDuringSchedulingIgnoredDuringExecution()
+                .endPodAntiAffinity()
+                .endAffinity());
+  }
+
+  /** Never two of these pods in one topology domain, such as one host or zone. */
+  public WorkloadPods requiredPodAntiAffinity(String topologyKey) {
+    return requiredPodAntiAffinity(own(topologyKey));
+  }
+
+  /** Never in a topology domain, such as a host or zone, where pods with this label run. */
+  public WorkloadPods requiredPodAntiAffinity(String topologyKey, String key, String value) {
+    return requiredPodAntiAffinity(term(topologyKey, labels(key, value)));
+  }
+
+  private WorkloadPods requiredPodAntiAffinity(PodAffinityTerm term) {
+    return spec(
+        spec ->
+            spec.editOrNewAffinity()
+                .editOrNewPodAntiAffinity()
+                .addToRequiredDuringSchedulingIgnoredDuringExecution(term)
+                .endPodAntiAffinity()
+                .endAffinity());
+  }
+
+  /** A term about these very pods: by which labels they are found may be said in a later step. */
+  private static PodAffinityTerm own(String topologyKey) {
+    return new PodAffinityTermBuilder().withTopologyKey(Checks.topologyKey(topologyKey)).build();
+  }
+
+  private static PodAffinityTerm term(String topologyKey, LabelSelector selector) {
+    return new PodAffinityTermBuilder(own(topologyKey)).withLabelSelector(selector).build();
+  }
+
+  private static LabelSelector labels(String key, String value) {
+    Checks.key("label", key);
+    Checks.labelValue(key, value);
+    return new LabelSelector(List.of(), Map.of(key, value));
+  }
+
+  /**
+   * Over the topology domains, such as hosts or zones, so that none has more of these pods than
+   * another by more than the skew; a pod that would break this waits.
+   */
+  public WorkloadPods topologySpread(String topologyKey, int maxSkew) {
+    return topologySpread(topologyKey, maxSkew, "DoNotSchedule");
+  }
+
+  /** The same, but a pod that would break it runs all the same. */
+  public WorkloadPods preferredTopologySpread(String topologyKey, int maxSkew) {
+    return topologySpread(topologyKey, maxSkew, "ScheduleAnyway");
+  }
+
+  /**
+   * Twice on the same key and in the same way is one constraint with the later skew, as the API
+   * server takes only one.
+   */
+  private WorkloadPods topologySpread(String topologyKey, int maxSkew, String otherwise) {
+    Checks.topologyKey(topologyKey);
+    Checks.atLeast("maxSkew", 1, maxSkew);
+    return spec(
+        spec ->
+            spec.removeMatchingFromTopologySpreadConstraints(
+                    other ->
+                        topologyKey.equals(other.getTopologyKey())
+                            && otherwise.equals(other.getWhenUnsatisfiable()))
+                .addNewTopologySpreadConstraint()
+                .withMaxSkew(maxSkew)
+                .withTopologyKey(topologyKey)
+                .withWhenUnsatisfiable(otherwise)
+                .endTopologySpreadConstraint());
+  }
+
+  /** The service account that the pods act as. */
+  public WorkloadPods serviceAccount(String name) {
+    Checks.dnsSubdomain("service account", name);
+    return spec(spec -> spec.withServiceAccountName(name));
+  }
+
+  /** The priority class of the pods. */
+  public WorkloadPods priorityClass(String name) {
+    Checks.dnsSubdomain("priority class", name);
+    return spec(spec -> spec.withPriorityClassName(name));
+  }
+
+  /** The runtime class of the pods, such as {@code nvidia}. */
+  public WorkloadPods runtimeClass(String name) {
+    Checks.dnsSubdomain("runtime class", name);
+    return spec(spec -> spec.withRuntimeClassName(name));
+  }
+
+  /** A Secret with which images are pulled. */
+  public WorkloadPods imagePullSecret(String name) {
+    Checks.dnsSubdomain("image pull secret", name);
+    return spec(
+        spec ->
+            spec.removeMatchingFromImagePullSecrets(other -> name.equals(other.getName()))
+                .addNewImagePullSecret(name));
+  }
+
+  /** Seconds that containers have to end before they are killed; 30 unless said. */
+  public WorkloadPods terminationGracePeriodSeconds(long seconds) {
+    if (seconds < 0) {
+      throw new InvalidValueException(
+          "terminationGracePeriodSeconds: '%d' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
+              .formatted(seconds));
+    }
+    return spec(spec -> spec.withTerminationGracePeriodSeconds(seconds));
+  }
+
+  /** Every container runs as this user, unless it says otherwise, and never as root. */
+  public WorkloadPods runAsNonRoot(long user) {
+    Checks.user(user);
+    return spec(
+        spec ->
+            spec.editOrNewSecurityContext()
+                .withRunAsNonRoot(true)
+                .withRunAsUser(user)
+                .endSecurityContext());
+  }
+
+  /**
+   * What the "restricted" Pod Security Standard asks of pods: every container runs as this user and
+   * never as root, without privileges and capabilities, with the runtime's seccomp profile.
+   */
+  public WorkloadPods hardened(long user) {
+    PodTemplateSpec pod =
+        runAsNonRoot(user)
+            .changed()
+            .editSpec()
+            .editSecurityContext()
+            .withNewSeccompProfile()
+            .withType("RuntimeDefault")
+            .endSeccompProfile()
+            .endSecurityContext()
+            .endSpec()
+            .build();
+    return new WorkloadPods(pod, true);
+  }
+
+  /** Anything else, with fabric8's own builder; containers are the workload's. */
+  public WorkloadPods edit(UnaryOperator<PodSpecBuilder> change) {
+    Checks.given("edit", change);
+    PodSpec edited =
+        Checks.given("edited pod", change.apply(new PodSpecBuilder(template.getSpec()))).build();
+    return with(changed().withSpec(edited));
+  }
+
+  /** The pods, but for the main container and what follows from the kind. */
+  PodTemplateSpec template() {
+    return template;
+  }
+
+  PodSpec spec() {
+    return template.getSpec();
+  }
+
+  Map<String, String> labels() {
+    return template.getMetadata().getLabels();
+  }
+
+  /** Whether no container may have privileges. */
+  boolean isHardened() {
+    return hardened;
+  }
+
+  /** Whether something is said of these very pods, who are then found by their labels. */
+  boolean seekEachOther() {
+    PodAntiAffinity others =
+        spec().getAffinity() == null ? null : spec().getAffinity().getPodAntiAffinity();
+    Stream<PodAffinityTerm> terms =
+        others == null
+            ? Stream.empty()
+            : Stream.concat(
+                others.getRequiredDuringSchedulingIgnoredDuringExecution().stream(),
+                others.getPreferredDuringSchedulingIgnoredDuringExecution().stream()
+                    .map(WeightedPodAffinityTerm::getPodAffinityTerm));
+    return terms.anyMatch(term -> term.getLabelSelector() == null)
+        || spec().getTopologySpreadConstraints().stream()
+            .map(TopologySpreadConstraint::getLabelSelector)
+            .anyMatch(selector -> selector == null);
+  }
+
+  private WorkloadPods spec(UnaryOperator<PodSpecBuilder> change) {
+    PodSpec spec = change.apply(new PodSpecBuilder(template.getSpec())).build();
+    return with(changed().withSpec(spec));
+  }
+
+  PodTemplateSpecBuilder changed() {
+    return new PodTemplateSpecBuilder(template);
+  }
+
+  WorkloadPods with(PodTemplateSpecBuilder changed) {
+    return with(changed.build());
+  }
+
+  private WorkloadPods with(PodTemplateSpec changed) {
+    return new WorkloadPods(changed, hardened);
+  }
+
+  /** What the pods are told beside their containers, as YAML has it. */
+  @Override
+  public String toString() {
+    return YamlWriter.write(Json.MAPPER.convertValue(template, Object.class), Map.of());
+  }
+}

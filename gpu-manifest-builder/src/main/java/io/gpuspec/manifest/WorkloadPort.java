@@ -1,0 +1,237 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.Rejection;
+import io.gpuspec.Target;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** One workload with GPUs on its way from one target to another. */
+final class WorkloadPort {
+  private final Target from;
+  private final Target to;
+  private final Workload workload;
+  private final Match read;
+  private final Map<String, Object> pod;
+  private final List<Ported.Loss> losses = new ArrayList<>();
+
+  /**
+   * @param read what the workload asks for on the target it comes from
+   * @param pod its pods as a tree, to be changed
+   */
+  WorkloadPort(Target from, Target to, Workload workload, Match read, Map<String, Object> pod) {
+    this.from = from;
+    this.to = to;
+    this.workload = workload;
+    this.read = read;
+    this.pod = pod;
+  }
+
+  List<Ported.Loss> losses() {
+    return losses;
+  }
+
+  /** Where the pods land, with the tree changed so that they do; empty when nowhere. */
+  Optional<Match.Found> place() {
+    if (!isReadable()) {
+      return Optional.empty();
+    }
+    Placement written = read.found().map(from::place).orElse(Placement.empty());
+    losses.addAll(new OwnersPart(from, to, written, workload.pods(), pod).leave());
+    Match match = to.match(wanted());
+    match.found().ifPresentOrElse(this::write, () -> losses.add(unplaced(match).thatIsFelt()));
+    loseDevicesNotToBeHad(match);
+    return match.found();
+  }
+
+  /** What lands nowhere is carried by the GPUs it names; where it names none, nothing is known. */
+  private boolean isReadable() {
+    if (read.isFound() || !read.request().devices().names().isEmpty()) {
+      return true;
+    }
+    losses.add(
+        Ported.Loss.at(
+                devicePlace(),
+                workload.toString(),
+                "it lands nowhere on %s: %s".formatted(from.id(), nearest(read)),
+                "it was left out")
+            .thatIsFelt());
+    return false;
+  }
+
+  private GpuRequest wanted() {
+    GpuRequest asked = read.request();
+    if (isSameTarget()) {
+      return asked;
+    }
+    GpuRequest need = need();
+    if (asked.isExplicit()) {
+      need = withStatedShape(asked, need);
+    }
+    GpuRequest wanted =
+        need.devices(PortedDevices.of(asked.devices(), from.catalog()))
+            .capacityType(asked.capacityType())
+            .replicas(asked.replicas());
+    return asked.arch().map(wanted::arch).orElse(wanted);
+  }
+
+  private boolean isSameTarget() {
+    return from.id().equals(to.id());
+  }
+
+  private GpuRequest need() {
+    return to.need(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
+  }
+
+  /**
+   * Elsewhere a pod gets what its containers request: what they leave open of the stated shape is
+   * written there.
+   */
+  private GpuRequest withStatedShape(GpuRequest asked, GpuRequest need) {
+    Map<String, Object> holder = new PlacedPod(pod, workload.pod(), Placement.empty()).holder();
+    boolean openCpu = need.cpu().isZero() && !asked.cpu().isZero();
+    boolean openMemory = need.memory().isZero() && !asked.memory().isZero();
+    if (openCpu) {
+      YamlTree.mapToFill(holder, "resources", "requests").put("cpu", asked.cpu().toString());
+    }
+    if (openMemory) {
+      YamlTree.mapToFill(holder, "resources", "requests").put("memory", asked.memory().toString());
+    }
+    if ((!openCpu && !need.cpu().isAtLeast(asked.cpu()))
+        || (!openMemory && !need.memory().isAtLeast(asked.memory()))) {
+      losses.add(
+          Ported.Loss.at(
+                  devicePlace(),
+                  "the stated shape, %s cores and %s".formatted(asked.cpu(), asked.memory()),
+                  "on %s a pod gets what its containers request, and these request less"
+                      .formatted(to.id()),
+                  "raise their requests where they need all of it")
+              .thatIsFelt());
+    }
+    return need();
+  }
+
+  private void write(Match.Found found) {
+    Placement placement = to.place(found);
+    PlacedPod placed = new PlacedPod(pod, workload.pod(), placement);
+    Set<String> before = deviceNames(PlacedPod.gpus(workload.pod()));
+    Set<String> after =
+        deviceNames(placement.entries(PodField.Kind.DEVICE).stream().map(e -> e.field()).toList());
+    if (placed.holders() > 1 && !before.equals(after)) {
+      losses.add(
+          Ported.Loss.at(
+                  devicePlace(),
+                  "GPUs of several containers",
+                  "%s counts them as %s, which no rule divides among containers"
+                      .formatted(to.id(), String.join(" and ", after)),
+                  "all were given to the first; divide them by hand")
+              .thatIsFelt());
+    }
+    placed.write();
+  }
+
+  private static Set<String> deviceNames(List<PodField> fields) {
+    return fields.stream().map(PodField::key).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private Ported.Loss unplaced(Match match) {
+    return Ported.Loss.at(
+        devicePlace(),
+        "%s asks for %s".formatted(workload, match.request()),
+        nearest(match),
+        "it was left out" + alternative(match));
+  }
+
+  private static String nearest(Match match) {
+    return match.rejected().stream()
+        .findFirst()
+        .map(Rejection::toString)
+        .orElse("nothing holds it");
+  }
+
+  private static String alternative(Match match) {
+    return match.alternatives().stream()
+        .findFirst()
+        .map(
+            shape ->
+                ", and the nearest thing is %s of %s"
+                    .formatted(
+                        PortedDevices.name(shape.spec()).orElse(shape.spec().gpu()),
+                        shape.spec().name()))
+        .orElse("");
+  }
+
+  /** Of several GPUs some may not be had; the first of an ordered list is what the pod gets. */
+  private void loseDevicesNotToBeHad(Match match) {
+    Devices devices = match.request().devices();
+    if (!match.isFound() || devices.names().size() < 2) {
+      return;
+    }
+    for (String name : devices.names()) {
+      Match alone = to.match(match.request().devices(PortedDevices.named(List.of(name), devices)));
+      if (!alone.isFound()) {
+        boolean isFirst = devices.isOrdered() && name.equals(devices.names().get(0));
+        Ported.Loss loss =
+            Ported.Loss.at(
+                devicePlace(),
+                "%s, one of %s".formatted(name, String.join(", ", devices.names())),
+                nearest(alone),
+                "the others stay" + alternative(alone));
+        losses.add(isFirst ? loss.thatIsFelt() : loss);
+      }
+    }
+  }
+
+  /** Finds what the target reads otherwise than it was asked for. */
+  void compare(Match.Found wanted, Match landed) {
+    Devices asked = wanted.request().devices();
+    long had = wanted.preferences().stream().map(shape -> shape.spec().gpu()).distinct().count();
+    if (asked.isOrdered() && had > 1 && !landed.request().devices().isOrdered()) {
+      losses.add(
+          Ported.Loss.at(
+              devicePlace(),
+              "the order of %s".formatted(String.join(", ", asked.names())),
+              "on %s a pod goes to any of them, whichever can be had".formatted(to.id()),
+              "name one GPU alone where the order matters"));
+    }
+    if (asked.names().isEmpty() && !landed.request().devices().names().isEmpty()) {
+      losses.add(
+          Ported.Loss.at(
+              devicePlace(),
+              "any GPU",
+              "on %s a pod names its GPU, and %s is the smallest that holds it"
+                  .formatted(to.id(), wanted.shape().spec().gpu()),
+              "name another where another is wanted"));
+    }
+    if (!landed.isFound()) {
+      losses.add(
+          Ported.Loss.at(devicePlace(), workload.toString(), nearest(landed), "change it by hand")
+              .thatIsFelt());
+    }
+  }
+
+  private YamlPlace devicePlace() {
+    PodDocument pods = workload.pods();
+    return PodDocument.annotationsOf(pods.place()).keySet().stream()
+        .map(PodField::annotation)
+        .filter(field -> isNeed(field, workload.pod().annotation(field.key()).orElse("")))
+        .findFirst()
+        .or(() -> PlacedPod.gpus(workload.pod()).stream().findFirst())
+        .map(pods::place)
+        .orElse(pods.place());
+  }
+
+  private boolean isNeed(PodField field, String value) {
+    return from.meaning(field, value) == FieldMeaning.NEED;
+  }
+}

@@ -1,0 +1,43 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.GpuSpecException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Where documents come from. */
+final class YamlInput {
+  private YamlInput() {}
+
+  /** What is made of an open file. */
+  @FunctionalInterface
+  interface Reading<T> {
+    T of(InputStream in) throws IOException;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param what it should hold, for messages, such as {@code manifests}
+   * @throws GpuSpecException if there is no such file, or it is too large
+   */
+  static <T> T read(Path path, String what, Reading<T> reading) {
+    try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
+      if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.TOTAL_BYTES) {
+        throw new GpuSpecException(
+            "file: '%s' has %d bytes; at most %d are read at once, so split it"
+                .formatted(path, Files.size(path), YamlLimits.TOTAL_BYTES));
+      }
+      return reading.of(in);
+    } catch (NoSuchFileException e) {
+      throw new GpuSpecException(
+          "file: '%s' does not exist; give a file of %s".formatted(path, what), e);
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file: '%s' cannot be read (%s); give a file of %s".formatted(path, e.getMessage(), what),
+          e);
+    }
+  }
+}

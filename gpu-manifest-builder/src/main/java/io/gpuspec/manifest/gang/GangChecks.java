@@ -1,0 +1,105 @@
+package io.gpuspec.manifest.gang;
+
+import io.gpuspec.InvalidValueException;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What the API server or a controller's webhook would refuse, refused where it is said. */
+final class GangChecks {
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+  private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
+  private static final Pattern RESOURCE =
+      Pattern.compile(LABEL + "(\\." + LABEL + ")*/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+  private static final int LONGEST_SUBDOMAIN = 253;
+  private static final int LONGEST_LABEL = 63;
+
+  private GangChecks() {}
+
+  /** The value itself; no signature here allows null, and not every caller is checked for it. */
+  static <T> T given(String what, @Nullable T value) {
+    if (value == null) {
+      throw new InvalidValueException(
+          what + ": 'null' is not a value; give one, or leave the step out");
+    }
+    return value;
+  }
+
+  /** The words of a list, none of them null. */
+  static List<String> words(String what, String @Nullable [] words) {
+    for (String word : given(what, words)) {
+      given(what, word);
+    }
+    return List.of(words);
+  }
+
+  static int atLeast(String what, int least, int value) {
+    if (value < least) {
+      throw new InvalidValueException(
+          "%s: '%d' is below %d; give %d or more".formatted(what, value, least, least));
+    }
+    return value;
+  }
+
+  /** A name of an object, such as a queue. */
+  static String name(String what, String name) {
+    return dns(what, name, LONGEST_SUBDOMAIN);
+  }
+
+  /** A name of an object that stands in a label as well, such as a queue of Kueue. */
+  static String shortName(String what, String name) {
+    return dns(what, name, LONGEST_LABEL);
+  }
+
+  /** A name of a namespace. */
+  static String label(String what, String name) {
+    if (given(what, name).contains(".")) {
+      throw new InvalidValueException(
+          "%s: '%s' has a dot in it; write at most 63 of a-z, 0-9 and -".formatted(what, name));
+    }
+    return dns(what, name, LONGEST_LABEL);
+  }
+
+  /** A name of an extended resource, which has a domain. */
+  static String resource(String what, String name) {
+    if (!RESOURCE.matcher(given(what, name)).matches()) {
+      throw new InvalidValueException(
+          "%s: '%s' is no device; write it with its domain, such as nvidia.com/gpu"
+              .formatted(what, name));
+    }
+    return name;
+  }
+
+  private static String dns(String what, String name, int longest) {
+    if (given(what, name).length() > longest || !DNS_SUBDOMAIN.matcher(name).matches()) {
+      throw new InvalidValueException(
+          "%s: '%s' is no DNS name; write at most %d of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
+              .formatted(what, name, longest));
+    }
+    return name;
+  }
+
+  /**
+   * The name of a gang, from which the names of its pods and of its Service are made.
+   *
+   * @param longest the longest of the pods' host names, or what a controller counts as such
+   */
+  static void gangName(String name, String longest) {
+    if (!SERVICE.matcher(name).matches()) {
+      throw new InvalidValueException(
+          "name: '%s' begins with a digit, and the headless Service of the workers has that name; begin it with a letter"
+              .formatted(name));
+    }
+    if (longest.length() > LONGEST_LABEL) {
+      throw new InvalidValueException(
+          "name: '%s' makes names of pods such as '%s', of %d characters; at most %d are allowed, so shorten it by %d"
+              .formatted(
+                  name,
+                  longest,
+                  longest.length(),
+                  LONGEST_LABEL,
+                  longest.length() - LONGEST_LABEL));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.gpuspec.manifest.gang;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import java.util.Optional;
+
+/**
+ * Workers that are of use only all together, whatever runs them.
+ *
+ * <pre>{@code
+ * GpuWorkload worker =
+ *     GpuWorkload.job("llama", "pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel")
+ *         .gpu(8, "A100")
+ *         .requests("64", "500Gi");
+ * GangJob job = GangJob.pytorch(4, worker, "train.py", "--config", "c.yaml");
+ * job.volcano().queue("team-a").on(gpus.in("ack")).yaml();
+ * job.jobSet().kueue("team-a").on(gpus.in("eks")).yaml();
+ * job.indexedJob().on(gpus.in("eks")).yaml();    // nothing to install
+ * }</pre>
+ *
+ * <p>It is immutable. The workers are alike, and matched together. Each has the GPUs, the requests
+ * and everything else of one pod, said with the steps of {@link GpuWorkload}.
+ */
+public final class GangJob {
+  private final int workers;
+  private final GpuWorkload worker;
+  private final Optional<Torch> torch;
+
+  private GangJob(int workers, GpuWorkload worker, Optional<Torch> torch) {
+    this.workers = GangChecks.atLeast("workers", 1, workers);
+    this.worker = GangChecks.given("worker", worker);
+    this.torch = torch;
+  }
+
+  /**
+   * So many workers, each with a name that the others find it under.
+   *
+   * @param worker one of them, such as {@code GpuWorkload.job(...)}
+   * @throws InvalidValueException if there is none
+   */
+  public static GangJob of(int workers, GpuWorkload worker) {
+    return new GangJob(workers, worker, Optional.empty());
+  }
+
+  /**
+   * So many workers of a distributed PyTorch training. Each runs {@code torchrun} with a process
+   * for each of its GPUs, and has what it needs to find the first worker: {@code MASTER_ADDR},
+   * {@code MASTER_PORT}, and {@code WORLD_SIZE} and {@code RANK} counted in workers.
+   *
+   * @param worker one of them, without a command of its own
+   * @param script what torchrun runs, with its arguments; without one the worker's own command
+   *     stays, which is then to make use of the variables
+   * @throws InvalidValueException if there is no worker
+   */
+  public static GangJob pytorch(int workers, GpuWorkload worker, String... script) {
+    return new GangJob(workers, worker, Optional.of(new Torch(GangChecks.words("script", script))));
+  }
+
+  /** An indexed Job and a headless Service, which any Kubernetes runs; they start one by one. */
+  public IndexedJob indexedJob() {
+    return IndexedJob.of(this);
+  }
+
+  /** A Volcano Job. */
+  public VolcanoJob volcano() {
+    return VolcanoJob.of(this);
+  }
+
+  /** A JobSet, which restarts all workers when one fails. */
+  public JobSet jobSet() {
+    return JobSet.of(this);
+  }
+
+  /** The indexed Job, scheduled by Volcano as one group. */
+  public PodGroup podGroup() {
+    return PodGroup.of(this);
+  }
+
+  int workers() {
+    return workers;
+  }
+
+  boolean isTorch() {
+    return torch.isPresent();
+  }
+
+  PlacedGang place(Target target) {
+    return new PlacedGang(worker.placed(target, workers), torch);
+  }
+
+  /** Such as {@code 4 workers, job llama: A100 x8}. */
+  @Override
+  public String toString() {
+    return workers + (workers == 1 ? " worker, " : " workers, ") + worker;
+  }
+}

@@ -1,0 +1,138 @@
+package io.gpuspec.manifest.gang;
+
+import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.Reason;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A gang as a JobSet ({@code jobset.x-k8s.io/v1alpha2}), which starts all workers again when one
+ * fails, and makes the headless Service itself.
+ *
+ * <p>Its pods find each other under {@code llama-worker-0-0.llama}, {@code llama-worker-0-1.llama}
+ * and so on. Kubernetes starts them one by one; with {@link #kueue} the set waits until there is
+ * room for all.
+ */
+public final class JobSet {
+  private static final String VERSION = "jobset.x-k8s.io/v1alpha2";
+  private static final String WORKER = "worker";
+  private static final String TEMPLATE = "spec.replicatedJobs[0].template.spec.template";
+  private static final int RESTARTS = 3;
+
+  private final GangJob gang;
+  private final Optional<String> queue;
+  private final int maxRestarts;
+
+  private JobSet(GangJob gang, Optional<String> queue, int maxRestarts) {
+    this.gang = gang;
+    this.queue = queue;
+    this.maxRestarts = maxRestarts;
+  }
+
+  static JobSet of(GangJob gang) {
+    return new JobSet(gang, Optional.empty(), RESTARTS);
+  }
+
+  /** It waits, suspended, until this LocalQueue of Kueue admits it as a whole. */
+  public JobSet kueue(String queue) {
+    return new JobSet(gang, Optional.of(GangChecks.shortName("queue", queue)), maxRestarts);
+  }
+
+  /** How often all workers are started again before the set has failed; 3 times unless said. */
+  public JobSet maxRestarts(int times) {
+    return new JobSet(gang, queue, GangChecks.atLeast("maxRestarts", 0, times));
+  }
+
+  /**
+   * The manifests that bring it onto a target.
+   *
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
+   * @throws InvalidValueException if the name is too long for the pods' names, the workers restart
+   *     Always, or PyTorch's command or variables are given twice
+   */
+  public Manifests on(Target target) {
+    PlacedGang placed = gang.place(target);
+    String name = placed.name();
+    // The webhook counts the five characters that the Job's controller adds.
+    GangChecks.gangName(name, name + "-" + WORKER + "-0-" + (placed.workers() - 1) + "-abcde");
+    because(placed);
+    return placed.around(
+        List.of(PlacedGang.object(VERSION, "JobSet", placed.metadata(queue), spec(placed))));
+  }
+
+  private Map<String, Object> spec(PlacedGang placed) {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    if (queue.isPresent()) {
+      spec.put("suspend", true);
+    }
+    spec.put(
+        "network", ImmutableMap.of("enableDNSHostnames", true, "publishNotReadyAddresses", true));
+    spec.put("failurePolicy", ImmutableMap.of("maxRestarts", maxRestarts));
+    spec.put(
+        "replicatedJobs",
+        List.of(
+            ImmutableMap.of(
+                "name",
+                WORKER,
+                "replicas",
+                1,
+                "template",
+                ImmutableMap.of("spec", workers(placed)))));
+    return spec;
+  }
+
+  private static JobSpec workers(PlacedGang placed) {
+    String name = placed.name();
+    return new JobSpecBuilder()
+        .withParallelism(placed.workers())
+        .withCompletions(placed.workers())
+        .withCompletionMode("Indexed")
+        .withBackoffLimit(0)
+        .withTemplate(placed.indexedTemplate(name + "-" + WORKER + "-0-0." + name))
+        .build();
+  }
+
+  private void because(PlacedGang placed) {
+    placed
+        .because(
+            new Reason(
+                "JobSet",
+                "spec.network",
+                "JobSet makes the headless Service, which names the workers before they are ready",
+                Sources.JOBSET))
+        .because(
+            new Reason(
+                "JobSet",
+                "spec.failurePolicy",
+                "when one worker fails the others cannot go on, so all start again",
+                Sources.JOBSET))
+        .because(
+            new Reason(
+                "JobSet",
+                "spec.replicatedJobs[0].template.spec.backoffLimit",
+                "a failed worker fails the Job at once, and JobSet restarts all",
+                Sources.JOBSET))
+        .becauseOfTorchrun("JobSet", TEMPLATE);
+    queue.ifPresent(
+        name ->
+            placed.because(
+                new Reason(
+                    "JobSet",
+                    "spec.suspend",
+                    "Kueue starts it once queue %s has quota for all workers".formatted(name),
+                    Sources.KUEUE_JOB)));
+  }
+
+  /** Such as {@code JobSet of 4 workers, job llama: A100 x8}. */
+  @Override
+  public String toString() {
+    return "JobSet of " + gang;
+  }
+}

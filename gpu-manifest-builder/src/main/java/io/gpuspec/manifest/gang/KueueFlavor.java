@@ -1,0 +1,143 @@
+package io.gpuspec.manifest.gang;
+
+import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One kind of node and how much of it a queue may have.
+ *
+ * @param name a DNS name made of the row's
+ * @param labels what every one of these nodes is labelled with
+ * @param taints the keys of what they are tainted with
+ * @param quota how much of each resource, cards last
+ * @param device what its cards are requested as
+ */
+record KueueFlavor(
+    String name,
+    Map<String, String> labels,
+    List<String> taints,
+    Map<String, String> quota,
+    String device) {
+
+  static KueueFlavor of(Target target, String row, int cards) {
+    GangChecks.given("target", target);
+    GangChecks.given("row", row);
+    GangChecks.atLeast("cards", 1, cards);
+    Match.Found one = target.match(GpuRequest.of(row)).orThrow();
+    Placement placement = target.place(one);
+    List<Placement.Entry> devices = placement.entries(PodField.Kind.DEVICE);
+    if (!one.shape().spec().isWhole() || devices.size() != 1) {
+      throw new InvalidValueException(
+          "quota: '%s' is no whole card on %s; give a row of whole cards"
+              .formatted(row, target.id()));
+    }
+    String device = devices.get(0).field().key();
+    return new KueueFlavor(
+        name(row),
+        labels(target, one),
+        placement.tolerations().stream().map(Toleration::key).toList(),
+        quota(one.shape().spec(), device, cards),
+        device);
+  }
+
+  /**
+   * What jobs select these nodes by, however they ask: by the row, by the GPU, by the GPU in this
+   * number exactly. Kueue compares only keys that the flavor has, and would send a job to any nodes
+   * that have other GPUs under another key.
+   */
+  private static Map<String, String> labels(Target target, Match.Found byRow) {
+    GpuSpec row = byRow.shape().spec();
+    Map<String, String> labels = new LinkedHashMap<>(labels(target.place(byRow)));
+    GpuRequest byGpu = GpuRequest.of(row.gpus(), row.gpu());
+    for (GpuRequest request : List.of(byGpu, byGpu.exactGpus())) {
+      target
+          .match(request)
+          .found()
+          .filter(found -> hasSameGpus(found.shape().spec(), row))
+          .ifPresent(found -> labels(target.place(found)).forEach(labels::putIfAbsent));
+    }
+    return labels;
+  }
+
+  private static boolean hasSameGpus(GpuSpec one, GpuSpec other) {
+    return one.gpu().equals(other.gpu())
+        && one.gpus() == other.gpus()
+        && one.gpuMemory().equals(other.gpuMemory());
+  }
+
+  private static Map<String, String> labels(Placement placement) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    placement
+        .entries(PodField.Kind.NODE_SELECTOR)
+        .forEach(entry -> labels.put(entry.field().key(), entry.value()));
+    if (placement.nodeTerms().size() == 1) {
+      placement.nodeTerms().get(0).stream()
+          .filter(entry -> entry.values().size() == 1)
+          .forEach(entry -> labels.put(entry.field().key(), entry.value()));
+    }
+    return labels;
+  }
+
+  private static Map<String, String> quota(GpuSpec row, String device, int cards) {
+    int nodes = Math.floorDiv(cards - 1, row.gpus()) + 1;
+    Shape largest = row.shapes().stream().max(Comparator.comparing(Shape::cpu)).orElseThrow();
+    Map<String, String> quota = new LinkedHashMap<>();
+    quota.put("cpu", largest.allocatable().cpu().times(nodes).toString());
+    quota.put("memory", largest.allocatable().memory().times(nodes).toString());
+    quota.put(device, Integer.toString(cards));
+    return quota;
+  }
+
+  /** Such as {@code a10-gnv4} for {@code A10*GNV4}. */
+  private static String name(String row) {
+    return row.toLowerCase(Locale.ROOT)
+        .replaceAll("[^a-z0-9.]+", "-")
+        .replaceAll("^[-.]+|[-.]+$", "");
+  }
+
+  HasMetadata object(String version) {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    if (!labels.isEmpty()) {
+      spec.put("nodeLabels", labels);
+    }
+    // Where pods tolerate one of several, which one the nodes have is not known.
+    if (taints.size() == 1) {
+      String effect = Taint.Effect.NO_SCHEDULE.toString();
+      spec.put("nodeTaints", List.of(ImmutableMap.of("key", taints.get(0), "effect", effect)));
+    }
+    return PlacedGang.object(
+        version, "ResourceFlavor", new ObjectMetaBuilder().withName(name).build(), spec);
+  }
+
+  /** Its part of a ClusterQueue. */
+  Map<String, Object> quotas() {
+    return ImmutableMap.of(
+        "name",
+        name,
+        "resources",
+        quota.entrySet().stream()
+            .map(entry -> ImmutableMap.of("name", entry.getKey(), "nominalQuota", entry.getValue()))
+            .toList());
+  }
+
+  @Override
+  public String toString() {
+    return quota.get(device) + " x " + name;
+  }
+}

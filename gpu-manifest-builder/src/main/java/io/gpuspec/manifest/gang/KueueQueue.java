@@ -1,0 +1,183 @@
+package io.gpuspec.manifest.gang;
+
+import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.Reason;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A quota of GPUs in Kueue ({@code kueue.x-k8s.io/v1beta2}): a ClusterQueue, a ResourceFlavor for
+ * each kind of node it has quota on, and the LocalQueues through which namespaces use it.
+ *
+ * <pre>{@code
+ * KueueQueue.of("gpu")
+ *     .quota(gpus.in("eks"), "p4d.24xlarge", 32)
+ *     .quota(gpus.in("eks"), "g5.xlarge", 16)
+ *     .localQueue("research", "team-a")
+ *     .objects()
+ *     .yaml();
+ * }</pre>
+ *
+ * <p>It is immutable. Flavors are tried in the order in which they were given.
+ */
+public final class KueueQueue {
+  private static final String VERSION = "kueue.x-k8s.io/v1beta2";
+
+  /** A queue of a namespace. */
+  private record LocalQueue(String namespace, String name) {}
+
+  private final String name;
+  private final Optional<String> cohort;
+  private final List<KueueFlavor> flavors;
+  private final List<LocalQueue> localQueues;
+
+  private KueueQueue(
+      String name,
+      Optional<String> cohort,
+      List<KueueFlavor> flavors,
+      List<LocalQueue> localQueues) {
+    this.name = name;
+    this.cohort = cohort;
+    this.flavors = flavors;
+    this.localQueues = localQueues;
+  }
+
+  /** A queue without any quota yet. */
+  public static KueueQueue of(String name) {
+    return new KueueQueue(GangChecks.name("queue", name), Optional.empty(), List.of(), List.of());
+  }
+
+  /**
+   * So many cards on nodes of a row of the target's catalog, with the CPU and memory of the nodes
+   * that they are on.
+   *
+   * @param row the row's name, such as {@code p4d.24xlarge} or {@code A100}
+   * @param cards 1 or more
+   * @throws io.gpuspec.NoMatchException if the target has no such row
+   * @throws InvalidValueException if it has quota of that row already, or the pods of the row ask
+   *     for another device than those before
+   */
+  public KueueQueue quota(Target target, String row, int cards) {
+    KueueFlavor flavor = KueueFlavor.of(target, row, cards);
+    for (KueueFlavor other : flavors) {
+      if (other.name().equals(flavor.name())) {
+        throw new InvalidValueException(
+            "quota: '%s' is there twice; give all its cards at once".formatted(row));
+      }
+      if (!other.device().equals(flavor.device())) {
+        throw new InvalidValueException(
+            "quota: '%s' counts %s, and '%s' counts %s; CPU and memory can be in one group of resources alone, so make a queue for each"
+                .formatted(row, flavor.device(), other.name(), other.device()));
+      }
+      if (flavor.labels().isEmpty() || other.labels().isEmpty()) {
+        throw new InvalidValueException(
+            "quota: '%s' and '%s' cannot be told apart: pods on %s get their GPU by annotation, not by a label of the node; make a queue for each"
+                .formatted(row, other.name(), target.id()));
+      }
+    }
+    List<KueueFlavor> more = new ArrayList<>(flavors);
+    more.add(flavor);
+    return new KueueQueue(name, cohort, more, localQueues);
+  }
+
+  /** Queues of one cohort lend each other what they do not use. */
+  public KueueQueue cohort(String cohort) {
+    return new KueueQueue(
+        name, Optional.of(GangChecks.name("cohort", cohort)), flavors, localQueues);
+  }
+
+  /** Jobs of a namespace use it under this name. */
+  public KueueQueue localQueue(String namespace, String name) {
+    List<LocalQueue> more = new ArrayList<>(localQueues);
+    more.add(
+        new LocalQueue(
+            GangChecks.label("namespace", namespace), GangChecks.shortName("queue", name)));
+    return new KueueQueue(this.name, cohort, flavors, more);
+  }
+
+  /**
+   * The flavors, the ClusterQueue and its LocalQueues, ready to apply.
+   *
+   * @throws InvalidValueException if there is no quota
+   */
+  public PlatformObjects objects() {
+    if (flavors.isEmpty()) {
+      throw new InvalidValueException(
+          "quota: '%s' has none, so it would admit nothing; say quota(target, row, cards)"
+              .formatted(name));
+    }
+    List<HasMetadata> objects = new ArrayList<>();
+    flavors.forEach(flavor -> objects.add(flavor.object(VERSION)));
+    objects.add(clusterQueue());
+    localQueues.forEach(queue -> objects.add(localQueue(queue)));
+    return PlatformObjects.of(objects, reasons());
+  }
+
+  private HasMetadata clusterQueue() {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    cohort.ifPresent(name -> spec.put("cohortName", name));
+    spec.put("namespaceSelector", ImmutableMap.of());
+    spec.put(
+        "resourceGroups",
+        List.of(
+            ImmutableMap.of(
+                "coveredResources",
+                List.copyOf(flavors.get(0).quota().keySet()),
+                "flavors",
+                flavors.stream().map(KueueFlavor::quotas).toList())));
+    return PlacedGang.object(VERSION, "ClusterQueue", named(name), spec);
+  }
+
+  private HasMetadata localQueue(LocalQueue queue) {
+    ObjectMeta metadata =
+        new ObjectMetaBuilder().withName(queue.name()).withNamespace(queue.namespace()).build();
+    return PlacedGang.object(
+        VERSION, "LocalQueue", metadata, ImmutableMap.of("clusterQueue", name));
+  }
+
+  private static ObjectMeta named(String name) {
+    return new ObjectMetaBuilder().withName(name).build();
+  }
+
+  private List<Reason> reasons() {
+    return List.of(
+        new Reason(
+            "ResourceFlavor",
+            "spec.nodeLabels",
+            "the labels that jobs select these nodes by, each of them: Kueue compares no other label, and adds these to a job that it sends here",
+            Sources.KUEUE_FLAVOR),
+        new Reason(
+            "ResourceFlavor",
+            "spec.nodeTaints",
+            "the taint of these nodes: only jobs that tolerate it count here",
+            Sources.KUEUE_FLAVOR),
+        new Reason(
+            "ClusterQueue",
+            "spec.namespaceSelector",
+            "every namespace that has a LocalQueue of it; without the field none is allowed",
+            Sources.KUEUE_QUEUE),
+        new Reason(
+            "ClusterQueue",
+            "spec.resourceGroups",
+            "a job that requests a resource that is not covered is never admitted, so CPU and memory are covered too: those of the nodes that the cards are on",
+            Sources.KUEUE_QUEUE));
+  }
+
+  /** Such as {@code queue gpu: 32 x p4d.24xlarge, 16 x g5.xlarge}. */
+  @Override
+  public String toString() {
+    return "queue "
+        + name
+        + ": "
+        + String.join(", ", flavors.stream().map(KueueFlavor::toString).toList());
+  }
+}

@@ -1,0 +1,135 @@
+package io.gpuspec.manifest.gang;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.PlacedPods;
+import io.gpuspec.manifest.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A gang's workers on a target, before a controller's object is made around them. */
+final class PlacedGang {
+  private static final String NAME_OF_QUEUE = "kueue.x-k8s.io/queue-name";
+
+  private final PlacedPods pods;
+  private final Optional<Torch> torch;
+  private final List<Reason> reasons = new ArrayList<>();
+
+  /**
+   * Refuses a worker that would be started again for ever.
+   *
+   * @throws InvalidValueException if its pods restart Always
+   */
+  PlacedGang(PlacedPods pods, Optional<Torch> torch) {
+    this.pods = pods;
+    this.torch = torch;
+    String policy = pods.template().getSpec().getRestartPolicy();
+    if (policy == null || policy.equals("Always")) {
+      throw new InvalidValueException(
+          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)");
+    }
+  }
+
+  String name() {
+    return pods.metadata().getName();
+  }
+
+  int workers() {
+    return pods.count();
+  }
+
+  boolean isTorch() {
+    return torch.isPresent();
+  }
+
+  /** The name and namespace of the gang's objects. */
+  ObjectMeta metadata() {
+    return pods.metadata();
+  }
+
+  /** The same, for an object that waits in a queue of Kueue. */
+  ObjectMeta metadata(Optional<String> queue) {
+    ObjectMetaBuilder metadata = new ObjectMetaBuilder(pods.metadata());
+    queue.ifPresent(name -> metadata.addToLabels(NAME_OF_QUEUE, name));
+    return metadata.build();
+  }
+
+  /** A worker's pod, which knows by itself where the first worker is. */
+  PodTemplateSpec indexedTemplate(String master) {
+    PodTemplateSpec template = template();
+    if (torch.isEmpty()) {
+      return template;
+    }
+    return new PodTemplateSpecBuilder(template)
+        .editSpec()
+        .editFirstContainer()
+        .addAllToEnv(Torch.variables(master, workers()))
+        .endContainer()
+        .endSpec()
+        .build();
+  }
+
+  /** A worker's pod, which is told from outside where the first worker is. */
+  PodTemplateSpec template() {
+    PodTemplateSpec template = pods.template();
+    if (torch.isEmpty()) {
+      return template;
+    }
+    Container main = template.getSpec().getContainers().get(0);
+    Container launched = torch.get().launched(main, workers(), pods.match().devices());
+    return new PodTemplateSpecBuilder(template)
+        .editSpec()
+        .setToContainers(0, launched)
+        .endSpec()
+        .build();
+  }
+
+  /** Whether the worker runs torchrun, not a command of its own. */
+  boolean isLaunched() {
+    return torch.filter(one -> !one.script().isEmpty()).isPresent();
+  }
+
+  PlacedGang because(Reason reason) {
+    reasons.add(reason);
+    return this;
+  }
+
+  /** Why the command of the workers is as it is. */
+  PlacedGang becauseOfTorchrun(String kind, String template) {
+    if (isLaunched()) {
+      because(
+          new Reason(
+              kind,
+              template + ".spec.containers[0].command",
+              "one torchrun in each of %d workers, with a process for each of its %d GPUs; torch.distributed.launch is deprecated, and without --nnodes and the address of the first worker each would train alone"
+                  .formatted(workers(), pods.match().devices()),
+              Sources.TORCHRUN));
+    }
+    return this;
+  }
+
+  Manifests around(List<? extends HasMetadata> objects) {
+    return pods.around(objects, reasons);
+  }
+
+  /** An object that fabric8 has no type for. */
+  static GenericKubernetesResource object(
+      String apiVersion, String kind, ObjectMeta metadata, Map<String, Object> spec) {
+    return new GenericKubernetesResourceBuilder()
+        .withApiVersion(apiVersion)
+        .withKind(kind)
+        .withMetadata(metadata)
+        .addToAdditionalProperties("spec", spec)
+        .build();
+  }
+}

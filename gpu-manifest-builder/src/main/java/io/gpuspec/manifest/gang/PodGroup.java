@@ -1,0 +1,208 @@
+package io.gpuspec.manifest.gang;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
+import io.fabric8.kubernetes.api.model.apps.Deployment;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.gpuspec.CpuAmount;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.Reason;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+
+/**
+ * The pods of a controller that knows nothing of Volcano, such as a Deployment or a Job, scheduled
+ * by Volcano as one group ({@code scheduling.volcano.sh/v1beta1}).
+ *
+ * <pre>{@code
+ * GpuWorkload servers = GpuWorkload.deployment("llm", image).gpu(8, "A100").replicas(2);
+ * PodGroup.of(servers).queue("team-a").on(gpus.in("ack")).yaml();
+ * }</pre>
+ *
+ * <p>It is immutable. A Volcano Job needs none: its controller makes its own.
+ */
+public final class PodGroup {
+  private static final String VERSION = "scheduling.volcano.sh/v1beta1";
+  private static final String GROUP = "scheduling.k8s.io/group-name";
+
+  private final Function<Target, Manifests> members;
+  private final Optional<String> queue;
+  private final OptionalInt minMember;
+  private final int least;
+
+  private PodGroup(
+      Function<Target, Manifests> members,
+      Optional<String> queue,
+      OptionalInt minMember,
+      int least) {
+    this.members = members;
+    this.least = least;
+    this.queue = queue;
+    this.minMember = minMember;
+  }
+
+  /** All pods of a deployment or job. */
+  public static PodGroup of(GpuWorkload workload) {
+    GangChecks.given("workload", workload);
+    return new PodGroup(workload::on, Optional.empty(), OptionalInt.empty(), 1);
+  }
+
+  static PodGroup of(GangJob gang) {
+    return new PodGroup(
+        IndexedJob.grouped(gang)::on,
+        Optional.empty(),
+        OptionalInt.empty(),
+        gang.isTorch() ? gang.workers() : 1);
+  }
+
+  /** In this queue of Volcano, which has to be there; {@code default} unless said. */
+  public PodGroup queue(String queue) {
+    return new PodGroup(members, Optional.of(GangChecks.name("queue", queue)), minMember, least);
+  }
+
+  /**
+   * How many of the pods have to start together; all unless said.
+   *
+   * @throws InvalidValueException if it is below 1, or below the workers of a PyTorch training
+   */
+  public PodGroup minMember(int pods) {
+    GangChecks.atLeast("minMember", 1, pods);
+    if (pods < least) {
+      throw new InvalidValueException(
+          "minMember: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
+              .formatted(pods, least));
+    }
+    return new PodGroup(members, queue, OptionalInt.of(pods), least);
+  }
+
+  /**
+   * The manifests that bring group and pods onto a target.
+   *
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds a pod
+   * @throws InvalidValueException if there are fewer pods than have to start together, or no object
+   *     that runs several
+   */
+  public Manifests on(Target target) {
+    Manifests alone = members.apply(target);
+    HasMetadata controller =
+        alone.objects().stream()
+            .filter(object -> pods(object).isPresent())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new InvalidValueException(
+                        "PodGroup: '%s' has no Deployment, StatefulSet or Job; make a group of one of these"
+                            .formatted(alone)));
+    ObjectMeta metadata = group(controller);
+    int together = together(pods(controller).orElse(1));
+    Manifests members =
+        alone.edit(
+            PodTemplateSpecBuilder.class,
+            pods ->
+                pods.editOrNewMetadata()
+                    .addToAnnotations(GROUP, metadata.getName())
+                    .endMetadata()
+                    .editSpec()
+                    .withSchedulerName("volcano")
+                    .endSpec());
+    return members.with(
+        List.of(PlacedGang.object(VERSION, "PodGroup", metadata, spec(members, together))),
+        because(controller, together));
+  }
+
+  /** How many pods a controller runs; nothing for what is none. */
+  private static Optional<Integer> pods(HasMetadata object) {
+    if (object instanceof Deployment deployment) {
+      return Optional.of(deployment.getSpec().getReplicas());
+    }
+    if (object instanceof StatefulSet set) {
+      return Optional.of(set.getSpec().getReplicas());
+    }
+    if (object instanceof Job job) {
+      return Optional.of(Optional.ofNullable(job.getSpec().getParallelism()).orElse(1));
+    }
+    return Optional.empty();
+  }
+
+  private int together(int pods) {
+    int together = minMember.orElse(Math.max(1, pods));
+    if (together > Math.max(1, pods)) {
+      throw new InvalidValueException(
+          "minMember: '%d' is more than the %d pods, so they would never start; give at most %d"
+              .formatted(together, pods, Math.max(1, pods)));
+    }
+    return together;
+  }
+
+  private static ObjectMeta group(HasMetadata controller) {
+    return new ObjectMetaBuilder()
+        .withName(controller.getMetadata().getName())
+        .withNamespace(controller.getMetadata().getNamespace())
+        .build();
+  }
+
+  private Map<String, Object> spec(Manifests members, int together) {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("minMember", together);
+    spec.put("minResources", resources(members.pod(), members.placement(), together));
+    queue.ifPresent(name -> spec.put("queue", name));
+    return spec;
+  }
+
+  /** What so many of the pods request together. */
+  private static Map<String, String> resources(PodView pod, Placement placement, int pods) {
+    Map<String, String> resources = new LinkedHashMap<>();
+    CpuAmount cpu = pod.peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus);
+    MemorySize memory =
+        pod.peak(MemorySize.ZERO, PodView.Container::memoryRequest, MemorySize::plus);
+    if (!cpu.isZero()) {
+      resources.put("cpu", cpu.times(pods).toString());
+    }
+    if (!memory.isZero()) {
+      resources.put("memory", memory.times(pods).toString());
+    }
+    for (Placement.Entry device : placement.entries(PodField.Kind.DEVICE)) {
+      long all = Math.multiplyExact(Long.parseLong(device.value()), pods);
+      resources.put(device.field().key(), Long.toString(all));
+    }
+    return resources;
+  }
+
+  private List<Reason> because(HasMetadata controller, int together) {
+    return List.of(
+        new Reason(
+            "PodGroup",
+            "spec.minMember",
+            "%d pods start together, or none".formatted(together),
+            Sources.VOLCANO_PODGROUP),
+        new Reason(
+            "PodGroup",
+            "spec.minResources",
+            "what these pods request together; Volcano does not try before the queue has as much",
+            Sources.VOLCANO_PODGROUP),
+        new Reason(
+            controller.getKind(),
+            "spec.template.metadata.annotations['scheduling.k8s.io/group-name']",
+            "the pods are of this group; without it Volcano makes a group for each controller, of which one pod suffices",
+            Sources.VOLCANO_PODGROUP),
+        new Reason(
+            controller.getKind(),
+            "spec.template.spec.schedulerName",
+            "only Volcano's scheduler knows groups",
+            Sources.VOLCANO_PODGROUP));
+  }
+}

@@ -1,0 +1,85 @@
+package io.gpuspec.manifest.gang;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.gpuspec.InvalidValueException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How the workers of a PyTorch training meet: a static rendezvous at the first of them.
+ *
+ * <p>The elastic one, {@code --rdzv-backend=c10d}, is not used: there each worker finds out by a
+ * look-up of names whether it is the first, before its own name is sure to be known, and gangs do
+ * not change their size.
+ *
+ * @param script what torchrun runs; empty where the worker's own command stays
+ */
+record Torch(List<String> script) {
+  /** The port at which PyTorch itself expects the first worker. */
+  static final int PORT = 29500;
+
+  private static final Set<String> VARIABLES =
+      Set.of("MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK");
+
+  /** The annotation by which a pod of an indexed Job knows its number. */
+  private static final String INDEX =
+      "metadata.annotations['batch.kubernetes.io/job-completion-index']";
+
+  /**
+   * The worker's container with its command.
+   *
+   * @throws InvalidValueException if the worker has a command, or one of the variables, itself
+   */
+  Container launched(Container container, int workers, int gpus) {
+    container.getEnv().stream()
+        .map(EnvVar::getName)
+        .filter(VARIABLES::contains)
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new InvalidValueException(
+                  "env: '%s' was given, and pytorch() sets it; leave it out".formatted(name));
+            });
+    if (script.isEmpty()) {
+      return container;
+    }
+    List<String> own = new ArrayList<>(container.getCommand());
+    own.addAll(container.getArgs());
+    if (!own.isEmpty()) {
+      throw new InvalidValueException(
+          "command: '%s' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command"
+              .formatted(String.join(" ", own)));
+    }
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                "torchrun",
+                "--nnodes=" + workers,
+                "--nproc_per_node=" + gpus,
+                "--node_rank=$(RANK)",
+                "--master_addr=$(MASTER_ADDR)",
+                "--master_port=$(MASTER_PORT)"));
+    command.addAll(script);
+    return new ContainerBuilder(container).withCommand(command).build();
+  }
+
+  /** The variables of a worker that is a pod of an indexed Job. */
+  static List<EnvVar> variables(String master, int workers) {
+    return List.of(
+        new EnvVar("MASTER_ADDR", master, null),
+        new EnvVar("MASTER_PORT", Integer.toString(PORT), null),
+        new EnvVar("WORLD_SIZE", Integer.toString(workers), null),
+        new EnvVarBuilder()
+            .withName("RANK")
+            .withNewValueFrom()
+            .withNewFieldRef()
+            .withFieldPath(INDEX)
+            .endFieldRef()
+            .endValueFrom()
+            .build());
+  }
+}

@@ -1,0 +1,197 @@
+package io.gpuspec.manifest.gang;
+
+import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.Reason;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A gang as a Volcano Job ({@code batch.volcano.sh/v1alpha1}), of which all workers start or none.
+ *
+ * <p>Volcano's controller makes the PodGroup and, through its plugins, the headless Service; a
+ * PodGroup beside it is used by nobody.
+ */
+public final class VolcanoJob {
+  private static final String VERSION = "batch.volcano.sh/v1alpha1";
+  private static final String MASTER = "master";
+  private static final String WORKER = "worker";
+  private static final int RETRIES = 3;
+
+  private final GangJob gang;
+  private final Optional<String> queue;
+  private final OptionalInt minAvailable;
+  private final int maxRetry;
+  private final Map<String, List<String>> plugins;
+
+  private VolcanoJob(
+      GangJob gang,
+      Optional<String> queue,
+      OptionalInt minAvailable,
+      int maxRetry,
+      Map<String, List<String>> plugins) {
+    this.gang = gang;
+    this.queue = queue;
+    this.minAvailable = minAvailable;
+    this.maxRetry = maxRetry;
+    this.plugins = plugins;
+  }
+
+  static VolcanoJob of(GangJob gang) {
+    Map<String, List<String>> plugins = new LinkedHashMap<>();
+    if (gang.isTorch()) {
+      plugins.put(
+          "pytorch", List.of("--master=" + MASTER, "--worker=" + WORKER, "--port=" + Torch.PORT));
+    }
+    plugins.put("svc", List.of("--publish-not-ready-addresses=true"));
+    return new VolcanoJob(gang, Optional.empty(), OptionalInt.empty(), RETRIES, plugins);
+  }
+
+  /** In this queue of Volcano, which has to be there; {@code default} unless said. */
+  public VolcanoJob queue(String queue) {
+    return new VolcanoJob(
+        gang, Optional.of(GangChecks.name("queue", queue)), minAvailable, maxRetry, plugins);
+  }
+
+  /**
+   * How many workers have to start together; all unless said.
+   *
+   * @throws InvalidValueException if it is below 1 or above the workers, or below them for PyTorch
+   */
+  public VolcanoJob minAvailable(int workers) {
+    GangChecks.atLeast("minAvailable", 1, workers);
+    if (workers > gang.workers()) {
+      throw new InvalidValueException(
+          "minAvailable: '%d' is more than the %d workers, so they would never start; give at most %d"
+              .formatted(workers, gang.workers(), gang.workers()));
+    }
+    if (gang.isTorch() && workers < gang.workers()) {
+      throw new InvalidValueException(
+          "minAvailable: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
+              .formatted(workers, gang.workers()));
+    }
+    return new VolcanoJob(gang, queue, OptionalInt.of(workers), maxRetry, plugins);
+  }
+
+  /** How often the job is started again before it has failed; 3 times unless said. */
+  public VolcanoJob maxRetry(int times) {
+    // Volcano takes 0 for its own default of 3.
+    GangChecks.atLeast("maxRetry", 1, times);
+    return new VolcanoJob(gang, queue, minAvailable, times, plugins);
+  }
+
+  /**
+   * One more plugin of Volcano's, such as {@code ssh} for MPI or {@code env} for the index; svc,
+   * and pytorch for PyTorch, are there already, and given once more have these arguments instead.
+   */
+  public VolcanoJob plugin(String name, String... arguments) {
+    Map<String, List<String>> more = new LinkedHashMap<>(plugins);
+    more.put(GangChecks.name("plugin", name), GangChecks.words("plugin " + name, arguments));
+    return new VolcanoJob(gang, queue, minAvailable, maxRetry, more);
+  }
+
+  /**
+   * The manifests that bring it onto a target.
+   *
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
+   * @throws InvalidValueException if the name is too long for the pods' host names, the workers
+   *     restart Always, or PyTorch's command or variables are given twice
+   */
+  public Manifests on(Target target) {
+    PlacedGang placed = gang.place(target);
+    String name = placed.name();
+    GangChecks.gangName(name, name + "-" + WORKER + "-" + (placed.workers() - 1));
+    because(placed);
+    return placed.around(
+        List.of(PlacedGang.object(VERSION, "Job", placed.metadata(), spec(placed))));
+  }
+
+  private Map<String, Object> spec(PlacedGang placed) {
+    PodTemplateSpec template = placed.template();
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("schedulerName", "volcano");
+    queue.ifPresent(name -> spec.put("queue", name));
+    if (template.getSpec().getPriorityClassName() != null) {
+      spec.put("priorityClassName", template.getSpec().getPriorityClassName());
+    }
+    spec.put("minAvailable", minAvailable.orElse(placed.workers()));
+    spec.put("maxRetry", maxRetry);
+    spec.put("plugins", plugins);
+    spec.put(
+        "policies",
+        List.of(
+            ImmutableMap.of("events", List.of("PodEvicted", "PodFailed"), "action", "RestartJob")));
+    spec.put("tasks", tasks(placed, template));
+    return spec;
+  }
+
+  /** With PyTorch the first worker is a task of its own, as Volcano's plugin wants it. */
+  private static List<Map<String, Object>> tasks(PlacedGang placed, PodTemplateSpec template) {
+    List<Map<String, Object>> tasks = new ArrayList<>();
+    int workers = placed.workers();
+    if (placed.isTorch()) {
+      tasks.add(ImmutableMap.of("name", MASTER, "replicas", 1, "template", template));
+      workers--;
+    }
+    if (workers > 0) {
+      tasks.add(ImmutableMap.of("name", WORKER, "replicas", workers, "template", template));
+    }
+    return tasks;
+  }
+
+  private void because(PlacedGang placed) {
+    int together = minAvailable.orElse(placed.workers());
+    placed
+        .because(
+            new Reason(
+                "Job",
+                "spec.minAvailable",
+                "%d of %d workers start together, or none; Volcano's controller makes the PodGroup for it, named after the job and its UID, so a PodGroup of one's own would be used by no pod"
+                    .formatted(together, placed.workers()),
+                Sources.VOLCANO_JOB))
+        .because(
+            new Reason(
+                "Job",
+                "spec.policies",
+                "when one worker fails or is evicted the others cannot go on, so all start again",
+                Sources.VOLCANO_JOB))
+        .because(
+            new Reason(
+                "Job",
+                "spec.plugins.svc",
+                "makes the headless Service, which names the workers before they are ready",
+                Sources.VOLCANO_SVC));
+    if (placed.isTorch()) {
+      placed
+          .because(
+              new Reason(
+                  "Job",
+                  "spec.plugins.pytorch",
+                  "sets MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK, counted in pods; it wants the first worker as a task of its own, and PyTorch needs no ssh",
+                  Sources.VOLCANO_PYTORCH))
+          .becauseOfTorchrun("Job", "spec.tasks[0].template");
+    }
+    queue.ifPresent(
+        name ->
+            placed.because(
+                new Reason(
+                    "Job",
+                    "spec.queue",
+                    "a Queue of this name has to be there and open; VolcanoQueue.of(\"%s\") makes one"
+                        .formatted(name),
+                    Sources.VOLCANO_QUEUE)));
+  }
+
+  /** Such as {@code Volcano Job of 4 workers, job llama: A100 x8}. */
+  @Override
+  public String toString() {
+    return "Volcano Job of " + gang;
+  }
+}

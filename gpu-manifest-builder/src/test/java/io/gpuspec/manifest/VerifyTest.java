@@ -1,0 +1,87 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import org.junit.jupiter.api.Test;
+
+/** The commands that check what was applied. */
+class VerifyTest {
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static String verify(GpuWorkload workload) {
+    return workload.gpu("T4").on(TKE).verify().toString();
+  }
+
+  @Test
+  void aPodIsFoundByItsName() {
+    assertThat(verify(GpuWorkload.pod("gpu-test", "r/i:v1")))
+        .isEqualTo(
+            """
+            # Which node each pod is on.
+            kubectl get pod gpu-test -o wide
+            # A pod that stays Pending: its events say what the scheduler misses.
+            kubectl describe pod gpu-test
+            # What happened lately, the newest last.
+            kubectl get events --sort-by=.lastTimestamp
+            # The GPUs that the node has, and how many of them are taken.
+            kubectl get pod gpu-test -o jsonpath='{.spec.nodeName}' | xargs kubectl describe node
+            # The annotations and resources that the pods were admitted with.
+            kubectl get pod gpu-test -o jsonpath='{.metadata.name}{"\\t"}{.metadata.annotations}{"\\t"}{.spec.containers[*].resources}{"\\n"}'
+            # What the container prints.
+            kubectl logs pod/gpu-test -c gpu-test --tail=100
+            # The GPUs that the container sees; it was given 1.
+            kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi -L
+            # Driver, CUDA version, memory and processes.
+            kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi
+            """);
+  }
+
+  @Test
+  void aDeploymentsPodsAreFoundByItsSelectorInItsNamespace() {
+    assertThat(
+            verify(
+                GpuWorkload.deployment("llm", "r/i:v1")
+                    .namespace("ai")
+                    .selector("app", "inference")
+                    .selector("gpu", "enabled")
+                    .port(80)))
+        .contains(
+            "kubectl -n ai rollout status deployment/llm --timeout=15m\n",
+            "kubectl -n ai get pods -l app=inference,gpu=enabled -o wide\n",
+            "jsonpath='{.items[0].spec.nodeName}' | xargs kubectl describe node\n",
+            "kubectl -n ai logs deployment/llm -c llm --tail=100\n",
+            "# The pods that Service llm leads to.\n"
+                + "kubectl -n ai get endpointslices -l kubernetes.io/service-name=llm\n");
+  }
+
+  @Test
+  void aJobsPodsAreFoundByTheLabelThatItsControllerWrites() {
+    assertThat(verify(GpuWorkload.job("train", "r/i:v1")))
+        .contains(
+            "kubectl get job/train\n",
+            "kubectl get pods -l batch.kubernetes.io/job-name=train -o wide\n",
+            "kubectl exec job/train -c train -- nvidia-smi -L\n");
+  }
+
+  @Test
+  void aCronJobIsStartedOnceToSeeWhatItDoes() {
+    assertThat(verify(GpuWorkload.cronJob("nightly", "@daily", "r/i:v1")))
+        .startsWith("# It is there, with its schedule.\nkubectl get cronjob/nightly\n")
+        .contains(
+            "kubectl create job nightly-check --from=cronjob/nightly\n",
+            "kubectl get pods -l batch.kubernetes.io/job-name=nightly-check -o wide\n",
+            "kubectl logs job/nightly-check -c nightly --tail=100\n");
+  }
+
+  @Test
+  void theContainerThatHasTheGpusIsTheOneToLookInto() {
+    assertThat(
+            verify(
+                GpuWorkload.pod("w", WorkloadContainer.of("main", "r/i:v1"))
+                    .container(WorkloadContainer.of("beside", "r/i:v1"))))
+        .contains("kubectl exec pod/w -c main -- nvidia-smi -L\n")
+        .doesNotContain("beside");
+  }
+}

@@ -1,0 +1,422 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSet;
+import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class WorkloadKindsTest {
+  private static final Target TKE = Gpus.load().in("tke");
+  private static final Target EKS = Gpus.load().in("eks");
+
+  private static GpuWorkload pod() {
+    return GpuWorkload.pod("p", "r/i:v1").gpu("T4");
+  }
+
+  private static GpuWorkload deployment() {
+    return GpuWorkload.deployment("d", "r/i:v1").gpu("T4");
+  }
+
+  private static GpuWorkload statefulSet() {
+    return GpuWorkload.statefulSet("s", "r/i:v1").gpu("T4");
+  }
+
+  private static GpuWorkload daemonSet() {
+    return GpuWorkload.daemonSet("n", "r/i:v1").gpu("T4");
+  }
+
+  private static GpuWorkload job() {
+    return GpuWorkload.job("j", "r/i:v1").gpu("T4");
+  }
+
+  private static GpuWorkload cronJob() {
+    return GpuWorkload.cronJob("c", "@daily", "r/i:v1").gpu("T4");
+  }
+
+  private static AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable bad) {
+    return assertThatThrownBy(bad).isInstanceOf(GpuSpecException.class);
+  }
+
+  private static <T> T object(Manifests manifests, Class<T> type) {
+    return manifests.objects().stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static List<String> named(Manifests manifests) {
+    return manifests.objects().stream()
+        .map(object -> object.getKind() + " " + object.getMetadata().getName())
+        .toList();
+  }
+
+  // Stateful sets.
+
+  @Test
+  void aStatefulSetIsBuiltWithTheHeadlessServiceThatNamesItsPods() {
+    Manifests manifests = statefulSet().replicas(3).on(TKE);
+
+    assertThat(named(manifests)).containsExactly("StatefulSet s", "Service s");
+    StatefulSetSpec spec = object(manifests, StatefulSet.class).getSpec();
+    assertThat(spec.getServiceName()).isEqualTo("s");
+    assertThat(spec.getReplicas()).isEqualTo(3);
+    assertThat(spec.getSelector().getMatchLabels()).isEqualTo(Map.of("app", "s"));
+    Service service = object(manifests, Service.class);
+    assertThat(service.getSpec().getClusterIP()).isEqualTo("None");
+    assertThat(service.getSpec().getSelector()).isEqualTo(Map.of("app", "s"));
+  }
+
+  @Test
+  void aPortOfAStatefulSetIsOneOfItsHeadlessService() {
+    Manifests manifests = statefulSet().port(8000).on(TKE);
+
+    assertThat(named(manifests)).containsExactly("StatefulSet s", "Service s");
+    Service service = object(manifests, Service.class);
+    assertThat(service.getSpec().getClusterIP()).isEqualTo("None");
+    assertThat(service.getSpec().getPorts().get(0).getPort()).isEqualTo(8000);
+  }
+
+  @Test
+  void aServiceWithAnAddressStandsBesideTheHeadlessOneOfAStatefulSet() {
+    Manifests manifests = statefulSet().service(WorkloadService.of(80).loadBalancer()).on(TKE);
+    Manifests front = statefulSet().service(WorkloadService.of(80).named("front")).on(TKE);
+
+    assertThat(named(manifests))
+        .containsExactly("StatefulSet s", "Service s", "Service s-headless");
+    assertThat(object(manifests, StatefulSet.class).getSpec().getServiceName())
+        .isEqualTo("s-headless");
+    assertThat(named(front)).containsExactly("StatefulSet s", "Service front", "Service s");
+    assertThat(object(front, StatefulSet.class).getSpec().getServiceName()).isEqualTo("s");
+  }
+
+  @Test
+  void aHeadlessServiceOfYourOwnIsTheOneOfTheStatefulSet() {
+    Manifests manifests =
+        statefulSet().service(WorkloadService.of(29500).headless().named("ranks")).on(TKE);
+
+    assertThat(named(manifests)).containsExactly("StatefulSet s", "Service ranks");
+    assertThat(object(manifests, StatefulSet.class).getSpec().getServiceName()).isEqualTo("ranks");
+  }
+
+  @Test
+  void everyPodOfAStatefulSetCanHaveAVolumeOfItsOwn() {
+    StatefulSetSpec spec =
+        object(
+                statefulSet()
+                    .claimTemplate("cache", "200Gi", "/cache")
+                    .claimTemplate("models", "1Ti", "/models", "fast-ssd")
+                    .on(TKE),
+                StatefulSet.class)
+            .getSpec();
+
+    assertThat(spec.getVolumeClaimTemplates())
+        .extracting(claim -> claim.getMetadata().getName())
+        .containsExactly("cache", "models");
+    PersistentVolumeClaim models = spec.getVolumeClaimTemplates().get(1);
+    assertThat(models.getSpec().getAccessModes()).containsExactly("ReadWriteOnce");
+    assertThat(models.getSpec().getStorageClassName()).isEqualTo("fast-ssd");
+    assertThat(models.getSpec().getResources().getRequests().get("storage")).hasToString("1Ti");
+    assertThat(spec.getTemplate().getSpec().getContainers().get(0).getVolumeMounts())
+        .extracting(mount -> mount.getName() + " " + mount.getMountPath())
+        .containsExactly("cache /cache", "models /models");
+  }
+
+  @Test
+  void onlyAStatefulSetHasClaimTemplatesAndTheirSizesAreAboveZero() {
+    refused(() -> deployment().claimTemplate("v", "1Gi", "/v"))
+        .hasMessageContaining("only a stateful set's pods have volumes of their own")
+        .hasMessageContaining("claim(volume, claim, path)");
+    refused(() -> statefulSet().claimTemplate("v", "0", "/v"))
+        .hasMessage("size: '0' is no size of a volume; write more than 0, such as 100Gi");
+    refused(() -> statefulSet().claimTemplate("v", "1Gi", "/v").scratch("v", "/w").on(TKE))
+        .hasMessage("volume: 'v' is there twice; give each volume a name of its own");
+  }
+
+  // Daemon sets.
+
+  @Test
+  void aDaemonSetIsMatchedAsOnePodForItHasOneOnEveryNode() {
+    Manifests manifests = daemonSet().on(EKS);
+
+    DaemonSet set = object(manifests, DaemonSet.class);
+    assertThat(set.getSpec().getSelector().getMatchLabels()).isEqualTo(Map.of("app", "n"));
+    assertThat(manifests.match().request().replicas()).isEqualTo(1);
+    refused(() -> daemonSet().replicas(2))
+        .hasMessageContaining("'2' was asked for daemon set n")
+        .hasMessageContaining("a daemon set one pod on every node");
+  }
+
+  // Jobs and cron jobs.
+
+  @Test
+  void aJobSaysHowManyPodsRunAndFail() {
+    JobSpec spec =
+        object(
+                job()
+                    .indexedCompletions(8)
+                    .parallelism(4)
+                    .backoffLimit(2)
+                    .activeDeadlineSeconds(7200)
+                    .ttlSecondsAfterFinished(600)
+                    .suspended()
+                    .on(TKE),
+                Job.class)
+            .getSpec();
+
+    assertThat(spec.getCompletions()).isEqualTo(8);
+    assertThat(spec.getCompletionMode()).isEqualTo("Indexed");
+    assertThat(spec.getParallelism()).isEqualTo(4);
+    assertThat(spec.getBackoffLimit()).isEqualTo(2);
+    assertThat(spec.getActiveDeadlineSeconds()).isEqualTo(7200);
+    assertThat(spec.getTtlSecondsAfterFinished()).isEqualTo(600);
+    assertThat(spec.getSuspend()).isTrue();
+    assertThat(spec.getTemplate().getSpec().getRestartPolicy()).isEqualTo("Never");
+  }
+
+  @Test
+  void aCronJobHasItsScheduleAndTheJobThatItStarts() {
+    CronJob cronJob =
+        object(
+            GpuWorkload.cronJob("c", "*/15 0-6 * * mon-fri", "r/i:v1")
+                .gpu("T4")
+                .timeZone("Asia/Shanghai")
+                .concurrencyPolicy(ConcurrencyPolicy.FORBID)
+                .suspended()
+                .backoffLimit(0)
+                .restartPolicy(RestartPolicy.ON_FAILURE)
+                .on(TKE),
+            CronJob.class);
+
+    assertThat(cronJob.getSpec().getSchedule()).isEqualTo("*/15 0-6 * * mon-fri");
+    assertThat(cronJob.getSpec().getTimeZone()).isEqualTo("Asia/Shanghai");
+    assertThat(cronJob.getSpec().getConcurrencyPolicy()).isEqualTo("Forbid");
+    assertThat(cronJob.getSpec().getSuspend()).isTrue();
+    JobSpec job = cronJob.getSpec().getJobTemplate().getSpec();
+    assertThat(job.getBackoffLimit()).isZero();
+    assertThat(job.getSuspend()).isNull();
+    assertThat(job.getTemplate().getSpec().getRestartPolicy()).isEqualTo("OnFailure");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 8, 4", "8, 4, 4", "0, 4, 1", "2, 0, 1"})
+  void podsOfAJobThatRunAtOnceAreMatchedTogether(int parallelism, int completions, int together) {
+    GpuWorkload job = job().parallelism(parallelism).completions(completions);
+    GpuWorkload cronJob = cronJob().parallelism(parallelism).completions(completions);
+
+    for (GpuWorkload workload : List.of(job, cronJob)) {
+      Manifests manifests = workload.on(EKS);
+      assertThat(manifests.match().request().replicas()).isEqualTo(together);
+      assertThat(replicasReadBack(manifests)).isEqualTo(together);
+    }
+  }
+
+  private static int replicasReadBack(Manifests manifests) {
+    return WorkloadFile.parse("built.yaml", manifests.yaml().toString())
+        .workloads()
+        .get(0)
+        .match(EKS)
+        .orElseThrow()
+        .request()
+        .replicas();
+  }
+
+  static Stream<String> goodSchedules() {
+    return Stream.of(
+        "* * * * *",
+        "0 3 * * *",
+        "*/5 0-23/2 1,15 jan-MAR 0-6",
+        "5/15 ? ? * SUN",
+        "@yearly",
+        "@annually",
+        "@monthly",
+        "@weekly",
+        "@daily",
+        "@midnight",
+        "@hourly",
+        "@every 1h30m");
+  }
+
+  @ParameterizedTest
+  @MethodSource("goodSchedules")
+  void schedulesOfFiveFieldsOrOneWordPass(String schedule) {
+    CronJob cronJob =
+        object(GpuWorkload.cronJob("c", schedule, "i").gpu("T4").on(TKE), CronJob.class);
+
+    assertThat(cronJob.getSpec().getSchedule()).isEqualTo(schedule);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'' | has 0 fields; write five",
+        "0 3 * * | has 4 fields; write five",
+        "0 0 3 * * * | has 6 fields; write five",
+        "60 * * * * | has the minute '60'; write numbers from 0 to 59",
+        "* 24 * * * | has the hour '24'",
+        "* * 0 * * | has the day of the month '0'",
+        "* * * 13 * | has the month '13'",
+        "* * * * 7 | has the day of the week '7'; write numbers from 0 to 6",
+        "5-1 * * * * | has the minute '5-1'",
+        "*/0 * * * * | has the minute '*/0'",
+        "mon * * * * | has the minute 'mon'",
+        "1,,2 * * * * | has the minute '1,,2'",
+        "@noon | is not known; write @yearly",
+        "@reboot | is not known",
+        "@every day | is not known",
+        "TZ=UTC 0 3 * * * | names a time zone; leave it out and say it with timeZone()"
+      })
+  void whatIsNoScheduleIsRefused(String schedule, String message) {
+    refused(() -> GpuWorkload.cronJob("c", schedule, "i"))
+        .hasMessageContaining("schedule: '" + schedule + "' " + message);
+  }
+
+  @Test
+  void aTimeZoneIsOneOfTheTzDatabase() {
+    refused(() -> cronJob().timeZone("Asia/Shanghi"))
+        .hasMessageStartingWith(
+            "time zone 'Asia/Shanghi' is not known; did you mean Asia/Shanghai");
+    refused(() -> cronJob().timeZone("Local")).hasMessageContaining("'Local'");
+  }
+
+  // What a kind cannot have.
+
+  @Test
+  void whatOnlyJobsHaveIsRefusedElsewhere() {
+    refused(() -> pod().parallelism(2))
+        .hasMessage(
+            "parallelism: '2' was asked for pod p: T4 x1; only a job or cron job has it; leave it out");
+    refused(() -> deployment().completions(2)).hasMessageContaining("deployment d");
+    refused(() -> statefulSet().indexedCompletions(2)).hasMessageContaining("stateful set s");
+    refused(() -> daemonSet().backoffLimit(2)).hasMessageContaining("daemon set n");
+    refused(() -> pod().activeDeadlineSeconds(2)).hasMessageContaining("activeDeadlineSeconds");
+    refused(() -> pod().ttlSecondsAfterFinished(2)).hasMessageContaining("ttlSecondsAfterFinished");
+    refused(() -> pod().suspended()).hasMessageContaining("only a job or cron job can be");
+    refused(() -> job().timeZone("UTC"))
+        .hasMessage(
+            "timeZone: 'UTC' was asked for job j: T4 x1; only a cron job has it; leave it out");
+    refused(() -> job().concurrencyPolicy(ConcurrencyPolicy.FORBID))
+        .hasMessageContaining("'Forbid'");
+  }
+
+  @Test
+  void numbersOfJobsAreNotNegative() {
+    refused(() -> job().parallelism(-1)).hasMessage("parallelism: '-1' is below 0");
+    refused(() -> job().completions(-1)).hasMessage("completions: '-1' is below 0");
+    refused(() -> job().indexedCompletions(-1)).hasMessage("indexedCompletions: '-1' is below 0");
+    refused(() -> job().backoffLimit(-1)).hasMessage("backoffLimit: '-1' is below 0");
+    refused(() -> job().activeDeadlineSeconds(0))
+        .hasMessage("activeDeadlineSeconds: '0' is below 1");
+    refused(() -> job().ttlSecondsAfterFinished(-1))
+        .hasMessage("ttlSecondsAfterFinished: '-1' is below 0");
+    refused(() -> statefulSet().replicas(-1)).hasMessage("replicas: '-1' is below 0");
+  }
+
+  @Test
+  void podsOfSetsRestartAlwaysAndThoseOfJobsDoNot() {
+    for (GpuWorkload always : List.of(deployment(), statefulSet(), daemonSet())) {
+      always.restartPolicy(RestartPolicy.ALWAYS).on(TKE);
+      refused(() -> always.restartPolicy(RestartPolicy.NEVER))
+          .hasMessageContaining("restartPolicy: 'Never' is not allowed for " + always);
+    }
+    for (GpuWorkload once : List.of(job(), cronJob())) {
+      refused(() -> once.restartPolicy(RestartPolicy.ALWAYS))
+          .hasMessageContaining("restartPolicy: 'Always' is not allowed for " + once);
+      refused(() -> once.pods(p -> p.edit(spec -> spec.withRestartPolicy("Always"))).on(TKE))
+          .hasMessageContaining("'Always'");
+    }
+  }
+
+  /** What names are made of has at most 63 characters: labels and host names. */
+  @Test
+  void namesOfWhichLongerOnesAreMadeAreShorter() {
+    String most = "a".repeat(52);
+    GpuWorkload.cronJob(most, "@daily", "i").gpu("T4").on(TKE);
+    GpuWorkload.statefulSet(most, "i").gpu("T4").on(TKE);
+
+    refused(() -> GpuWorkload.cronJob(most + "a", "@daily", "i").gpu("T4").on(TKE))
+        .hasMessageContaining("has 53 characters; a cron job's name has at most 52");
+    refused(() -> GpuWorkload.statefulSet(most + "a", "i").gpu("T4").on(TKE))
+        .hasMessageContaining("has 53 characters; a stateful set's name has at most 52");
+    String job = "a".repeat(61);
+    GpuWorkload.job(job, "i").gpu("T4").indexedCompletions(10).on(TKE);
+    refused(() -> GpuWorkload.job(job, "i").gpu("T4").indexedCompletions(11).on(TKE))
+        .hasMessageContaining("a host name of 64 characters; at most 63");
+  }
+
+  // Disruption budgets.
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {"1, 1", "50%, \"50%\""})
+  void aDisruptionBudgetIsAnObjectOfItsOwn(String most, String written) {
+    Manifests manifests = deployment().namespace("ai").replicas(4).disruptionBudget(most).on(TKE);
+
+    assertThat(named(manifests)).containsExactly("Deployment d", "PodDisruptionBudget d");
+    HasMetadata budget = manifests.objects().get(1);
+    assertThat(budget.getApiVersion()).isEqualTo("policy/v1");
+    assertThat(budget.getMetadata().getNamespace()).isEqualTo("ai");
+    assertThat(manifests.yaml().toString())
+        .endsWith(
+            """
+            spec:
+              maxUnavailable: %s
+              selector:
+                matchLabels:
+                  app: d
+            """
+                .formatted(written));
+  }
+
+  @Test
+  void aDisruptionBudgetIsANumberOrAPercentageOfADeploymentOrStatefulSet() {
+    for (String bad : List.of("", "-1", "101%", "50 %", "half", "1.5")) {
+      refused(() -> deployment().disruptionBudget(bad))
+          .hasMessageContaining("disruptionBudget: '" + bad + "' is neither a number");
+    }
+    statefulSet().disruptionBudget("100%").on(TKE);
+    for (GpuWorkload other : List.of(pod(), daemonSet(), job(), cronJob())) {
+      refused(() -> other.disruptionBudget("1"))
+          .hasMessageContaining("only a deployment or stateful set has one");
+    }
+  }
+
+  // Reading back.
+
+  @Test
+  void everyKindIsReadBackAndCommented() {
+    for (GpuWorkload workload :
+        List.of(pod(), deployment(), statefulSet(), daemonSet(), job(), cronJob())) {
+      Manifests manifests = workload.requests("3", "10Gi").on(TKE);
+      Landings landings = WorkloadFile.parse("b", manifests.yaml().toString()).on(TKE);
+
+      assertThat(landings.problems()).isEmpty();
+      assertThat(landings.landings().get(0).match().orElseThrow().orThrow().shape())
+          .hasToString("T4 x1 · 4 cores · 16Gi");
+      assertThat(manifests.pod().containers().get(0).count("nvidia.com/gpu")).isEqualTo(1);
+      assertThat(manifests.yamlWithComments().toString()).startsWith("# Lands on T4 x1");
+    }
+  }
+}

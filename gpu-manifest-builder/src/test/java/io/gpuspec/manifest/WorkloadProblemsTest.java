@@ -1,0 +1,136 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.NoMatchException;
+import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What only shows when a workload's parts are put together is told all at once. */
+class WorkloadProblemsTest {
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static GpuWorkload pod() {
+    return GpuWorkload.pod("p", "r/i:v1").gpu("T4");
+  }
+
+  private static InvalidWorkloadException problems(GpuWorkload workload) {
+    return catchThrowableOfType(InvalidWorkloadException.class, () -> workload.on(TKE));
+  }
+
+  private static UnaryOperator<WorkloadContainer> device(String request, String limit) {
+    return c ->
+        c.edit(
+            b ->
+                b.editOrNewResources()
+                    .addToRequests("example.com/fpga", new Quantity(request))
+                    .addToLimits("example.com/fpga", new Quantity(limit))
+                    .endResources());
+  }
+
+  @Test
+  void allProblemsAreToldTogetherOneALine() {
+    GpuWorkload workload =
+        GpuWorkload.cronJob("a".repeat(60), "@daily", WorkloadContainer.of("main", "r/i:v1"))
+            .gpu("T5")
+            .requests("8", "16Gi")
+            .limits("4", "8Gi")
+            .port(80)
+            .scratch("data", "/data")
+            .claim("data", "models", "/models")
+            .selector("app", "a")
+            .label("app", "b")
+            .service(WorkloadService.of(80).named("front"))
+            .pods(p -> p.edit(spec -> spec.withRestartPolicy("Always")))
+            .main(device("1", "2"))
+            .main(c -> c.mount("model", "/m").edit(b -> b.addNewEnv().withName("A").endEnv()))
+            .container(WorkloadContainer.of("main", "r/s:v1").port(80));
+
+    assertThat(problems(workload))
+        .hasMessageStartingWith(
+            """
+            name: '%s' has 60 characters; a cron job's name has at most 52, because longer names are made of it, so shorten it
+            restartPolicy: 'Always' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always
+            label app: 'b' was given, and the selector says 'a'; leave one of them out
+            volume: 'data' is there twice; give each volume a name of its own
+            env A of container 'main': no value is given; give one, or "" for an empty one
+            volume of container 'main' 'model' is not known (known: data)
+            container: 'main' is there twice; give each container a name of its own
+            port: '80' is there twice in container 'main'; the containers of a pod share one network, so say each port once, with its name or without
+            container 'main' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request
+            container 'main' resources.requests[memory]: '16Gi' is above the limit '8Gi'; raise the limit or lower the request
+            container 'main' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal
+            GPU 'T5' is not known; did you mean T4?"""
+                .formatted("a".repeat(60), workload));
+  }
+
+  @Test
+  void eachProblemIsThereAsItWouldBeThrownAlone() {
+    InvalidWorkloadException thrown =
+        problems(pod().gpu("T5").scratch("v", "/a").scratch("v", "/b"));
+
+    assertThat(thrown.problems())
+        .hasExactlyElementsOfTypes(InvalidValueException.class, UnknownNameException.class);
+    assertThat(thrown.problems().get(1)).hasMessageContaining("GPU 'T5' is not known");
+  }
+
+  @Test
+  void anIntentForAShapeThatDoesNotExistIsToldWithTheOthers() {
+    GpuWorkload tooLarge = pod().requests("500", "1Gi").port(80);
+
+    assertThatThrownBy(() -> tooLarge.on(TKE)).isInstanceOf(NoMatchException.class);
+    assertThat(problems(tooLarge.main(c -> c.port(80))).problems())
+        .hasExactlyElementsOfTypes(InvalidValueException.class, NoMatchException.class);
+  }
+
+  @Test
+  void whatContradictsTheTargetIsToldWithTheOthers() {
+    GpuWorkload workload =
+        pod()
+            .annotation("eks.tke.cloud.tencent.com/gpu-type", "V100")
+            .container(
+                WorkloadContainer.of("side", "i")
+                    .edit(
+                        b ->
+                            b.editOrNewResources()
+                                .addToLimits("nvidia.com/gpu", new Quantity("1"))
+                                .endResources()))
+            .main(c -> c.port(80).port(80));
+
+    assertThat(problems(workload).problems())
+        .extracting(GpuSpecException::getMessage)
+        .satisfiesExactly(
+            port -> assertThat(port).startsWith("port: '80' is there twice"),
+            type -> assertThat(type).contains("'V100' was given, and tke writes 'T4' there"),
+            gpu -> assertThat(gpu).startsWith("nvidia.com/gpu of container 'side': '1' was given"));
+  }
+
+  @Test
+  void anExtendedResourceIsRequestedAsItIsLimited() {
+    assertThatThrownBy(() -> pod().main(device("1", "2")).on(TKE))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage(
+            "container 'p' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal");
+    pod().main(device("2", "2")).on(TKE);
+  }
+
+  @Test
+  void aVariableHasAValueOrComesFromSomewhere() {
+    assertThatThrownBy(
+            () -> pod().main(c -> c.edit(b -> b.addNewEnv().withName("A").endEnv())).on(TKE))
+        .hasMessage(
+            "env A of container 'p': no value is given; give one, or \"\" for an empty one");
+    pod()
+        .env("A", "")
+        .main(c -> c.envFromSecret("B", "s", "k").envFromConfigMap("C", "m", "k"))
+        .on(TKE);
+  }
+}

@@ -1,0 +1,136 @@
+package io.gpuspec.manifest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The JSON Schema of {@link WorkloadShape}, as the jar has it. To write it anew after a change, run
+ * {@code WorkloadSchemaTest} and take what it shows.
+ */
+final class WorkloadSchema {
+  private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+
+  /** What an editor shows beside a field, by the fields around it and its own name. */
+  private static final Map<String, String> DESCRIPTIONS =
+      Map.ofEntries(
+          Map.entry("spec.kind", "What runs the pods."),
+          Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
+          Map.entry("spec.match", "How a shape is chosen beside that."),
+          Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
+          Map.entry("spec.container", "The main container, which gets the GPUs."),
+          Map.entry("spec.pod", "What the pods have beside it, in Kubernetes' own form."),
+          Map.entry(
+              "spec.port", "The container's port, which a Service of the same port leads to."),
+          Map.entry("spec.selector", "The labels by which pods are found; app unless given."),
+          Map.entry("gpu.names", "In order of preference."),
+          Map.entry("gpu.anyOf", "All equally welcome."),
+          Map.entry("gpu.minMemory", "Of each, such as 20Gi."),
+          Map.entry("gpu.totalMemory", "Of all together, however many it takes."),
+          Map.entry("gpu.minComputeCapability", "Such as '8.0', in quotes."),
+          Map.entry("gpu.exact", "No shape with more GPUs than asked."),
+          Map.entry("match.explicit", "Exactly what is asked; nothing is rounded up."),
+          Map.entry("pod.hardened", "What the restricted Pod Security Standard asks."),
+          Map.entry("pod.containers", "Those beside the main one."),
+          Map.entry("container.env", "Variables by name, or Kubernetes' list."));
+
+  private final Map<String, ObjectNode> definitions = new TreeMap<>();
+
+  private WorkloadSchema() {}
+
+  /** The schema, indented, ending with a line break. */
+  static String text() {
+    WorkloadSchema schema = new WorkloadSchema();
+    ObjectNode root = object();
+    root.put("$schema", DRAFT);
+    root.put("$id", "urn:io.gpuspec:gpu-workload");
+    root.put("title", "A GPU workload as its owner means it, whatever the cloud");
+    root.setAll(schema.definition(WorkloadShape.DOCUMENT));
+    ObjectNode definitions = root.putObject("$defs");
+    schema.definitions.forEach(definitions::set);
+    try {
+      return Json.MAPPER.writer(Json.pretty()).writeValueAsString(root) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static ObjectNode object() {
+    return Json.MAPPER.createObjectNode();
+  }
+
+  private static ObjectNode type(String type) {
+    return object().put("type", type);
+  }
+
+  private ObjectNode of(IntentShape shape) {
+    if (shape instanceof IntentShape.Words words) {
+      ObjectNode text = type("string");
+      return words.words().isEmpty() ? text : text.set("enum", array(words.words()));
+    }
+    if (shape instanceof IntentShape.Whole whole) {
+      return type("integer").put("minimum", whole.least()).put("maximum", whole.most());
+    }
+    if (shape instanceof IntentShape.Truth) {
+      return type("boolean");
+    }
+    if (shape instanceof IntentShape.Items items) {
+      ObjectNode list = type("array");
+      if (items.least() > 0) {
+        list.put("minItems", items.least());
+      }
+      return list.set("items", of(items.item()));
+    }
+    if (shape instanceof IntentShape.Entries entries) {
+      return type("object").set("additionalProperties", of(entries.value()));
+    }
+    if (shape instanceof IntentShape.Either either) {
+      ArrayNode shapes = Json.MAPPER.createArrayNode();
+      either.shapes().forEach(one -> shapes.add(of(one)));
+      return object().set("anyOf", shapes);
+    }
+    if (shape instanceof IntentShape.Fields fields) {
+      return reference(fields);
+    }
+    return object().set("type", Json.MAPPER.createArrayNode().add("string").add("number"));
+  }
+
+  private ObjectNode reference(IntentShape.Fields fields) {
+    ObjectNode definition = definition(fields);
+    ObjectNode before = definitions.put(fields.name(), definition);
+    if (before != null && !before.equals(definition)) {
+      throw new IllegalStateException("two definitions of " + fields.name());
+    }
+    return object().put("$ref", "#/$defs/" + fields.name());
+  }
+
+  private ObjectNode definition(IntentShape.Fields fields) {
+    ObjectNode definition = type("object");
+    if (!fields.required().isEmpty()) {
+      definition.set("required", array(fields.required().stream().sorted().toList()));
+    }
+    definition.put("additionalProperties", false);
+    ObjectNode properties = definition.putObject("properties");
+    new TreeMap<>(fields.fields())
+        .forEach((name, shape) -> properties.set(name, described(fields.name(), name, shape)));
+    return definition;
+  }
+
+  private ObjectNode described(String owner, String field, IntentShape shape) {
+    ObjectNode rules = object();
+    String description = DESCRIPTIONS.get(owner + "." + field);
+    if (description != null) {
+      rules.put("description", description);
+    }
+    return rules.setAll(of(shape));
+  }
+
+  private static ArrayNode array(Collection<String> words) {
+    ArrayNode array = Json.MAPPER.createArrayNode();
+    words.forEach(array::add);
+    return array;
+  }
+}

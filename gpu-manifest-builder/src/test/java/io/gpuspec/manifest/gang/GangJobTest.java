@@ -1,0 +1,275 @@
+package io.gpuspec.manifest.gang;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.RestartPolicy;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.Taint;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GangJobTest {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target ACK = GPUS.in("ack");
+  private static final Target EKS = GPUS.in("eks");
+
+  private static GpuWorkload worker(String name) {
+    return GpuWorkload.job(name, "r/i:v1").gpu(8, "A100-40G").requests("64", "500Gi");
+  }
+
+  private static GenericKubernetesResource custom(Manifests manifests) {
+    return (GenericKubernetesResource) manifests.objects().get(0);
+  }
+
+  private static Object at(GenericKubernetesResource object, Object... path) {
+    return object.get(path);
+  }
+
+  @Test
+  void workersAreMatchedTogether() {
+    Manifests volcano = GangJob.of(3, worker("train")).volcano().on(EKS);
+
+    assertThat(volcano.match().request().replicas()).isEqualTo(3);
+    assertThat(volcano.match().plan().gpus()).isEqualTo(24);
+  }
+
+  @Test
+  void whatIsNotPyTorchIsOneTask() {
+    GenericKubernetesResource job = custom(GangJob.of(3, worker("train")).volcano().on(EKS));
+
+    assertThat(at(job, "spec", "tasks")).asInstanceOf(LIST).hasSize(1);
+    assertThat(at(job, "spec", "tasks", 0, "replicas")).isEqualTo(3);
+    assertThat(job.<Map<String, Object>>get("spec", "plugins")).containsOnlyKeys("svc");
+  }
+
+  @Test
+  void aGangOfOneHasNoTaskBesideItsMaster() {
+    GenericKubernetesResource job =
+        custom(GangJob.pytorch(1, worker("train"), "train.py").volcano().on(EKS));
+
+    assertThat(at(job, "spec", "tasks")).asInstanceOf(LIST).hasSize(1);
+    assertThat(at(job, "spec", "tasks", 0, "name")).isEqualTo("master");
+    assertThat(at(job, "spec", "minAvailable")).isEqualTo(1);
+  }
+
+  @Test
+  void pluginsOfVolcanoCanBeAddedAndChanged() {
+    GenericKubernetesResource job =
+        custom(
+            GangJob.of(2, worker("train"))
+                .volcano()
+                .plugin("ssh")
+                .plugin("svc", "--disable-network-policy=true")
+                .on(EKS));
+
+    assertThat(at(job, "spec", "plugins"))
+        .isEqualTo(Map.of("ssh", List.of(), "svc", List.of("--disable-network-policy=true")));
+  }
+
+  @Test
+  void thePriorityOfThePodsIsThatOfTheVolcanoJob() {
+    GenericKubernetesResource job =
+        custom(GangJob.of(2, worker("train").priorityClass("gold")).volcano().on(EKS));
+
+    assertThat(at(job, "spec", "priorityClassName")).isEqualTo("gold");
+  }
+
+  @Test
+  void withoutAScriptTheWorkersCommandStaysAndHasTheVariables() {
+    GpuWorkload worker = worker("train").command("accelerate", "launch", "train.py");
+    Job job = (Job) GangJob.pytorch(2, worker).indexedJob().on(EKS).objects().get(1);
+
+    assertThat(job.getSpec().getTemplate().getSpec().getContainers().get(0).getCommand())
+        .containsExactly("accelerate", "launch", "train.py");
+    assertThat(job.getSpec().getTemplate().getSpec().getContainers().get(0).getEnv())
+        .extracting(variable -> variable.getName())
+        .containsExactly("MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK");
+  }
+
+  @Test
+  void aJobThatWaitsForKueueIsSuspendedAndSaysForWhichQueue() {
+    HasMetadata job =
+        GangJob.of(2, worker("train")).indexedJob().kueue("team-a").on(EKS).objects().get(1);
+
+    assertThat(job.getMetadata().getLabels()).containsEntry("kueue.x-k8s.io/queue-name", "team-a");
+    assertThat(((Job) job).getSpec().getSuspend()).isTrue();
+  }
+
+  @Test
+  void theExplanationSaysWhyAPodGroupBesideAVolcanoJobIsUnused() {
+    assertThat(GangJob.of(2, worker("train")).volcano().on(EKS).explain().toString())
+        .contains("a PodGroup of one's own would be used by no pod")
+        .contains("Job spec.minAvailable  # 2 of 2 workers start together");
+  }
+
+  @Test
+  void thePodsOfAnyKindFitTheNodesOfTheirMatch() {
+    NodeView node =
+        NodeView.of("gpu-1")
+            .label("karpenter.k8s.aws/instance-gpu-name", "a100")
+            .label("karpenter.k8s.aws/instance-gpu-memory", "40960")
+            .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE)
+            .allocatable(Map.of("cpu", "95690m", "memory", "1000Gi", "nvidia.com/gpu", "8"));
+    GangJob gang = GangJob.pytorch(2, worker("train"), "train.py");
+
+    assertThat(gang.volcano().on(EKS).pod().fits(node).fits()).isTrue();
+    assertThat(gang.jobSet().on(EKS).pod().fits(node).fits()).isTrue();
+    assertThat(gang.podGroup().on(EKS).pod().fits(node).fits()).isTrue();
+    assertThat(gang.indexedJob().on(EKS).pod().fits(node).fits()).isTrue();
+    assertThat(gang.volcano().on(EKS).pod().fits(NodeView.of("cpu-1")).fits()).isFalse();
+  }
+
+  @Test
+  void podsInAVolcanoJobCanBeEditedWithFabric8sBuilders() {
+    Manifests edited =
+        GangJob.pytorch(2, worker("train"), "train.py")
+            .volcano()
+            .on(EKS)
+            .edit(PodSpecBuilder.class, pod -> pod.withHostIPC(true));
+
+    assertThat(at(custom(edited), "spec", "tasks", 0, "template", "spec", "hostIPC"))
+        .isEqualTo(true);
+    assertThat(at(custom(edited), "spec", "tasks", 1, "template", "spec", "hostIPC"))
+        .isEqualTo(true);
+  }
+
+  @Test
+  void theGroupOfADeploymentCountsWhatItsPodsRequestTogether() {
+    GpuWorkload servers =
+        GpuWorkload.deployment("llm", "r/i:v1").gpu(2, "T4").requests("1500m", "10Gi").replicas(3);
+    GenericKubernetesResource group = custom(PodGroup.of(servers).on(ACK));
+
+    assertThat(at(group, "spec", "minMember")).isEqualTo(3);
+    assertThat(at(group, "spec", "minResources"))
+        .isEqualTo(Map.of("cpu", "4500m", "memory", "30Gi", "nvidia.com/gpu", "6"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, -1, Integer.MIN_VALUE})
+  void aGangHasAWorker(int workers) {
+    assertThatThrownBy(() -> GangJob.of(workers, worker("train")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("workers: '%d' is below 1; give 1 or more".formatted(workers));
+  }
+
+  @Test
+  void moreThanAllWorkersCannotStartTogether() {
+    VolcanoJob job = GangJob.of(4, worker("train")).volcano();
+
+    assertThatThrownBy(() -> job.minAvailable(5))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "minAvailable: '5' is more than the 4 workers, so they would never start; give at most 4");
+    PodGroup group = GangJob.of(4, worker("train")).podGroup().minMember(5);
+    assertThatThrownBy(() -> group.on(EKS))
+        .hasMessage(
+            "minMember: '5' is more than the 4 pods, so they would never start; give at most 4");
+  }
+
+  @Test
+  void torchrunWaitsForAllWorkers() {
+    GangJob gang = GangJob.pytorch(4, worker("train"), "train.py");
+
+    assertThatThrownBy(() -> gang.volcano().minAvailable(3))
+        .hasMessage(
+            "minAvailable: '3' is less than the 4 workers, all of which torchrun waits for; leave it out");
+    assertThatThrownBy(() -> gang.podGroup().minMember(3))
+        .hasMessage(
+            "minMember: '3' is less than the 4 workers, all of which torchrun waits for; leave it out");
+  }
+
+  @Test
+  void aNameLeavesRoomForThoseOfThePods() {
+    // train-...-worker-10 has 63 characters; the eleventh worker's number has two digits.
+    String name = "t".repeat(53);
+    assertThat(GangJob.of(11, worker(name)).volcano().on(EKS).objects()).hasSize(1);
+    assertThatThrownBy(() -> GangJob.of(101, worker(name)).volcano().on(EKS))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "name: '%s' makes names of pods such as '%s-worker-100', of 64 characters; at most 63 are allowed, so shorten it by 1"
+                .formatted(name, name));
+    assertThatThrownBy(() -> GangJob.of(2, worker("t".repeat(62))).indexedJob().on(EKS))
+        .hasMessageContaining("shorten it by 1");
+    assertThatThrownBy(() -> GangJob.of(2, worker("t".repeat(48))).jobSet().on(EKS))
+        .hasMessageContaining("worker-0-1-abcde', of 65 characters");
+  }
+
+  @Test
+  void aNameBeginsWithALetterForTheServiceHasIt() {
+    assertThatThrownBy(() -> GangJob.of(2, worker("7b")).jobSet().on(EKS))
+        .hasMessage(
+            "name: '7b' begins with a digit, and the headless Service of the workers has that name; begin it with a letter");
+  }
+
+  @Test
+  void workersRunToTheirEnd() {
+    GpuWorkload forEver = GpuWorkload.deployment("llm", "r/i:v1").gpu("T4");
+    assertThatThrownBy(() -> GangJob.of(2, forEver).volcano().on(EKS))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("restartPolicy: 'Always' is not allowed for the workers of a gang");
+    GpuWorkload ends = GpuWorkload.pod("p", "r/i:v1").gpu("T4").restartPolicy(RestartPolicy.NEVER);
+    assertThat(GangJob.of(2, ends).volcano().on(EKS).objects()).hasSize(1);
+  }
+
+  @Test
+  void whatPyTorchSetsIsNotGivenTwice() {
+    assertThatThrownBy(
+            () ->
+                GangJob.pytorch(2, worker("t").command("python", "train.py"), "train.py")
+                    .jobSet()
+                    .on(EKS))
+        .hasMessage(
+            "command: 'python train.py' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command");
+    assertThatThrownBy(
+            () -> GangJob.pytorch(2, worker("t").env("RANK", "0"), "a.py").volcano().on(EKS))
+        .hasMessage("env: 'RANK' was given, and pytorch() sets it; leave it out");
+  }
+
+  @Test
+  void aServiceOfTheWorkersOwnIsRefused() {
+    assertThatThrownBy(() -> GangJob.of(2, worker("t").port(8000)).volcano().on(EKS))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("service: one was asked for");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "Team", "team_a", "-a", "a..b"})
+  void aQueueHasADnsName(String queue) {
+    GangJob gang = GangJob.of(2, worker("t"));
+    assertThatThrownBy(() -> gang.volcano().queue(queue))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("queue: '%s' is no DNS name".formatted(queue));
+    assertThatThrownBy(() -> gang.jobSet().kueue(queue)).isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> VolcanoQueue.of(queue)).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void aQueueOfKueueStandsInALabelSoItsNameIsShort() {
+    GangJob gang = GangJob.of(2, worker("t"));
+    assertThat(gang.volcano().queue("q".repeat(64)).on(EKS).objects()).hasSize(1);
+    assertThatThrownBy(() -> gang.indexedJob().kueue("q".repeat(64)))
+        .hasMessageContaining("write at most 63");
+  }
+
+  @Test
+  void aPodAloneIsNoGroup() {
+    PodGroup group = PodGroup.of(GpuWorkload.pod("p", "r/i:v1").gpu("T4"));
+    assertThatThrownBy(() -> group.on(EKS))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("PodGroup: '");
+  }
+}

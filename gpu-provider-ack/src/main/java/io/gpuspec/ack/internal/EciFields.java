@@ -1,0 +1,26 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.PodField;
+import java.util.Set;
+
+/** What parts of a pod mean on Elastic Container Instance. */
+final class EciFields {
+  private static final Set<PodField> NEEDS = Set.of(EciLabels.USE_SPECS, EciLabels.SPOT_STRATEGY);
+
+  private EciFields() {}
+
+  static FieldMeaning meaning(PodField field, String value) {
+    if (NEEDS.contains(field)) {
+      return FieldMeaning.NEED;
+    }
+    if (field.equals(EciLabels.ECI)) {
+      return FieldMeaning.WAY;
+    }
+    return switch (field.kind()) {
+      case ANNOTATION, LABEL ->
+          NodePoolFields.isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+      default -> FieldMeaning.OWNERS;
+    };
+  }
+}

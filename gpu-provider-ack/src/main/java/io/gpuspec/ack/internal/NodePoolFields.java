@@ -1,0 +1,51 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.PodField;
+import java.util.List;
+import java.util.Set;
+
+/** What parts of a pod mean on a node pool. */
+final class NodePoolFields {
+  private static final List<String> PREFIXES =
+      List.of(
+          "aliyun.accelerator/",
+          "alibabacloud.com/",
+          "node.alibabacloud.com/",
+          "k8s.aliyun.com/",
+          "ack.node.gpu.");
+
+  /** An instance type is a machine of this cloud; what of it moves is its GPU. */
+  private static final Set<String> MACHINES =
+      Set.of(InstanceLabels.INSTANCE_TYPE, InstanceLabels.OLD_INSTANCE_TYPE);
+
+  private NodePoolFields() {}
+
+  static FieldMeaning meaning(PodField field, String value) {
+    return switch (field.kind()) {
+      case ANNOTATION, LABEL -> isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+      case NODE_SELECTOR, NODE_AFFINITY ->
+          node(new NodeRequirement(field.key(), "In", List.of(value.split(",", -1))));
+      case TOLERATION ->
+          field.key().equals(PodNeed.GPU) || isOwn(field.key())
+              ? FieldMeaning.WAY
+              : FieldMeaning.OWNERS;
+      default -> FieldMeaning.OWNERS;
+    };
+  }
+
+  private static FieldMeaning node(NodeRequirement asked) {
+    if (MACHINES.contains(asked.key())) {
+      return FieldMeaning.SETTING;
+    }
+    if (InstanceLabels.isNaming(asked) || InstanceLabels.isSpot(asked)) {
+      return FieldMeaning.NEED;
+    }
+    return isOwn(asked.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+  }
+
+  static boolean isOwn(String key) {
+    return PREFIXES.stream().anyMatch(key::startsWith);
+  }
+}

@@ -1,0 +1,98 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
+import io.gpuspec.ack.CardPlacement;
+import io.gpuspec.ack.CardSharing;
+import io.gpuspec.ack.Cgpu;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import java.util.Locale;
+
+/**
+ * What a pod must carry to get a share of so many cards.
+ *
+ * @param share of each card
+ */
+record SharePlacement(Share share, int cards, Options options) {
+
+  Placement placement() {
+    return withPlacement(withMode(withCards(withCompute(memory()))));
+  }
+
+  private Placement memory() {
+    long each = share.memory().toBytes() / MemorySize.ofGibibytes(1).toBytes();
+    return Placement.empty()
+        .with(
+            PodField.device(CardShares.MEMORY),
+            String.valueOf(each * cards),
+            cards == 1
+                ? "GiB of one card's memory"
+                : "GiB of %d cards' memory, %d of each".formatted(cards, each),
+            cards == 1 ? Documents.SHARES : Documents.SEVERAL_CARDS);
+  }
+
+  private Placement withCompute(Placement before) {
+    return share.compute().isEmpty()
+        ? before
+        : before.with(
+            PodField.device(CardShares.COMPUTE),
+            String.valueOf(share.compute().getAsInt()),
+            "percent of one card's compute",
+            Documents.COMPUTE_SHARES);
+  }
+
+  private Placement withCards(Placement before) {
+    return cards == 1
+        ? before
+        : before.with(
+            CardShares.CARDS,
+            String.valueOf(cards),
+            "how many cards of one node the memory is taken from",
+            Documents.SEVERAL_CARDS);
+  }
+
+  private Placement withMode(Placement before) {
+    CardSharing sharing = options.get(Cgpu.SHARING);
+    if (share.compute().isEmpty()) {
+      return before.with(
+          PodField.nodeSelector(InstanceLabels.GPU_SCHEDULE),
+          label(sharing),
+          switch (sharing) {
+            case CGPU -> "nodes that keep the memory of a card's pods apart";
+            case MPS -> "nodes that keep the memory of a card's pods apart with NVIDIA MPS";
+            case SHARE -> "nodes that count the memory of a card's pods and keep nothing apart";
+          },
+          Documents.GPU_LABELS);
+    }
+    if (sharing != CardSharing.CGPU) {
+      throw new InvalidValueException(
+          "card-sharing: '%s' was chosen, and '%d' percent of compute asked; only nodes with %s give out compute, so leave the option or the percentage out"
+              .formatted(label(sharing), share.compute().getAsInt(), CardShares.WITH_COMPUTE));
+    }
+    return before.with(
+        PodField.nodeSelector(InstanceLabels.GPU_SCHEDULE),
+        CardShares.WITH_COMPUTE,
+        "nodes that keep the memory and the compute of a card's pods apart",
+        Documents.GPU_LABELS);
+  }
+
+  private Placement withPlacement(Placement before) {
+    CardPlacement placement = options.get(Cgpu.PLACEMENT);
+    return placement == CardPlacement.ANY
+        ? before
+        : before.with(
+            PodField.nodeSelector(InstanceLabels.GPU_PLACEMENT),
+            label(placement),
+            placement == CardPlacement.SPREAD
+                ? "nodes that lay pods over their cards"
+                : "nodes that fill one card before the next",
+            Documents.GPU_LABELS);
+  }
+
+  private static String label(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

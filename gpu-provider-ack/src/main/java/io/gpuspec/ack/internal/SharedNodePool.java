@@ -1,0 +1,69 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuUses;
+import io.gpuspec.Match;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.ack.Cgpu;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+
+/** The target {@code ack/cgpu}: a node pool of ECS instances whose cards pods share. */
+public final class SharedNodePool implements GpuProvider {
+  private static final String ID = "ack/cgpu";
+
+  /** For {@link java.util.ServiceLoader}. */
+  public SharedNodePool() {}
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public List<String> editions() {
+    return NodePool.EDITIONS;
+  }
+
+  @Override
+  public List<Option<?>> options() {
+    return Cgpu.options();
+  }
+
+  /** The instance types of {@code ack} whose cards can be shared. */
+  @Override
+  public SpecCatalog catalog(Options options) {
+    NodeAllocatable allocatable = NodeAllocatable.of(options);
+    return NodePool.FILES
+        .catalog(options)
+        .where(CardShares::isShared)
+        .forTarget(ID)
+        .withAllocatable(allocatable::of, allocatable.note())
+        .withShares(CardShares.rules(options));
+  }
+
+  @Override
+  public GpuUses uses(Options options) {
+    return NodePool.FILES.uses();
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    return PodNeed.onNode(pod).request();
+  }
+
+  @Override
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+    return new SharedNodePoolReader(pod, catalog, CardShares.rules(options)).read();
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    return NodePoolPlacement.ofShares(found, options);
+  }
+}

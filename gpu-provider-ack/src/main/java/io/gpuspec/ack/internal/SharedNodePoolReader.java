@@ -1,0 +1,102 @@
+package io.gpuspec.ack.internal;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ShareRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads what an existing pod asks of a node pool whose cards are shared. */
+final class SharedNodePoolReader {
+  private static final Set<String> MEMORY_MODES = Set.of("cgpu", "share", "mps");
+
+  private final PodView pod;
+  private final ShareRules rules;
+  private final ShareNeed need;
+  private final NodeChoice nodes;
+
+  SharedNodePoolReader(PodView pod, SpecCatalog catalog, ShareRules rules) {
+    this.pod = pod;
+    this.rules = rules;
+    this.need = ShareNeed.of(pod);
+    this.nodes =
+        new NodeChoice(
+            pod, catalog, need.compute() > 0 ? Set.of(CardShares.WITH_COMPUTE) : MEMORY_MODES);
+  }
+
+  PodReading read() {
+    GpuRequest any = PodNeed.onNode(pod).request();
+    List<Rejection> foreign =
+        ForeignDevices.of(
+            pod,
+            "a node of this target offers shares of cards, %s,".formatted(CardShares.MEMORY),
+            CardShares.RESOURCES);
+    if (!foreign.isEmpty()) {
+      return PodReading.refused(any, notes(), foreign);
+    }
+    if (need.isNothing()) {
+      return PodReading.noGpu();
+    }
+    if (need.memory() == 0) {
+      return PodReading.refused(any, notes(), List.of(computeAlone()));
+    }
+    GpuRequest request = request(any);
+    return nodes.rows().isEmpty()
+        ? PodReading.refused(request, notes(), List.of(nodes.noRow()))
+        : PodReading.of(request, PodField.nodeSelector(InstanceLabels.NVIDIA_NAME), notes());
+  }
+
+  private GpuRequest request(GpuRequest any) {
+    List<GpuSpec> rows = nodes.rows();
+    return any.devices(
+            (rows.isEmpty() ? any.devices() : nodes.devices(rows))
+                .count(need.cards())
+                .shared(need.share(rules)))
+        .capacityType(nodes.capacityType());
+  }
+
+  private static Rejection computeAlone() {
+    return Rejection.of(
+        CardShares.COMPUTE,
+        "share",
+        "compute of a card is asked for and no memory, and it is given out with memory only; add %s, in GiB"
+            .formatted(CardShares.MEMORY));
+  }
+
+  private List<Note> notes() {
+    List<Note> notes = new ArrayList<>(nodes.notes());
+    if (isComputeOfText()) {
+      notes.add(
+          Note.of(
+              "share.alias",
+              "%s was read as %s; no node of ACK advertises it under the first name, so as it stands the pod stays Pending: write the second"
+                  .formatted(CardShares.COMPUTE_OF_TEXT, CardShares.COMPUTE),
+              Documents.COMPUTE_SHARES));
+    }
+    if (!need.isNothing() && !nodes.isModeAsked()) {
+      notes.add(
+          Note.of(
+              "share.no-mode",
+              "the pod does not say what keeps the pods of a card apart: select on %s: %s"
+                  .formatted(
+                      InstanceLabels.GPU_SCHEDULE,
+                      need.compute() > 0
+                          ? CardShares.WITH_COMPUTE
+                          : "cgpu (memory kept apart) or share (not)"),
+              Documents.GPU_LABELS));
+    }
+    return notes;
+  }
+
+  private boolean isComputeOfText() {
+    return pod.containers().stream()
+        .anyMatch(container -> container.limits().containsKey(CardShares.COMPUTE_OF_TEXT));
+  }
+}

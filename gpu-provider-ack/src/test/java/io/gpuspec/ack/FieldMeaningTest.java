@@ -1,0 +1,38 @@
+package io.gpuspec.ack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodField.Kind;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What parts of a pod mean on a node pool and on Elastic Container Instance. */
+class FieldMeaningTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "ack, NEED, NODE_SELECTOR, aliyun.accelerator/nvidia_name, Tesla-T4",
+    "ack, NEED, NODE_SELECTOR, accelerator, nvidia-tesla-v100",
+    "ack, NEED, NODE_AFFINITY, node.alibabacloud.com/spot-strategy, 'SpotAsPriceGo,SpotWithPriceLimit'",
+    "ack, SETTING, NODE_SELECTOR, aliyun.accelerator/nvidia_count, 4",
+    "ack, SETTING, NODE_SELECTOR, node.kubernetes.io/instance-type, ecs.gn6i-c4g1.xlarge",
+    "ack, SETTING, NODE_SELECTOR, alibabacloud.com/nodepool-id, np1",
+    "ack, WAY, TOLERATION, nvidia.com/gpu, true",
+    "ack, OWNERS, NODE_SELECTOR, disk, ssd",
+    "ack, SETTING, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
+    "ack/eci, NEED, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
+    "ack/eci, SETTING, ANNOTATION, k8s.aliyun.com/eci-gpu-driver-version, tesla=535",
+    "ack/eci, WAY, LABEL, alibabacloud.com/eci, true",
+    "ack/eci, OWNERS, NODE_SELECTOR, disk, ssd"
+  })
+  void aPartOfAPodIsTheTargetsOrItsOwners(
+      String target, FieldMeaning meaning, Kind kind, String key, String value) {
+    PodField field = new PodField(kind, key, Optional.empty());
+
+    assertThat(Gpus.load().in(target).meaning(field, value)).isEqualTo(meaning);
+  }
+}

@@ -1,0 +1,378 @@
+package io.gpuspec.ack;
+
+import static io.gpuspec.ack.Pods.pod;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuJson;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Share;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Shares of cards in node pools of ACK. */
+class SharedCardTest {
+  private final Gpus gpus = Gpus.load();
+  private final Target cgpu = gpus.in("ack/cgpu");
+
+  private static List<String> entries(Placement placement) {
+    return placement.entries().stream()
+        .map(entry -> entry.field() + " = " + entry.value())
+        .toList();
+  }
+
+  /** What there is of a card, and who has it. */
+  @Nested
+  class Cards {
+
+    /** T4 and V100-16G as ACK's pages show them; of the others two GiB less than nominal. */
+    @ParameterizedTest
+    @CsvSource({
+      "T4, 14Gi",
+      "V100-16G, 15Gi",
+      "Tesla-P4, 6Gi",
+      "A10, 22Gi",
+      "V100-32G, 30Gi",
+      "A100-80G, 78Gi"
+    })
+    void haveTheirReportedMemoryToShareInWholeGibibytes(String gpu, String memory) {
+      assertThat(cgpu.catalog().gpu(gpu).specs())
+          .isNotEmpty()
+          .allSatisfy(row -> assertThat(row.shareMemory()).hasValue(MemorySize.parse(memory)));
+    }
+
+    @Test
+    void haveWhatTheCallerSaysThatTheirDriverReports() {
+      Target stated = cgpu.with("card-memory", "23028Mi");
+
+      assertThat(stated.catalog().gpu("A10").specs().get(0).shareMemory())
+          .hasValue(MemorySize.parse("22Gi"));
+      assertThat(stated.match(GpuRequest.of(Devices.share("2Gi"))).notes())
+          .extracting(Note::message)
+          .anyMatch(note -> note.startsWith("pods can share 23028Mi of each card"));
+    }
+
+    @Test
+    void areThoseOfTheNodePoolThatAreWhole() {
+      assertThat(cgpu.catalog().gpuNames())
+          .contains("T4", "A10", "L20")
+          .doesNotContain("1/4*T4", "T4 vGPU", "Hopper-96G");
+      assertThat(cgpu.catalog().specs())
+          .hasSizeLessThan(gpus.in("ack").catalog().specs().size())
+          .allSatisfy(row -> assertThat(row.attribute("vgpu")).isEmpty());
+    }
+
+    @Test
+    void ofTheNodePoolAreNotShared() {
+      assertThat(gpus.in("ack").catalog().specs())
+          .allSatisfy(row -> assertThat(row.shareMemory()).isEmpty());
+    }
+  }
+
+  /** What a request for a share lands on. */
+  @Nested
+  class Matching {
+
+    private Match match(Devices devices) {
+      return cgpu.match(GpuRequest.of(devices).cpu(1).memory("2Gi"));
+    }
+
+    private String landing(Devices devices) {
+      return match(devices).orThrow().shape().spec().name();
+    }
+
+    @Test
+    void isTheSmallestCardThatHasSoMuchToShare() {
+      assertThat(landing(Devices.share("6Gi"))).isEqualTo("ecs.gn5i-c2g1.large");
+      assertThat(landing(Devices.share("7Gi"))).isEqualTo("ecs.gn6i-c4g1.xlarge");
+      assertThat(landing(Devices.share("14Gi", 50))).isEqualTo("ecs.gn6i-c4g1.xlarge");
+      assertThat(landing(Devices.share("16Gi"))).isEqualTo("ecs.gn7i-c8g1.2xlarge");
+    }
+
+    @Test
+    void keepsToTheCardsNamed() {
+      assertThat(landing(Devices.of("V100-16G", "T4").shared(Share.of("15Gi"))))
+          .isEqualTo("ecs.gn6v-c8g1.2xlarge");
+      assertThat(match(Devices.of("T4").shared(Share.of("15Gi"))).rejected().get(0).reasons())
+          .extracting(Object::toString)
+          .contains("share: 15Gi asked, has 14Gi, short 1Gi of each card");
+    }
+
+    @Test
+    void takesSeveralCardsOfOneNode() {
+      assertThat(landing(Devices.of(4, "V100-16G").shared(Share.of("2Gi"))))
+          .isEqualTo("ecs.gn6v-c8g1.8xlarge");
+    }
+
+    /** Two pods of 7 GiB on one T4 of 14, three do not. */
+    @ParameterizedTest
+    @CsvSource({"2, 1", "3, 2", "4, 2"})
+    void countsThePodsThatShareACard(int replicas, int nodes) {
+      Match.Found found =
+          cgpu.match(
+                  GpuRequest.of(Devices.of("ecs.gn6i-c4g1.xlarge").shared(Share.of("7Gi")))
+                      .replicas(replicas))
+              .orThrow();
+
+      assertThat(found.plan().nodes()).isEqualTo(nodes);
+      assertThat(found.wastedGpus()).isZero();
+    }
+
+    /** 40 percent of compute leaves room for two pods however little memory they ask. */
+    @Test
+    void countsComputeToo() {
+      assertThat(
+              cgpu.match(
+                      GpuRequest.of(Devices.of("ecs.gn6i-c4g1.xlarge").shared(Share.of("1Gi", 40)))
+                          .replicas(5))
+                  .orThrow()
+                  .plan()
+                  .nodes())
+          .isEqualTo(3);
+    }
+
+    @Test
+    void ofAWholeCardIsANoMatchThatNamesWhoHasIt() {
+      Match none = match(Devices.of("T4"));
+
+      assertThat(none.isFound()).isFalse();
+      assertThat(none.alternatives()).isEmpty();
+      assertThat(none.rejected())
+          .hasToString(
+              "ack/cgpu 2026-01: share: T4 x1 asked; ack/cgpu has shares of cards and no whole ones; match it on ack or ack/eci");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ack", "ack/eci"})
+    void elsewhereIsANoMatchThatNamesWhoHasShares(String target) {
+      Match none = gpus.in(target).match(GpuRequest.of(Devices.share("8Gi", 50)));
+
+      assertThat(none.isFound()).isFalse();
+      assertThat(none.rejected())
+          .hasToString(
+              "%s 2026-01: share: 8Gi and 50%% of any GPU x1 asked; %s has whole cards and no shares; match it on ack/cgpu"
+                  .formatted(target, target));
+      assertThat(none.alternatives())
+          .isNotEmpty()
+          .allSatisfy(
+              shape ->
+                  assertThat(shape.spec().gpuMemory().orElseThrow())
+                      .isGreaterThanOrEqualTo(MemorySize.parse("8Gi")));
+    }
+
+    @Test
+    void isWrittenAsJson() {
+      assertThat(GpuJson.write(match(Devices.share("8Gi", 50))).replaceAll("\\s+", ""))
+          .contains("\"share\":{\"memory\":\"8Gi\",\"compute\":50}")
+          .contains("\"shareMemory\":\"14Gi\"");
+    }
+  }
+
+  /** What may be asked, by ACK's rules. */
+  @Nested
+  class Rules {
+
+    @ParameterizedTest
+    @CsvSource(
+        delimiter = '|',
+        value = {
+          "4.5Gi | 5 | '4608Mi' of memory: cGPU gives out multiples of 1Gi; 5Gi would do",
+          "4G | 5 | '4G' of memory: cGPU gives out multiples of 1Gi; 4Gi would do",
+          "4096M | 5 | '4096M' of memory: cGPU gives out multiples of 1Gi; 4Gi would do",
+          "4Gi | 33 | '33' percent of compute: cGPU gives out multiples of 5; 35 would do",
+          "4Gi | 99 | '99' percent of compute: cGPU gives out multiples of 5; 100 would do"
+        })
+    void refuseWhatIsBetweenTwoSteps(String memory, int percent, String problem) {
+      assertThatThrownBy(() -> cgpu.match(GpuRequest.of(Devices.share(memory, percent))))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageStartingWith("share: " + problem)
+          .hasMessageContaining("ACK, allocate computing power");
+    }
+
+    @Test
+    void nameEveryRuleThatIsBroken() {
+      assertThatThrownBy(() -> cgpu.match(GpuRequest.of(Devices.share("1500Mi", 1))))
+          .hasMessageContaining("2Gi would do; '1' percent")
+          .hasMessageContaining("; 5 would do");
+    }
+
+    @Test
+    void giveNoComputeOfSeveralCards() {
+      assertThatThrownBy(() -> cgpu.match(GpuRequest.of(Devices.share("4Gi", 50).count(2))))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageContaining("of several cards cGPU gives out memory only");
+    }
+  }
+
+  /** What the pod must carry. */
+  @Nested
+  class Placing {
+
+    private Placement place(Target target, Devices devices) {
+      return target.place(target.match(GpuRequest.of(devices)).orThrow());
+    }
+
+    @Test
+    void memoryAloneGoesToNodesThatKeepItApart() {
+      assertThat(entries(place(cgpu, Devices.of("T4").shared(Share.of("4Gi")))))
+          .containsExactly(
+              "resources[aliyun.com/gpu-mem] = 4",
+              "spec.nodeSelector[ack.node.gpu.schedule] = cgpu",
+              "spec.tolerations[nvidia.com/gpu] = ",
+              "spec.nodeSelector[aliyun.accelerator/nvidia_name] = Tesla-T4");
+    }
+
+    @Test
+    void computeGoesToNodesThatGiveItOut() {
+      assertThat(entries(place(cgpu, Devices.of("T4").shared(Share.of("8Gi", 50)))))
+          .startsWith(
+              "resources[aliyun.com/gpu-mem] = 8",
+              "resources[aliyun.com/gpu-core.percentage] = 50",
+              "spec.nodeSelector[ack.node.gpu.schedule] = core_mem");
+    }
+
+    /** The document's example: 8 GiB over 2 cards, 4 of each. */
+    @Test
+    void severalCardsAreALabelAndTheSumOfTheirMemory() {
+      assertThat(entries(place(cgpu, Devices.of("V100-16G").count(2).shared(Share.of("4Gi")))))
+          .startsWith(
+              "resources[aliyun.com/gpu-mem] = 8",
+              "metadata.labels[aliyun.com/gpu-count] = 2",
+              "spec.nodeSelector[ack.node.gpu.schedule] = cgpu");
+    }
+
+    @Test
+    void optionsChooseTheNodes() {
+      Target chosen =
+          cgpu.with(Cgpu.SHARING, CardSharing.SHARE)
+              .with(Cgpu.PLACEMENT, CardPlacement.SPREAD)
+              .with(Ack.NVIDIA_DRIVER_VERSION, Optional.of("550.144.03"));
+
+      assertThat(entries(place(chosen, Devices.share("4Gi"))))
+          .contains(
+              "spec.nodeSelector[ack.node.gpu.schedule] = share",
+              "spec.nodeSelector[ack.node.gpu.placement] = spread",
+              "spec.nodeSelector[ack.aliyun.com/nvidia-driver-version] = 550.144.03");
+      assertThatThrownBy(() -> place(chosen, Devices.share("4Gi", 50)))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessage(
+              "card-sharing: 'share' was chosen, and '50' percent of compute asked; only nodes with core_mem give out compute, so leave the option or the percentage out");
+    }
+  }
+
+  /** What existing pods ask. */
+  @Nested
+  class Reading {
+
+    private Match match(PodView pod) {
+      return cgpu.match(pod).orElseThrow();
+    }
+
+    private List<String> notes(PodView pod) {
+      return match(pod).notes().stream().map(Note::id).toList();
+    }
+
+    private PodView shared(String resources) {
+      return pod("MAIN | %s | %s".formatted(resources, resources));
+    }
+
+    @Test
+    void memoryAndCompute() {
+      PodView pod =
+          shared("aliyun.com/gpu-mem 8 aliyun.com/gpu-core.percentage 50")
+              .nodeSelector("ack.node.gpu.schedule", "core_mem");
+
+      assertThat(match(pod).request().devices().share()).hasValue(Share.of("8Gi", 50));
+      assertThat(match(pod).isFound()).isTrue();
+      assertThat(notes(pod)).doesNotContain("share.alias", "share.no-mode");
+    }
+
+    /** The pods of the text: no label of a node, and compute by a name that ACK does not know. */
+    @Test
+    void theNameAndTheMissingLabelOfTheTextAreNoted() {
+      PodView pod = shared("aliyun.com/gpu-mem 8 aliyun.com/gpu-core 50");
+
+      assertThat(match(pod).request().devices().share()).hasValue(Share.of("8Gi", 50));
+      assertThat(notes(pod)).contains("share.alias", "share.no-mode");
+      assertThat(notes(shared("aliyun.com/gpu-mem 4")))
+          .contains("share.no-mode")
+          .doesNotContain("share.alias");
+    }
+
+    @Test
+    void theContainersOfAPodAreOnOneCard() {
+      String one = "MAIN | aliyun.com/gpu-mem 3 | aliyun.com/gpu-mem 3";
+
+      assertThat(match(pod(one, one)).request().devices().share()).hasValue(Share.of("6Gi"));
+    }
+
+    @Test
+    void severalCards() {
+      PodView pod = shared("aliyun.com/gpu-mem 8").label("aliyun.com/gpu-count", "4");
+
+      assertThat(match(pod).request().devices().share()).hasValue(Share.of("2Gi"));
+      assertThat(match(pod).request().devices().count()).isEqualTo(4);
+      assertThatThrownBy(
+              () -> match(shared("aliyun.com/gpu-mem 8").label("aliyun.com/gpu-count", "3")))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining(
+              "'8' GiB over '3' cards is no whole number of GiB of each; ask for 9");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4Gi, 4", "4G, 4", "4.5, 5", "4.5Gi, 5", "4096Mi, 4", "500Mi, 1"})
+    void theResourceCountsWholeGibibytesWithoutAUnit(String written, int whole) {
+      assertThatThrownBy(() -> match(shared("aliyun.com/gpu-mem " + written)))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining("'%s' is not a whole number of GiB", written)
+          .hasMessageEndingWith("; %d would do", whole);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+      "aliyun.com/gpu-mem 8 aliyun.com/gpu-core.percentage 33, 35 would do",
+      "aliyun.com/gpu-mem 8 aliyun.com/gpu-core.percentage 150, more than one card has"
+    })
+    void computeIsInSteps(String resources, String problem) {
+      assertThatThrownBy(() -> match(shared(resources)))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining(problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cgpu, true", "share, true", "mps, true", "core_mem, false", "default, false"})
+    void memoryAloneIsHadOnNodesThatGiveItOutAlone(String mode, boolean found) {
+      PodView pod = shared("aliyun.com/gpu-mem 4").nodeSelector("ack.node.gpu.schedule", mode);
+
+      assertThat(match(pod).isFound()).isEqualTo(found);
+    }
+
+    @Test
+    void computeAloneIsNotGivenOut() {
+      assertThat(match(shared("aliyun.com/gpu-core.percentage 50")).rejected().toString())
+          .contains("add aliyun.com/gpu-mem, in GiB");
+    }
+
+    @Test
+    void wholeCardsAreElsewhere() {
+      assertThat(match(pod(Pods.ONE_GPU)).rejected())
+          .hasToString(
+              "container 'c0' resources.limits[nvidia.com/gpu]: gpus: a node of this target offers shares of cards, aliyun.com/gpu-mem, and nothing else; this pod stays Pending; match it on ack");
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.eks.internal.KarpenterRules;
+import java.util.Optional;
+
+/**
+ * How many nodes of a pool Karpenter may take away at once.
+ *
+ * <pre>{@code
+ * DisruptionBudget.of("10%");
+ * DisruptionBudget.of("0").during("0 9 * * mon-fri", "8h");    // none in working hours, UTC
+ * }</pre>
+ *
+ * @param nodes a number of nodes, or a percentage up to {@code 100%}, rounded up
+ * @param schedule when it begins to count, as a cron line in UTC; always where it is empty
+ * @param duration for how long from then on, in hours and minutes
+ */
+public record DisruptionBudget(String nodes, Optional<String> schedule, Optional<String> duration) {
+
+  /**
+   * Refuses what Karpenter's API does.
+   *
+   * @throws InvalidValueException if a value is none, or one of schedule and duration is missing
+   */
+  public DisruptionBudget {
+    KarpenterRules.budget(nodes, schedule, duration);
+  }
+
+  /**
+   * A budget that always counts.
+   *
+   * @throws InvalidValueException if it is neither a number nor a percentage up to 100%
+   */
+  public static DisruptionBudget of(String nodes) {
+    return new DisruptionBudget(nodes, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * The same budget, which counts only for so long from each time on.
+   *
+   * @throws InvalidValueException if the one is no cron line, or the other not hours and minutes
+   */
+  public DisruptionBudget during(String schedule, String duration) {
+    return new DisruptionBudget(
+        nodes, Optional.ofNullable(schedule), Optional.ofNullable(duration));
+  }
+}

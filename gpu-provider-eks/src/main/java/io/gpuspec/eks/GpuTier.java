@@ -1,0 +1,58 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Target;
+import io.gpuspec.eks.internal.KarpenterRules;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the EKS GPU deployment guide buys for whom, as node pools.
+ *
+ * <pre>{@code
+ * GpuTier.INFERENCE.nodePool(Gpus.load().in("eks")).toObject();    // g5.xlarge, on demand
+ * }</pre>
+ */
+public enum GpuTier {
+  /** Development and tests: {@code g4dn.xlarge} (T4), spot. */
+  DEVELOPMENT(
+      "g4dn.xlarge",
+      "720h",
+      "development and tests: g4dn.xlarge, a T4 at a good price",
+      CapacityType.SPOT),
+  /** Inference in production: {@code g5.xlarge} (A10G), on demand. */
+  INFERENCE(
+      "g5.xlarge", "720h", "inference in production: g5.xlarge, an A10G", CapacityType.ON_DEMAND),
+  /**
+   * Large training: spot, and on demand where there is none. The guide's {@code p3.2xlarge} (V100)
+   * is gone from Karpenter's reference; {@code p5.4xlarge} (H100), the P type of today with one
+   * GPU, stands in. Its nodes do not expire, as that would evict a job that runs for weeks.
+   */
+  TRAINING(
+      "p5.4xlarge",
+      "Never",
+      "large training: p5.4xlarge, an H100, in place of the guide's p3.2xlarge, which Karpenter's reference no longer lists",
+      CapacityType.SPOT,
+      CapacityType.ON_DEMAND);
+
+  private final String instanceType;
+  private final String expireAfter;
+  private final String reason;
+  private final List<CapacityType> capacityTypes;
+
+  GpuTier(String instanceType, String expireAfter, String reason, CapacityType... capacityTypes) {
+    this.instanceType = instanceType;
+    this.expireAfter = expireAfter;
+    this.reason = reason;
+    this.capacityTypes = List.of(capacityTypes);
+  }
+
+  /** The tier's pool, named after it: {@code gpu-development}. */
+  public NodePool nodePool(Target eks) {
+    KarpenterRules.required("target", eks, "the target eks");
+    return NodePool.of("gpu-" + name().toLowerCase(Locale.ROOT), eks, instanceType)
+        .because(reason)
+        .capacityTypes(capacityTypes.toArray(CapacityType[]::new))
+        .expireAfter(expireAfter);
+  }
+}

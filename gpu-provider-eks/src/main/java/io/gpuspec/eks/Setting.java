@@ -1,0 +1,29 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.Citation;
+import io.gpuspec.InvalidValueException;
+
+/**
+ * One field of a NodePool or an EC2NodeClass, with why it is as it is.
+ *
+ * @param field where it stands, such as {@code spec.weight}
+ * @param value what stands there, on one line
+ * @param reason why, in a few words
+ * @param citation where the rule comes from
+ */
+public record Setting(String field, String value, String reason, Citation citation) {
+
+  /** Refuses null. */
+  public Setting {
+    if (field == null || value == null || reason == null || citation == null) {
+      throw new InvalidValueException(
+          "setting: null was given; give a field, its value, a reason and a citation");
+    }
+  }
+
+  /** Such as {@code spec.weight = 10 # of several pools ... [Karpenter ...]}. */
+  @Override
+  public String toString() {
+    return field + " = " + value + "  # " + reason + " [" + citation + "]";
+  }
+}

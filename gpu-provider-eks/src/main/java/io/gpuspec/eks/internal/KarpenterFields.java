@@ -1,0 +1,55 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.GpuModel;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.PodField;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+
+/** What parts of a pod mean where Karpenter launches nodes. */
+final class KarpenterFields {
+  /** By these the GPU or the way of buying is asked for, which any cloud may have. */
+  private static final Set<String> NEEDS =
+      Set.of(Labels.GPU_NAME, Labels.GPU_MANUFACTURER, Labels.GPU_MEMORY, Labels.CAPACITY_TYPE);
+
+  private static final List<String> PREFIXES =
+      List.of("karpenter.k8s.aws/", "karpenter.sh/", "eks.amazonaws.com/", "k8s.amazonaws.com/");
+
+  private KarpenterFields() {}
+
+  static FieldMeaning meaning(PodField field, String value) {
+    return switch (field.kind()) {
+      case ANNOTATION -> isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+      case NODE_SELECTOR, NODE_AFFINITY -> node(field.key(), value);
+      case TOLERATION ->
+          field.key().equals(PodNeed.GPU) || isOwn(field.key())
+              ? FieldMeaning.WAY
+              : FieldMeaning.OWNERS;
+      default -> FieldMeaning.OWNERS;
+    };
+  }
+
+  private static FieldMeaning node(String label, String value) {
+    if (NEEDS.contains(label) || isNameOfGpu(label, value)) {
+      return FieldMeaning.NEED;
+    }
+    if (label.equals(Labels.NODE_TYPE) && value.equals("gpu")) {
+      return FieldMeaning.WAY;
+    }
+    return isOwn(label) || label.equals(Labels.INSTANCE_TYPE)
+        ? FieldMeaning.SETTING
+        : FieldMeaning.OWNERS;
+  }
+
+  private static boolean isOwn(String key) {
+    return PREFIXES.stream().anyMatch(key::startsWith);
+  }
+
+  /** A label of others, as {@link NodeChoice} reads it. */
+  private static boolean isNameOfGpu(String label, String values) {
+    return !values.isEmpty()
+        && Arrays.stream(values.split(",", -1))
+            .noneMatch(value -> GpuModel.named(label + "=" + value).isEmpty());
+  }
+}

@@ -1,0 +1,67 @@
+package io.gpuspec.eks.internal;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.eks.Ec2NodeClass;
+import io.gpuspec.eks.Eks;
+import io.gpuspec.eks.NodePool;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import java.util.List;
+
+/** What Karpenter needs to launch the nodes of a match. */
+final class NodePoolCompanions {
+  private final NodePool pool;
+  private final Options options;
+
+  NodePoolCompanions(Match.Found found, Options options) {
+    this.pool = NodePool.of(found);
+    this.options = options;
+  }
+
+  /** The class first, which the pool names. */
+  Placement on(Placement placement) {
+    Placement with =
+        placement.withCompanion(
+            Ec2NodeClass.of(pool.nodeClass(), options).toObject(),
+            classReason(),
+            Documents.NODE_CLASSES);
+    List<String> slices =
+        pool.instanceTypes().stream().filter(row -> !row.isWhole()).map(GpuSpec::name).toList();
+    if (!slices.isEmpty()) {
+      with =
+          with.withCompanion(
+              overlay(slices),
+              "the API counts no GPU on a slice; this tells Karpenter of the one that the device plugin offers, with its feature gate NodeOverlay",
+              Documents.OVERLAYS);
+    }
+    return with.withCompanion(
+        pool.toObject(),
+        "buys the nodes that these pods land on: %s".formatted(pool),
+        Documents.NODE_POOLS);
+  }
+
+  private String classReason() {
+    String cluster = options.get(Eks.CLUSTER_NAME);
+    String placeholder =
+        cluster.equals(Eks.CLUSTER_NAME.defaultValue())
+            ? ", a placeholder: choose " + Eks.CLUSTER_NAME.name()
+            : "";
+    return "what the pool's nodes are made of, in the cluster '%s'%s"
+        .formatted(cluster, placeholder);
+  }
+
+  private KubeObject overlay(List<String> types) {
+    return ObjectFields.none()
+        .element(
+            "spec.requirements",
+            Labels.INSTANCE_TYPE,
+            NodePoolFields.element(Labels.INSTANCE_TYPE, types),
+            String.join(", ", types),
+            "the slices",
+            Documents.OVERLAYS)
+        .entry("spec.capacity", PodNeed.GPU, "1", "what they offer", Documents.OVERLAYS)
+        .in(KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", pool.name()));
+  }
+}

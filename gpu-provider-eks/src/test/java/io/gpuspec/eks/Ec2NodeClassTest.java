@@ -1,0 +1,213 @@
+package io.gpuspec.eks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Placement;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the nodes of a pool are made of. */
+class Ec2NodeClassTest {
+  private static final Target EKS = Gpus.load().in("eks");
+  private static final Map<String, String> DISCOVERY = Map.of("karpenter.sh/discovery", "ml");
+
+  private static Object spec(Ec2NodeClass nodeClass) {
+    return nodeClass.toObject().tree().get("spec");
+  }
+
+  private static Map<String, Object> device(String name, String size) {
+    return Map.of(
+        "deviceName",
+        name,
+        "ebs",
+        Map.of(
+            "volumeSize",
+            size,
+            "volumeType",
+            "gp3",
+            "encrypted",
+            true,
+            "deleteOnTermination",
+            true));
+  }
+
+  /** Not the Deep Learning AMI of the guide, which cannot join a cluster. */
+  @Test
+  void nodesAreOfTheEksOptimizedAmiAndFoundByTheClustersTag() {
+    assertThat(spec(Ec2NodeClass.of("gpu", "ml")))
+        .isEqualTo(
+            Map.of(
+                "amiSelectorTerms", List.of(Map.of("alias", "al2023@latest")),
+                "role", "KarpenterNodeRole-ml",
+                "subnetSelectorTerms", List.of(Map.of("tags", DISCOVERY)),
+                "securityGroupSelectorTerms", List.of(Map.of("tags", DISCOVERY)),
+                "blockDeviceMappings", List.of(device("/dev/xvda", "100Gi"))));
+    assertThat(Ec2NodeClass.of("gpu", "ml").explain().toString())
+        .contains("the guide's Deep Learning AMI has no kubelet to join a cluster with");
+  }
+
+  @Test
+  void whatIsChosenTakesThePlaceOfTheDefault() {
+    Ec2NodeClass chosen =
+        Ec2NodeClass.of("gpu", "ml")
+            .ami(AmiFamily.BOTTLEROCKET, "v1.50.0")
+            .disk(MemorySize.parse("1Ti"))
+            .instanceProfile("gpu-nodes")
+            .discoveredBy(Map.of("team", "*"))
+            .instanceStore()
+            .tag("team", "ml");
+
+    assertThat(spec(chosen))
+        .isEqualTo(
+            Map.of(
+                "amiSelectorTerms", List.of(Map.of("alias", "bottlerocket@v1.50.0")),
+                "instanceProfile", "gpu-nodes",
+                "subnetSelectorTerms", List.of(Map.of("tags", Map.of("team", "*"))),
+                "securityGroupSelectorTerms", List.of(Map.of("tags", Map.of("team", "*"))),
+                "blockDeviceMappings", List.of(device("/dev/xvdb", "1024Gi")),
+                "instanceStorePolicy", "RAID0",
+                "tags", Map.of("team", "ml")));
+    assertThat(((Map<?, ?>) spec(chosen.role("mine"))).get("role")).isEqualTo("mine");
+    assertThat(((Map<?, ?>) spec(chosen.role("mine"))).get("instanceProfile")).isNull();
+  }
+
+  /** The order of the steps does not matter. */
+  @Test
+  void theDiskFollowsTheFamilyWhicheverComesFirst() {
+    Ec2NodeClass plain = Ec2NodeClass.of("gpu", "ml");
+
+    assertThat(
+            plain.disk(MemorySize.parse("200Gi")).ami(AmiFamily.BOTTLEROCKET, "latest").toObject())
+        .isEqualTo(
+            plain.ami(AmiFamily.BOTTLEROCKET, "latest").disk(MemorySize.parse("200Gi")).toObject());
+  }
+
+  @Test
+  void anAmiOfOnesOwnNamesItsFamily() {
+    Map<?, ?> spec =
+        (Map<?, ?>)
+            spec(Ec2NodeClass.of("gpu", "ml").amiByTags(AmiFamily.CUSTOM, Map.of("gpu", "yes")));
+
+    assertThat(spec.get("amiFamily")).isEqualTo("Custom");
+    assertThat(spec.get("amiSelectorTerms"))
+        .isEqualTo(List.of(Map.of("tags", Map.of("gpu", "yes"))));
+  }
+
+  /** What was worked out with these settings must be what the nodes have. */
+  @Test
+  void theOptionsOfTheTargetGoIntoTheClassOfItsWorkloads() {
+    Target eks =
+        EKS.with("node-pool", "true")
+            .with("cluster-name", "ml")
+            .with("node-role", "gpu-role")
+            .with("ami-family", "bottlerocket")
+            .with("ami-version", "v1.50.0")
+            .with("node-disk", "300Gi")
+            .with("max-pods", "30")
+            .with("kube-reserved-cpu", "100m")
+            .with("system-reserved-memory", "64Mi")
+            .with("eviction-memory", "5%");
+
+    Map<?, ?> spec = (Map<?, ?>) companions(eks).get(0).object().tree().get("spec");
+
+    assertThat(spec.get("kubelet"))
+        .isEqualTo(
+            Map.of(
+                "maxPods", 30,
+                "kubeReserved", Map.of("cpu", "100m"),
+                "systemReserved", Map.of("memory", "64Mi"),
+                "evictionHard", Map.of("memory.available", "5%")));
+    assertThat(spec.get("role")).isEqualTo("gpu-role");
+    assertThat(spec.get("amiSelectorTerms"))
+        .isEqualTo(List.of(Map.of("alias", "bottlerocket@v1.50.0")));
+    assertThat(spec.get("blockDeviceMappings")).isEqualTo(List.of(device("/dev/xvdb", "300Gi")));
+  }
+
+  private static List<Placement.Companion> companions(Target eks) {
+    return eks.place(eks.match(GpuRequest.of("A10G")).orThrow()).companions();
+  }
+
+  @Test
+  void aPlaceholderForTheClusterIsCalledOne() {
+    assertThat(companions(EKS)).isEmpty();
+    assertThat(companions(EKS.with(Eks.NODE_POOL, true)))
+        .extracting(Placement.Companion::toString)
+        .containsExactly(
+            "EC2NodeClass gpu  # what the pool's nodes are made of, in the cluster 'my-cluster', a placeholder: choose cluster-name",
+            "NodePool gpu-a10g  # buys the nodes that these pods land on: NodePool gpu-a10g: g5.xlarge, g5.2xlarge and 6 more, on-demand");
+    assertThat(
+            companions(EKS.with(Eks.NODE_POOL, true).with(Eks.CLUSTER_NAME, "ml")).get(0).reason())
+        .isEqualTo("what the pool's nodes are made of, in the cluster 'ml'");
+  }
+
+  /** Karpenter's own example of a NodeOverlay is of these slices. */
+  @Test
+  void ofASliceKarpenterIsToldThatItHasAGpu() {
+    Target eks = EKS.with(Eks.NODE_POOL, true);
+
+    Placement placement = eks.place(eks.match(GpuRequest.of("1/8*L4")).orThrow());
+
+    assertThat(placement.companions())
+        .extracting(companion -> companion.object().toString())
+        .containsExactly("EC2NodeClass gpu", "NodeOverlay gpu-g6f-large", "NodePool gpu-g6f-large");
+    assertThat(placement.companions().get(1).object().tree().get("spec"))
+        .isEqualTo(
+            Map.of(
+                "requirements",
+                    List.of(
+                        Map.of(
+                            "key", "node.kubernetes.io/instance-type",
+                            "operator", "In",
+                            "values", List.of("g6f.large"))),
+                "capacity", Map.of("nvidia.com/gpu", "1")));
+  }
+
+  private static Arguments call(ThrowingCallable call, String message) {
+    return Arguments.of(call, message);
+  }
+
+  static Stream<Arguments> refused() {
+    Ec2NodeClass plain = Ec2NodeClass.of("gpu", "ml");
+    return Stream.of(
+        call(() -> plain.ami(AmiFamily.CUSTOM, "latest"), "find your own by amiByTags"),
+        call(() -> plain.ami(AmiFamily.AL2023, "al2023@latest"), "write latest, or a release"),
+        call(() -> plain.amiByTags(AmiFamily.CUSTOM, Map.of()), "has no tag, or an empty one"),
+        call(() -> plain.discoveredBy(Map.of("team", "")), "has no tag, or an empty one"),
+        call(() -> plain.role(""), "role: '' is no IAM name"),
+        call(() -> plain.role("arn:aws:iam::1:role/a"), "without arn: and path"),
+        call(() -> plain.instanceProfile(""), "instance profile: '' is no IAM name"),
+        call(() -> plain.disk(MemorySize.parse("512Mi")), "write whole GiB from 1Gi to 16Ti"),
+        call(() -> plain.disk(MemorySize.parse("17Ti")), "write whole GiB from 1Gi to 16Ti"),
+        call(() -> plain.tag("kubernetes.io/cluster/ml", "owned"), "is Karpenter's to write"),
+        call(() -> plain.tag("", "x"), "tag: '' is no key"),
+        call(() -> Ec2NodeClass.of("gpu", "my cluster"), "is no name of an EKS cluster"),
+        call(() -> EKS.with("node-disk", "1.5Gi"), "option node-disk: '1.5Gi' is not allowed"),
+        call(() -> EKS.with("ami-version", "newest"), "option ami-version: 'newest'"),
+        call(() -> EKS.with("cluster-name", ""), "option cluster-name: ''"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refused")
+  void whatTheApiRefusesIsRefusedFirst(ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(GpuSpecException.class).hasMessageContaining(message);
+  }
+
+  @Test
+  void everyFieldHasAReason() {
+    assertThat(Ec2NodeClass.of("gpu", "ml").settings())
+        .hasSize(5)
+        .allSatisfy(setting -> assertThat(setting.reason()).isNotBlank());
+  }
+}

@@ -1,0 +1,369 @@
+package io.gpuspec.eks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.Citation.Status;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which nodes a pool buys, what they carry, and what is refused before Karpenter refuses it. */
+class NodePoolTest {
+  private static final Target EKS = Gpus.load().in("eks");
+
+  private static Match.Found found(GpuRequest request) {
+    return EKS.match(request).orThrow();
+  }
+
+  /** The requirements on one line each. */
+  private static List<String> requirements(NodePool pool) {
+    return pool.settings().stream()
+        .filter(setting -> setting.field().contains(".requirements["))
+        .map(setting -> setting.field().replaceAll(".*\\[|]$", "") + " In " + setting.value())
+        .toList();
+  }
+
+  private static String value(NodePool pool, String field) {
+    return pool.settings().stream()
+        .filter(setting -> setting.field().equals(field))
+        .map(Setting::value)
+        .findFirst()
+        .orElse("none");
+  }
+
+  private static List<String> types(NodePool pool) {
+    return pool.instanceTypes().stream().map(GpuSpec::name).toList();
+  }
+
+  @Test
+  void thePoolOfAMatchBuysEverySizeWithTheGpuAndNothingElse() {
+    NodePool pool = NodePool.of(found(GpuRequest.of("A10G").cpu(4).memory("16Gi")));
+
+    assertThat(pool.name()).isEqualTo("gpu-a10g");
+    assertThat(requirements(pool))
+        .containsExactly(
+            "karpenter.k8s.aws/instance-gpu-name In a10g",
+            "kubernetes.io/arch In amd64",
+            "kubernetes.io/os In linux",
+            "karpenter.sh/capacity-type In on-demand");
+    assertThat(types(pool))
+        .containsExactly(
+            "g5.xlarge",
+            "g5.2xlarge",
+            "g5.4xlarge",
+            "g5.8xlarge",
+            "g5.16xlarge",
+            "g5.12xlarge",
+            "g5.24xlarge",
+            "g5.48xlarge");
+  }
+
+  /** A slice of an L4 is called l4 too; its memory tells it from the card. */
+  @Test
+  void whereTheNameIsNotEnoughMemoryAndCountTellTheTypes() {
+    assertThat(requirements(NodePool.of(found(GpuRequest.of("L4")))))
+        .startsWith(
+            "karpenter.k8s.aws/instance-gpu-name In l4",
+            "karpenter.k8s.aws/instance-gpu-memory In 22888");
+    assertThat(requirements(NodePool.of(found(GpuRequest.of(4, "A10G").exactGpus()))))
+        .startsWith(
+            "karpenter.k8s.aws/instance-gpu-name In a10g",
+            "karpenter.k8s.aws/instance-gpu-count In 4");
+    assertThat(requirements(NodePool.of("p", EKS, "g5.xlarge", "g6.xlarge")))
+        .startsWith("node.kubernetes.io/instance-type In g5.xlarge, g6.xlarge");
+  }
+
+  @Test
+  void theNameSaysWhatMakesThePoolAnother() {
+    assertThat(NodePool.of(found(GpuRequest.of("T4", "A100-80G"))).name())
+        .isEqualTo("gpu-t4-a100-80g");
+    assertThat(NodePool.of(found(GpuRequest.of("g5.4xlarge"))).name()).isEqualTo("gpu-g5-4xlarge");
+    assertThat(
+            NodePool.of(found(GpuRequest.of(4, "T4").exactGpus().capacityType(CapacityType.SPOT)))
+                .name())
+        .isEqualTo("gpu-t4-x4-spot");
+    assertThat(
+            NodePool.of(
+                    found(
+                        GpuRequest.of(
+                            "T4",
+                            "A10G",
+                            "L4",
+                            "L40S",
+                            "RTX-PRO-4500",
+                            "RTX-PRO-6000-Server",
+                            "A100-40G",
+                            "A100-80G",
+                            "H100",
+                            "H200")))
+                .name())
+        .isEqualTo("gpu-t4-and-9-more");
+  }
+
+  @Test
+  void anArchitectureThatWasAskedForIsKept() {
+    assertThat(requirements(NodePool.of(found(GpuRequest.of("T4g", "T4").arch(Arch.ARM64)))))
+        .contains("karpenter.k8s.aws/instance-gpu-name In t4g", "kubernetes.io/arch In arm64");
+  }
+
+  @Test
+  void nodesCarryWhatTheGuidesPodsSelectOnAndTolerate() {
+    NodeView node = NodePool.of("gpu", EKS, "T4").node("g4dn.xlarge");
+
+    assertThat(node.labels())
+        .containsEntry("node-type", "gpu")
+        .containsEntry("karpenter.sh/nodepool", "gpu")
+        .containsEntry("karpenter.sh/capacity-type", "on-demand")
+        .containsEntry("node.kubernetes.io/instance-type", "g4dn.xlarge")
+        .containsEntry("karpenter.k8s.aws/instance-gpu-name", "t4");
+    assertThat(node.taints())
+        .containsExactly(new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE));
+    // As Karpenter publishes it: 3920m, 14481Mi, 29 pods.
+    assertThat(node.allocatable())
+        .isEqualTo(
+            Map.of("cpu", "3920m", "memory", "14481Mi", "nvidia.com/gpu", "1", "pods", "29"));
+  }
+
+  /** Whatever was asked: every node of the pool with room for the pod takes it. */
+  @ParameterizedTest
+  @CsvSource({"A10G", "T4g", "1/8*L4", "g5.4xlarge", "A100-80G", "H200"})
+  void aNodeOfThePoolTakesThePod(String gpu) {
+    for (String selection : List.of("gpu-name", "instance-type", "node-type", "none")) {
+      Target eks = EKS.with("node-selection", selection);
+      Match.Found found = eks.match(GpuRequest.of(gpu).cpu(1).memory("1Gi")).orThrow();
+      NodeView node = NodePool.of(found).node(found.shape().spec().name());
+
+      PodView pod = Pods.carrying(eks.place(found), "1", "1Gi");
+
+      assertThat(pod.fits(node).reasons())
+          .extracting(reason -> reason.kind().name())
+          .containsExactly("TAINT");
+      assertThat(pod.toleration(Toleration.exists("nvidia.com/gpu")).fits(node).fits()).isTrue();
+    }
+  }
+
+  @Test
+  void poolsInOrderHaveFallingWeights() {
+    List<NodePool> pools =
+        NodePool.inOrder("train", found(GpuRequest.of("H100", "A100-80G", "L4")));
+
+    assertThat(pools)
+        .extracting(NodePool::name, pool -> value(pool, "spec.weight"))
+        .containsExactly(
+            tuple("train-h100-80g", "100"), tuple("train-a100-80g", "99"), tuple("train-l4", "98"));
+  }
+
+  @Test
+  void spotFallsBackOnOnDemand() {
+    NodePool pool =
+        NodePool.of("gpu", EKS, "T4").capacityTypes(CapacityType.SPOT, CapacityType.ON_DEMAND);
+
+    assertThat(requirements(pool)).contains("karpenter.sh/capacity-type In spot, on-demand");
+  }
+
+  /** The guide: g4dn.xlarge spot, g5.xlarge on demand, p3.2xlarge both; p3 is gone. */
+  @ParameterizedTest
+  @CsvSource({
+    "DEVELOPMENT, gpu-development, g4dn.xlarge, spot, 720h",
+    "INFERENCE, gpu-inference, g5.xlarge, on-demand, 720h",
+    "TRAINING, gpu-training, p5.4xlarge, 'spot, on-demand', Never"
+  })
+  void theGuidesTiers(GpuTier tier, String name, String type, String bought, String expires) {
+    NodePool pool = tier.nodePool(EKS);
+
+    assertThat(pool.name()).isEqualTo(name);
+    assertThat(types(pool)).containsExactly(type);
+    assertThat(requirements(pool)).contains("karpenter.sh/capacity-type In " + bought);
+    assertThat(value(pool, "spec.template.spec.expireAfter")).isEqualTo(expires);
+    assertThat(value(pool, "spec.disruption.consolidationPolicy")).isEqualTo("WhenEmpty");
+    assertThat(value(pool, "spec.disruption.consolidateAfter")).isEqualTo("30s");
+  }
+
+  @Test
+  void whatStandsInForThePTypeOfTheGuideIsSaid() {
+    assertThat(GpuTier.TRAINING.nodePool(EKS).explain().toString())
+        .contains(
+            "in place of the guide's p3.2xlarge, which Karpenter's reference no longer lists");
+    assertThatThrownBy(() -> NodePool.of("gpu", EKS, "p3.2xlarge"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "node pool: 'p3.2xlarge' has no instance type that Karpenter lists; there is ");
+  }
+
+  @Test
+  void everyFieldHasAReasonAndASource() {
+    NodePool pool =
+        NodePool.of("gpu", EKS, "T4")
+            .label("example.com/team", "ml")
+            .taint(new Taint("example.com/ml", "", Taint.Effect.NO_EXECUTE))
+            .requirement("topology.kubernetes.io/zone", "us-east-1a")
+            .limit("nvidia.com/gpu", "8")
+            .limit("cpu", "100")
+            .limit("memory", "400Gi")
+            .weight(10)
+            .nodeClass("other")
+            .disruption(
+                Disruption.whenEmptyOrUnderutilized("5m")
+                    .budget(DisruptionBudget.of("10%"))
+                    .budget(DisruptionBudget.of("0").during("0 9 * * mon-fri", "8h")));
+
+    assertThat(pool.settings())
+        .hasSize(18)
+        .allSatisfy(
+            setting -> {
+              assertThat(setting.reason()).isNotBlank();
+              assertThat(setting.citation().status()).isIn(Status.DOCUMENTED, Status.SEED_ONLY);
+            });
+    assertThat(value(pool, "spec.limits[nvidia.com/gpu]")).isEqualTo("8");
+    assertThat(value(pool, "spec.disruption.budgets"))
+        .isEqualTo("nodes 10%; nodes 0, schedule 0 9 * * mon-fri, duration 8h");
+    assertThat(value(pool, "spec.template.spec.nodeClassRef"))
+        .isEqualTo("group karpenter.k8s.aws, kind EC2NodeClass, name other");
+  }
+
+  @Test
+  void aRequirementNarrowsTheTypes() {
+    NodePool pool =
+        NodePool.of("gpu", EKS, "T4").requirement("karpenter.k8s.aws/instance-size", "xlarge");
+
+    assertThat(types(pool)).containsExactly("g4dn.xlarge");
+    assertThatThrownBy(() -> pool.requirement("node.kubernetes.io/instance-type", "g5.xlarge"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "requirement node.kubernetes.io/instance-type: 'g5.xlarge' is of no instance type of this pool; there is [g4dn.xlarge]");
+  }
+
+  private static Arguments refused(String what, UnaryOperator<NodePool> step, String message) {
+    return Arguments.of(what, step, message);
+  }
+
+  static Stream<Arguments> refused() {
+    return Stream.of(
+        refused("weight 0", pool -> pool.weight(0), "weight: '0' is not from 1 to 100"),
+        refused("weight 101", pool -> pool.weight(101), "weight: '101' is not from 1 to 100"),
+        refused(
+            "days",
+            pool -> pool.expireAfter("30d"),
+            "write hours, minutes and seconds, such as 720h"),
+        refused(
+            "a label of Karpenter's",
+            pool -> pool.label("karpenter.sh/nodepool", "gpu"),
+            "label: 'karpenter.sh/nodepool' is Karpenter's to write"),
+        refused(
+            "a label of a domain within Karpenter's",
+            pool -> pool.label("team.karpenter.sh/x", "gpu"),
+            "is Karpenter's to write"),
+        refused(
+            "a host", pool -> pool.label("kubernetes.io/hostname", "a"), "is Karpenter's to write"),
+        refused(
+            "a misspelt label",
+            pool -> pool.requirement("karpenter.k8s.aws/instance-gpu-nam", "t4"),
+            "did you mean karpenter.k8s.aws/instance-gpu-name"),
+        refused(
+            "Spot",
+            pool -> pool.requirement("karpenter.sh/capacity-type", "Spot"),
+            "did you mean spot"),
+        refused(
+            "no value",
+            pool -> pool.requirement("topology.kubernetes.io/zone"),
+            "no value was given"),
+        refused(
+            "a label value",
+            pool -> pool.label("gpu", "1/4*T4"),
+            "label gpu: '1/4*T4' is no value of a label"),
+        refused(
+            "a taint's key",
+            pool -> pool.taint(new Taint("nvidia gpu", "", Taint.Effect.NO_SCHEDULE)),
+            "taint: 'nvidia gpu' is no key"),
+        refused(
+            "half a GPU",
+            pool -> pool.limit("nvidia.com/gpu", "0.5"),
+            "limit nvidia.com/gpu: '0.5' is no whole number"),
+        refused("a limit in GB", pool -> pool.limit("memory", "400GB"), "400GB"),
+        refused("a class", pool -> pool.nodeClass("Gpu"), "EC2NodeClass: 'Gpu' is no name"),
+        refused("no capacity type", NodePool::capacityTypes, "none was given"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refused")
+  void whatKarpenterRefusesIsRefusedFirst(
+      String what, UnaryOperator<NodePool> step, String message) {
+    NodePool pool = NodePool.of("gpu", EKS, "T4");
+
+    assertThatThrownBy(() -> step.apply(pool))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static Arguments call(String what, ThrowingCallable call, String message) {
+    return Arguments.of(what, call, message);
+  }
+
+  static Stream<Arguments> refusedDisruptions() {
+    return Stream.of(
+        call(
+            "WhenEmpty alone",
+            () -> Disruption.of("WhenEmpty", ""),
+            "consolidateAfter: '' was given with WhenEmpty, and Karpenter requires it with every policy; write 30s"),
+        call(
+            "the policy of v1beta1",
+            () -> Disruption.of("WhenUnderutilized", "30s"),
+            "in v1 write WhenEmptyOrUnderutilized"),
+        call("seconds without a unit", () -> Disruption.whenEmpty("30"), "such as 720h"),
+        call(
+            "a budget above all",
+            () -> DisruptionBudget.of("101%"),
+            "budget: '101%' is neither a number of nodes nor a percentage up to 100"),
+        call(
+            "a schedule without an end",
+            () -> new DisruptionBudget("1", Optional.of("@daily"), Optional.empty()),
+            "takes both or neither"),
+        call(
+            "a duration in seconds",
+            () -> DisruptionBudget.of("1").during("@daily", "30s"),
+            "in hours and minutes"),
+        call(
+            "four fields",
+            () -> DisruptionBudget.of("1").during("0 9 * *", "8h"),
+            "is no cron line"),
+        call("a name", () -> NodePool.of("GPU", EKS, "T4"), "NodePool: 'GPU' is no name"),
+        call("no GPU", () -> NodePool.of("gpu", EKS), "no GPU was named"),
+        call("a GPU that AWS lacks", () -> NodePool.of("gpu", EKS, "P100"), "P100"));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refusedDisruptions")
+  void whatMakesNoPoolIsRefusedWithTheFix(String what, ThrowingCallable call, String message) {
+    assertThatThrownBy(call).isInstanceOf(GpuSpecException.class).hasMessageContaining(message);
+  }
+
+  @Test
+  void aTypeThatThePoolDoesNotBuyHasNoNode() {
+    assertThatThrownBy(() -> NodePool.of("gpu", EKS, "T4").node("g5.xlarge"))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageStartingWith("instance type of NodePool gpu 'g5.xlarge'");
+  }
+}

@@ -1,0 +1,239 @@
+package io.gpuspec.tke;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.tke.internal.ImageReference;
+import io.gpuspec.tke.internal.Names;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * An image cache to be made: images that are pulled once, onto a disk that pods then start from.
+ *
+ * <pre>{@code
+ * KubeObject cache =
+ *     ImageCache.of("framework-cache", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")
+ *         .sizeFor(MemorySize.parse("6G"), ImageCacheDisk.TIER)     // 200 GB
+ *         .retentionDays(30)
+ *         .toObject();
+ * }</pre>
+ *
+ * <p>It is immutable. The cluster needs TKE's add-on {@code imc-operator}. What is not stated is
+ * left to TKE: 20 GB, kept for ever, no public address.
+ *
+ * <p>Source: TKE, image cache (product doc 457/44484), 2022-11-11; {@code subnetId}, {@code
+ * securityGroupIds}, {@code autoCreateEip} and {@code resolveConfig} stand only in TKE best
+ * practice, GPU pods on super nodes, 2026-01-07.
+ */
+public final class ImageCache {
+  private static final String EIP_ATTRIBUTES = "eks.tke.cloud.tencent.com/eip-attributes";
+  private static final int DEFAULT_GIGABYTES = 20;
+  private static final int SMALLEST = 10;
+  private static final int LARGEST = 32_000;
+  private static final int LONGEST_RETENTION = 36_500;
+
+  private final String name;
+  private final List<String> images;
+  private final Map<String, Object> settings;
+  private final Map<String, String> annotations;
+
+  private ImageCache(
+      String name,
+      List<String> images,
+      Map<String, Object> settings,
+      Map<String, String> annotations) {
+    this.name = name;
+    this.images = images;
+    this.settings = settings;
+    this.annotations = annotations;
+  }
+
+  /**
+   * A cache of these images.
+   *
+   * @param name the object's name, a DNS name
+   * @throws InvalidValueException if the name or an image's is none, an image is there twice, or
+   *     there is no image
+   */
+  public static ImageCache of(String name, String... images) {
+    matching("name", Names.OBJECT, name, "a DNS name of a-z, 0-9, - and ., such as base-gpu-cache");
+    List<String> all = given("images", images, value -> ImageReference.checked("image", value));
+    for (String image : all) {
+      if (all.stream().filter(other -> ImageReference.same(image, other)).count() > 1) {
+        throw refused("images", image, "is there twice; name it once");
+      }
+    }
+    return new ImageCache(name, all, Map.of(), Map.of());
+  }
+
+  /**
+   * The same cache of this size.
+   *
+   * @param gigabytes what a premium cloud disk can be: 10 to 32,000 GB
+   */
+  public ImageCache size(int gigabytes) {
+    return with("imageCacheSize", within("size", gigabytes, SMALLEST, LARGEST, "GB"));
+  }
+
+  /**
+   * The same cache of the size that its images need.
+   *
+   * @param total what the images take together
+   * @param rule how the size follows from that, {@link ImageCacheDisk#TIER} where nothing speaks
+   *     against it
+   */
+  public ImageCache sizeFor(MemorySize total, ImageCacheDisk rule) {
+    return size(required("rule", rule).gigabytes(total));
+  }
+
+  /**
+   * The same cache, deleted after this many days.
+   *
+   * @param days 0 for never, at most 36,500
+   */
+  public ImageCache retentionDays(int days) {
+    return with("retentionDays", within("retentionDays", days, 0, LONGEST_RETENTION, "days"));
+  }
+
+  /** The same cache, made in this subnet, best that of the super nodes: {@code subnet-...}. */
+  public ImageCache subnet(String id) {
+    return with("subnetId", matching("subnet", Names.SUBNET, id, "its id, such as subnet-abc123"));
+  }
+
+  /** The same cache, made in these security groups: {@code sg-...}. */
+  public ImageCache securityGroups(String... ids) {
+    return with(
+        "securityGroupIds",
+        given(
+            "securityGroups",
+            ids,
+            id ->
+                matching("securityGroups", Names.SECURITY_GROUP, id, "its id, such as sg-abc123")));
+  }
+
+  /** The same cache, pulled through a public address of its own or not. */
+  public ImageCache autoCreateEip(boolean create) {
+    return with("autoCreateEip", create);
+  }
+
+  /**
+   * The same cache, pulled through a public address that is made like this, by an annotation: the
+   * way that TKE's own page has.
+   *
+   * @param json as {@link TkeNetwork#EIP_ATTRIBUTES} takes it, such as {@code
+   *     {"InternetMaxBandwidthOut": 2}}
+   */
+  public ImageCache eipAttributes(String json) {
+    return new ImageCache(
+        name,
+        images,
+        settings,
+        Map.of(EIP_ATTRIBUTES, TkeNetwork.EIP_ATTRIBUTES.parse(json).orElseThrow()));
+  }
+
+  /** The same cache, with the Secrets of private registries: {@code namespace/name} or a name. */
+  public ImageCache imagePullSecrets(String... secrets) {
+    return with(
+        "imagePullSecrets",
+        given(
+            "imagePullSecrets",
+            secrets,
+            secret ->
+                matching(
+                    "imagePullSecrets",
+                    Names.SECRET,
+                    secret,
+                    "a Secret's name, after its namespace and a slash or alone")));
+  }
+
+  /** The same cache, made with these name servers: the text of a {@code resolv.conf}. */
+  public ImageCache resolveConfig(String lines) {
+    return with("resolveConfig", TkeNetwork.RESOLV_CONF.parse(lines).orElseThrow());
+  }
+
+  private ImageCache with(String key, Object value) {
+    Map<String, Object> more = new LinkedHashMap<>(settings);
+    more.put(key, value);
+    return new ImageCache(name, images, Collections.unmodifiableMap(more), annotations);
+  }
+
+  /** The object's name. */
+  public String name() {
+    return name;
+  }
+
+  /** The images. */
+  public List<String> images() {
+    return images;
+  }
+
+  /**
+   * This cache once it is ready, to ask which one a pod would get.
+   *
+   * @param id the id that {@code kubectl get imagecache} shows, such as {@code imc-abc123xyz}
+   * @param created when it was made
+   */
+  public ReadyImageCache ready(String id, Instant created) {
+    int gigabytes = (int) settings.getOrDefault("imageCacheSize", DEFAULT_GIGABYTES);
+    return new ReadyImageCache(id, images, gigabytes, created);
+  }
+
+  /** The object for the API server. */
+  public KubeObject toObject() {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("images", images);
+    spec.putAll(settings);
+    KubeObject object = KubeObject.of("eks.cloud.tencent.com/v1", "ImageCache", name);
+    return (annotations.isEmpty() ? object : object.annotations(annotations)).with("spec", spec);
+  }
+
+  /** Such as {@code ImageCache base-gpu-cache of 2 images}. */
+  @Override
+  public String toString() {
+    return "ImageCache %s of %d image%s"
+        .formatted(name, images.size(), images.size() == 1 ? "" : "s");
+  }
+
+  private interface Check {
+    String of(String value);
+  }
+
+  private static List<String> given(String what, String[] values, Check check) {
+    List<String> all = Arrays.stream(required(what, values)).map(check::of).toList();
+    if (all.isEmpty() || all.stream().distinct().count() < all.size()) {
+      throw refused(what, String.join(",", all), "is no list; give one at least, and none twice");
+    }
+    return all;
+  }
+
+  private static String matching(String what, Pattern pattern, String value, String allowed) {
+    if (value == null || !pattern.matcher(value).matches()) {
+      throw refused(what, value, "is not allowed; write " + allowed);
+    }
+    return value;
+  }
+
+  private static int within(String what, int value, int least, int most, String unit) {
+    if (value < least || value > most) {
+      throw refused(what, value, "is out of range; give %d to %d %s".formatted(least, most, unit));
+    }
+    return value;
+  }
+
+  private static <T> T required(String what, T value) {
+    if (value == null) {
+      throw refused(what, "null", "is not a value; give one");
+    }
+    return value;
+  }
+
+  private static InvalidValueException refused(String what, Object value, String problem) {
+    return new InvalidValueException("image cache: %s '%s' %s".formatted(what, value, problem));
+  }
+}

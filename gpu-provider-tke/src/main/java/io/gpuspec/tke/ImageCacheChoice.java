@@ -1,0 +1,60 @@
+package io.gpuspec.tke;
+
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import java.util.List;
+import java.util.Optional;
+
+/** Which image cache a pod starts from, why, and why not from the others. */
+public final class ImageCacheChoice {
+  private final Optional<ReadyImageCache> cache;
+  private final String reason;
+  private final List<String> pulled;
+  private final List<Rejection> rejected;
+  private final List<Note> notes;
+
+  ImageCacheChoice(
+      Optional<ReadyImageCache> cache,
+      String reason,
+      List<String> pulled,
+      List<Rejection> rejected,
+      List<Note> notes) {
+    this.cache = cache;
+    this.reason = reason;
+    this.pulled = pulled;
+    this.rejected = rejected;
+    this.notes = notes;
+  }
+
+  /** The cache; empty when the pod starts without one. */
+  public Optional<ReadyImageCache> cache() {
+    return cache;
+  }
+
+  /** Why this one, or why none. */
+  public String reason() {
+    return reason;
+  }
+
+  /** The images that are pulled all the same. */
+  public List<String> pulled() {
+    return pulled;
+  }
+
+  /** Every other cache with its reasons. */
+  public Listing<Rejection> rejected() {
+    return Listing.of(rejected);
+  }
+
+  /** What should be known, such as that {@code latest} may be an older image there. */
+  public List<Note> notes() {
+    return notes;
+  }
+
+  /** The cache and the reason. */
+  @Override
+  public String toString() {
+    return cache.map(ReadyImageCache::toString).orElse("no image cache") + ": " + reason;
+  }
+}

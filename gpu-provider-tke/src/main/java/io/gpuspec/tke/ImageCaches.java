@@ -1,0 +1,179 @@
+package io.gpuspec.tke;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.tke.internal.Documents;
+import io.gpuspec.tke.internal.ImageReference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The image caches of a region, and which of them a pod would start from.
+ *
+ * <pre>{@code
+ * ImageCaches.of(base, framework).forImages("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")
+ * // imc-abc123xyz (200 GB): holds every image, and is smaller than the next
+ * }</pre>
+ *
+ * <p>With {@code auto}, a cache matches whose image has the same name and tag; of several the
+ * smallest is taken, then the one made last. That a cache must hold every image of the pod, and
+ * that of two alike the first by id is taken, is inferred.
+ *
+ * <p>Source: TKE, image cache (product doc 457/44484), 2022-11-11.
+ */
+public final class ImageCaches {
+  private static final Comparator<ReadyImageCache> FIRST_TAKEN =
+      Comparator.comparingInt(ReadyImageCache::gigabytes)
+          .thenComparing(Comparator.comparing(ReadyImageCache::created).reversed())
+          .thenComparing(ReadyImageCache::id);
+
+  private final List<ReadyImageCache> caches;
+
+  private ImageCaches(List<ReadyImageCache> caches) {
+    this.caches = caches;
+  }
+
+  /**
+   * These caches, in any order.
+   *
+   * @throws InvalidValueException if two have one id
+   */
+  public static ImageCaches of(ReadyImageCache... caches) {
+    if (caches == null || Arrays.asList(caches).contains(null)) {
+      throw new InvalidValueException("image caches: 'null' is not a value; leave it out");
+    }
+    List<ReadyImageCache> all = List.of(caches);
+    if (all.stream().map(ReadyImageCache::id).distinct().count() < all.size()) {
+      throw new InvalidValueException(
+          "image caches: '%s' has an id twice; give each cache once".formatted(all));
+    }
+    return new ImageCaches(all);
+  }
+
+  /** What a pod of these images gets with {@code auto}. */
+  public ImageCacheChoice forImages(String... images) {
+    List<String> wanted = checked(images);
+    List<ReadyImageCache> matching =
+        caches.stream()
+            .filter(cache -> missing(cache, wanted).isEmpty())
+            .sorted(FIRST_TAKEN)
+            .toList();
+    if (matching.isEmpty()) {
+      return new ImageCacheChoice(
+          Optional.empty(),
+          "no cache holds every image, so they are pulled",
+          wanted,
+          caches.stream().map(cache -> lacks(cache, wanted)).toList(),
+          List.of());
+    }
+    ReadyImageCache taken = matching.get(0);
+    return new ImageCacheChoice(
+        Optional.of(taken),
+        matching.size() == 1
+            ? "the one that holds every image"
+            : "holds every image, and is %s than the next"
+                .formatted(preference(taken, matching.get(1))),
+        List.of(),
+        rejected(taken, wanted),
+        notes(wanted));
+  }
+
+  /**
+   * What the pods of a DaemonSet get with {@code auto}: nothing, for such images are not matched.
+   *
+   * <p>Source: TKE best practice, GPU pods on super nodes, 2026-01-07.
+   */
+  public ImageCacheChoice forDaemonSet(String... images) {
+    String reason = "auto does not match the images of a DaemonSet; name a cache by its id";
+    return new ImageCacheChoice(
+        Optional.empty(),
+        reason,
+        checked(images),
+        caches.stream().map(cache -> Rejection.of(cache.toString(), "kind", reason)).toList(),
+        List.of());
+  }
+
+  /**
+   * What a pod of these images gets that names a cache by its id: the cache whatever it holds, and
+   * the images that it does not hold are pulled.
+   *
+   * @throws InvalidValueException if there is no such cache
+   */
+  public ImageCacheChoice byId(String id, String... images) {
+    List<String> wanted = checked(images);
+    ReadyImageCache cache =
+        caches.stream()
+            .filter(one -> one.id().equals(id))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new InvalidValueException(
+                        "image caches: there is no '%s'; name one of %s"
+                            .formatted(id, caches.stream().map(ReadyImageCache::id).toList())));
+    List<String> pulled = missing(cache, wanted);
+    return new ImageCacheChoice(
+        Optional.of(cache),
+        pulled.isEmpty()
+            ? "named by its id, and holds every image"
+            : "named by its id; what it does not hold is pulled: " + String.join(", ", pulled),
+        pulled,
+        List.of(),
+        notes(wanted));
+  }
+
+  private static List<String> checked(String... images) {
+    if (images == null || images.length == 0) {
+      throw new InvalidValueException("images: '[]' names none; give those of the pod");
+    }
+    return Arrays.stream(images)
+        .map(image -> ImageReference.checked("image", image))
+        .distinct()
+        .toList();
+  }
+
+  private List<Rejection> rejected(ReadyImageCache taken, List<String> images) {
+    List<Rejection> rejected = new ArrayList<>();
+    for (ReadyImageCache cache : caches) {
+      if (!missing(cache, images).isEmpty()) {
+        rejected.add(lacks(cache, images));
+      } else if (!cache.equals(taken)) {
+        rejected.add(
+            Rejection.of(
+                cache.toString(), "order", "%s is %s".formatted(taken, preference(taken, cache))));
+      }
+    }
+    return rejected;
+  }
+
+  private static Rejection lacks(ReadyImageCache cache, List<String> images) {
+    return Rejection.of(
+        cache.toString(), "images", "lacks " + String.join(", ", missing(cache, images)));
+  }
+
+  private static String preference(ReadyImageCache taken, ReadyImageCache other) {
+    if (taken.gigabytes() != other.gigabytes()) {
+      return "smaller";
+    }
+    return taken.created().equals(other.created()) ? "earlier by id" : "newer";
+  }
+
+  private static List<String> missing(ReadyImageCache cache, List<String> images) {
+    return images.stream().filter(image -> !cache.holds(image)).toList();
+  }
+
+  private static List<Note> notes(List<String> images) {
+    return images.stream()
+        .filter(ImageReference::isLatest)
+        .map(
+            image ->
+                Note.of(
+                    "image.latest",
+                    "%s may be an older image in the cache; name its version".formatted(image),
+                    Documents.IMAGE_CACHE))
+        .toList();
+  }
+}

@@ -1,0 +1,44 @@
+package io.gpuspec.tke;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.tke.internal.ImageReference;
+import io.gpuspec.tke.internal.Names;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * An image cache that is there, which pods can start from.
+ *
+ * @param id its id, such as {@code imc-abc123xyz}
+ * @param images the images that it holds
+ * @param gigabytes its size in GB
+ * @param created when it was made
+ */
+public record ReadyImageCache(String id, List<String> images, int gigabytes, Instant created) {
+
+  /** Refuses what is no cache, and keeps an unmodifiable copy of the images. */
+  public ReadyImageCache {
+    if (id == null || !Names.IMAGE_CACHE.matcher(id).matches()) {
+      throw new InvalidValueException(
+          "image cache: id '%s' is not allowed; write it as kubectl get imagecache shows it, such as imc-abc123xyz"
+              .formatted(id));
+    }
+    if (images == null || images.isEmpty() || gigabytes < 1 || created == null) {
+      throw new InvalidValueException(
+          "image cache %s: images '%s', size '%d' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
+              .formatted(id, images, gigabytes, created));
+    }
+    images = images.stream().map(image -> ImageReference.checked("image", image)).toList();
+  }
+
+  /** Whether it holds this image, by the same name and tag. */
+  public boolean holds(String image) {
+    return images.stream().anyMatch(held -> ImageReference.same(held, image));
+  }
+
+  /** Such as {@code imc-abc123xyz (200 GB)}. */
+  @Override
+  public String toString() {
+    return "%s (%d GB)".formatted(id, gigabytes);
+  }
+}

@@ -1,0 +1,46 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.PodField;
+import java.util.Set;
+
+/** What parts of a pod mean on a super node. */
+final class SuperNodeFields {
+  private static final Set<PodField> NEEDS =
+      Set.of(
+          Annotations.GPU_TYPE,
+          Annotations.GPU_COUNT,
+          Annotations.CPU,
+          Annotations.MEM,
+          Annotations.SPOT);
+
+  private static final Set<String> TAINTS =
+      Set.of(SuperNodePlacement.SERVERLESS_TAINT, Annotations.EKLET_TAINT);
+
+  private SuperNodeFields() {}
+
+  static FieldMeaning meaning(PodField field, String value) {
+    return switch (field.kind()) {
+      case ANNOTATION -> annotation(field);
+      case NODE_SELECTOR, NODE_AFFINITY ->
+          isSuperNode(field.key(), value) ? FieldMeaning.WAY : FieldMeaning.OWNERS;
+      case TOLERATION -> TAINTS.contains(field.key()) ? FieldMeaning.WAY : FieldMeaning.OWNERS;
+      default -> FieldMeaning.OWNERS;
+    };
+  }
+
+  private static FieldMeaning annotation(PodField field) {
+    if (NEEDS.contains(field)) {
+      return FieldMeaning.NEED;
+    }
+    return field.key().startsWith(Annotations.PREFIX) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+  }
+
+  private static boolean isSuperNode(String label, String value) {
+    return switch (label) {
+      case SuperNodePlacement.TYPE -> value.equals(SuperNodePlacement.VIRTUAL_KUBELET);
+      case SuperNodePlacement.INSTANCE_TYPE -> value.equals(SuperNodePlacement.EKLET);
+      default -> false;
+    };
+  }
+}

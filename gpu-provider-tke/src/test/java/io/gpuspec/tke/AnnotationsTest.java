@@ -1,0 +1,376 @@
+package io.gpuspec.tke;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Citation.Status;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The annotations of a super node pod as options: written, refused, read back. */
+class AnnotationsTest {
+  private static final String PREFIX = "eks.tke.cloud.tencent.com/";
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static Map<String, String> annotations(Target target) {
+    return target.place(target.match(GpuRequest.of("T4")).orThrow()).entries().stream()
+        .filter(entry -> entry.field().kind() == PodField.Kind.ANNOTATION)
+        .collect(Collectors.toMap(e -> e.field().key(), Placement.Entry::value));
+  }
+
+  private static PodView pod(String... keysAndValues) {
+    PodView pod =
+        PodView.empty()
+            .annotation(PREFIX + "gpu-type", "V100-32G")
+            .container("c", Map.of(), Map.of("nvidia.com/gpu", "1"));
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      pod = pod.annotation(keysAndValues[i], keysAndValues[i + 1]);
+    }
+    return pod;
+  }
+
+  private static List<String> notes(PodView pod) {
+    return TKE.edition("2023-06").match(pod).orElseThrow().notes().stream()
+        .filter(note -> note.id().startsWith("annotation."))
+        .map(Note::toString)
+        .toList();
+  }
+
+  /** With the values of the documents' own examples, where they have one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "spot | true | spot-pod",
+        "image-cache | imc-xxx | use-image-cache",
+        "cbs-reuse-key | image-name | cbs-reuse-key",
+        "not-reuse-cbs | true | not-reuse-cbs",
+        "registry-insecure-skip-verify | harbor.example.com | registry-insecure-skip-verify",
+        "registry-insecure-skip-verify | all | registry-insecure-skip-verify",
+        "registry-http-endpoint | harbor.example.com:5000,10.0.0.1 | registry-http-endpoint",
+        "cpu-type | amd,intel | cpu-type",
+        "cpu-type | S5,S4 | cpu-type",
+        "cpu-type | SA5,SA4,amd | cpu-type",
+        "spec-auto-upgrade | true | spec-auto-upgrade",
+        "eklet-version | nvidia-550 | eklet-version",
+        "eklet-version | latest-tkex-ts4 | eklet-version",
+        "role-name | TKE_QCSLinkedRoleInEKSLog | role-name",
+        "host-sysctls | [{\"name\": \"net.core.rmem_max\",\"value\": \"26214400\"}] | host-sysctls",
+        "host-modprobe | toa | host-modprobe",
+        "host-timezone | Asia/Shanghai | host-timezone",
+        "spread-placement-group-id | ps-xxx | spread-placement-group-id",
+        "resource-tag | {\"business\":\"A\"} | resource-tag",
+        "root-cbs-size | 50 | root-cbs-size",
+        "image-gc-high-threshold | 80 | image-gc-high-threshold",
+        "image-gc-low-threshold | 75 | image-gc-low-threshold",
+        "image-gc-period | 3m | image-gc-period",
+        "container-gc-threshold | 85 | container-gc-threshold",
+        "must-keep-last-container | true | must-keep-last-container",
+        "pod-eviction-threshold | 85 | pod-eviction-threshold",
+        "security-group-id | sg-id1,sg-id2 | security-group-id",
+        "retain-ip | true | retain-ip",
+        "eip-attributes | {\"InternetMaxBandwidthOut\":50, \"InternetChargeType\":\"TRAFFIC_POSTPAID_BY_HOUR\"} | eip-attributes",
+        "eip-attributes | {} | eip-attributes",
+        "eip-attributes | `` | eip-attributes",
+        "eip-id-list | eip-xx1,eip-xx2 | eip-id-list",
+        "resolv-conf | nameserver 4.4.4.4 | resolv-conf",
+        "cluster-ip-switch | disable | cluster-ip-switch",
+        "duration-to-wait-service-rules | 30s | duration-to-wait-service-rules",
+        "ipvs-scheduler | sh | ipvs-scheduler",
+        "ipvs-sync-period | 30s | ipvs-sync-period",
+        "ipvs-min-sync-period | 2s | ipvs-min-sync-period",
+        "metrics-port | 9110 | metrics-port",
+        "custom-metrics-url | /metrics | custom-metrics-url",
+        "cri-stats-interval | 30s | cri-stats-interval",
+        "log-key-as-message | true | log-key-as-message",
+        "filebeat-metadata-format | true | filebeat-metadata-format",
+        "recreate-node-lost-pod | false | recreate-node-lost-pod",
+        "heartbeat-lost-period | 1m | heartbeat-lost-period",
+        "reserve-sandbox-duration | 1m | reserve-sandbox-duration",
+        "ds-injection | true | ds-injection"
+      })
+  void anOptionIsWrittenAsItsAnnotationAndReadBackWithoutANote(
+      String option, String value, String annotation) {
+    assertThat(annotations(TKE.with(option, value)))
+        .hasSize(2)
+        .containsEntry(PREFIX + annotation, value);
+    assertThat(notes(pod(PREFIX + annotation, value))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "image-cache, auto, image-cache-disk-type, CLOUD_SSD",
+    "image-cache, auto, image-cache-disk-retain-minute, 10",
+    "retain-ip, true, retain-ip-hours, 48",
+    "eip-attributes, {}, eip-claim-delete-policy, Never",
+    "reserve-sandbox-duration, 1m, reserve-succeeded-sandbox, false",
+    "reserve-sandbox-duration, 1m, reserve-task-shorter-than, 5s",
+    "ipvs-scheduler, sh, ipvs-sh-port, true",
+    "image-gc-high-threshold, 95, image-gc-low-threshold, 90",
+    "ds-injection, true, ds-inject-by-label, okg:true"
+  })
+  void whatNeedsAnotherAnnotationIsWrittenBesideIt(
+      String first, String itsValue, String option, String value) {
+    assertThat(annotations(TKE.with(first, itsValue).with(option, value)))
+        .hasSize(3)
+        .containsEntry(PREFIX + option, value);
+  }
+
+  @Test
+  void twoAnnotationsHaveAPrefixOfTheirOwn() {
+    Target chosen =
+        TKE.with(TkeNetwork.POD_ETH_IDX, Optional.of(1))
+            .with(TkeMonitoring.TAIL_BUFFER_MAX_SIZE, Optional.of("2M"));
+
+    assertThat(annotations(chosen))
+        .containsEntry("internal." + PREFIX + "pod-eth-idx", "1")
+        .containsEntry("internal." + PREFIX + "tail-buffer-max-size", "2M");
+  }
+
+  @Test
+  void inJavaTheValuesAreTyped() {
+    Target chosen =
+        TKE.with(Tke.IMAGE_CACHE, Optional.of("auto"))
+            .with(TkeImages.IMAGE_CACHE_DISK_TYPE, Optional.of(CloudDisk.CLOUD_HSSD))
+            .with(TkeDisk.ROOT_CBS_SIZE, Optional.of(100))
+            .with(TkeMachine.SPEC_AUTO_UPGRADE, true)
+            .with(TkeLifetime.RECREATE_NODE_LOST_POD, Optional.of(false));
+
+    assertThat(annotations(chosen))
+        .containsEntry(PREFIX + "image-cache-disk-type", "CLOUD_HSSD")
+        .containsEntry(PREFIX + "root-cbs-size", "100")
+        .containsEntry(PREFIX + "spec-auto-upgrade", "true")
+        .containsEntry(PREFIX + "recreate-node-lost-pod", "false");
+  }
+
+  @Test
+  void aFlagThatIsNotSetIsNoAnnotation() {
+    assertThat(annotations(TKE.with(TkeNetwork.RETAIN_IP, false))).hasSize(1);
+  }
+
+  @Test
+  void whatOnlyAGuideOfSomebodyElseKnowsSaysSo() {
+    assertThat(TKE.options())
+        .filteredOn(option -> option.citation().status() == Status.THIRD_PARTY)
+        .extracting(Option::name)
+        .containsExactlyInAnyOrder(
+            "resource-tag",
+            "spread-placement-group-id",
+            "not-reuse-cbs",
+            "ds-injection",
+            "ds-inject-by-label");
+  }
+
+  /** Correction 21: driver 470 is not what a pod gets today. */
+  @Test
+  void theDriverIsChosenWithTheAgentAndSaysWhatItIsOtherwise() {
+    Target chosen = TKE.with(TkeMachine.EKLET_VERSION, Optional.of("nvidia-580"));
+
+    assertThat(chosen.place(chosen.match(GpuRequest.of("T4")).orThrow()).entries())
+        .filteredOn(entry -> entry.field().key().endsWith("/eklet-version"))
+        .extracting(Placement.Entry::reason)
+        .containsExactly(
+            "the version of the node's agent, which brings the GPU driver; driver 535 otherwise");
+  }
+
+  /** Every annotation that a source names, but for those that are the shape and the GPUs. */
+  @Test
+  void everyAnnotationIsAnOptionAndNoOther() {
+    assertThat(TKE.options())
+        .extracting(Option::name)
+        .containsExactlyInAnyOrder(
+            "node-selection",
+            "spot",
+            "image-cache",
+            "image-cache-disk",
+            "images-size",
+            "image-cache-disk-rule",
+            "image-cache-disk-type",
+            "image-cache-disk-retain-minute",
+            "cbs-reuse-key",
+            "not-reuse-cbs",
+            "registry-insecure-skip-verify",
+            "registry-http-endpoint",
+            "cpu-type",
+            "spec-auto-upgrade",
+            "eklet-version",
+            "role-name",
+            "host-sysctls",
+            "host-modprobe",
+            "host-timezone",
+            "spread-placement-group-id",
+            "resource-tag",
+            "root-cbs-size",
+            "image-gc-high-threshold",
+            "image-gc-low-threshold",
+            "image-gc-period",
+            "container-gc-threshold",
+            "must-keep-last-container",
+            "pod-eviction-threshold",
+            "security-group-id",
+            "retain-ip",
+            "retain-ip-hours",
+            "eip-attributes",
+            "eip-claim-delete-policy",
+            "eip-id-list",
+            "pod-eth-idx",
+            "resolv-conf",
+            "cluster-ip-switch",
+            "duration-to-wait-service-rules",
+            "ipvs-scheduler",
+            "ipvs-sh-port",
+            "ipvs-sync-period",
+            "ipvs-min-sync-period",
+            "metrics-port",
+            "custom-metrics-url",
+            "cri-stats-interval",
+            "tail-buffer-max-size",
+            "log-key-as-message",
+            "filebeat-metadata-format",
+            "recreate-node-lost-pod",
+            "heartbeat-lost-period",
+            "reserve-sandbox-duration",
+            "reserve-succeeded-sandbox",
+            "reserve-task-shorter-than",
+            "ds-injection",
+            "ds-inject-by-label");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "cpu-type | Intel | write intel, amd and machine families in order of preference, separated by commas, such as SA5,SA4,amd",
+        "cpu-type | amd, intel | write intel, amd and machine families in order of preference, separated by commas, such as SA5,SA4,amd",
+        "cpu-type | amd,amd | write intel, amd and machine families in order of preference, separated by commas, such as SA5,SA4,amd",
+        "root-cbs-size | 50Gi | write a number of GiB, 20 to 32000, without a unit",
+        "root-cbs-size | 19 | write a number of GiB, 20 to 32000, without a unit",
+        "root-cbs-size | 050 | write a number of GiB, 20 to 32000, without a unit",
+        "spec-auto-upgrade | yes | write true or false",
+        "eklet-version | nvidia 550 | write the name of a version, such as nvidia-550, nvidia-580 or latest-tkex-ts4",
+        "security-group-id | default | write ids separated by commas, none twice, such as sg-abc1,sg-abc2",
+        "security-group-id | sg-a,sg-a | write ids separated by commas, none twice, such as sg-abc1,sg-abc2",
+        "role-name | a role | write the name of a role: at most 128 letters, digits and _ + = , . @ -",
+        "image-cache-disk-type | cloud_ssd | write one of CLOUD_BASIC, CLOUD_PREMIUM, CLOUD_SSD, CLOUD_HSSD, CLOUD_TSSD",
+        "image-cache-disk-retain-minute | 10m | write a number of minutes, 1 to 525600, without a unit",
+        "registry-http-endpoint | http://harbor.example.com | write all, or hosts separated by commas, such as harbor.example.com:5000",
+        "registry-http-endpoint | all,harbor.example.com | write all, or hosts separated by commas, such as harbor.example.com:5000",
+        "retain-ip-hours | 8761 | write a number of hours, 1 to 8760, without a unit",
+        "eip-attributes | [] | write a JSON object such as {\"InternetMaxBandwidthOut\": 50}, or nothing for the defaults",
+        "eip-attributes | {\"a\": 1, \"a\": 2} | write a JSON object such as {\"InternetMaxBandwidthOut\": 50}, or nothing for the defaults",
+        "eip-attributes | {\"a\": null} | write a JSON object such as {\"InternetMaxBandwidthOut\": 50}, or nothing for the defaults",
+        "eip-claim-delete-policy | never | write Never",
+        "eip-id-list | eip-a, eip-b | write ids separated by commas, none twice, such as eip-abc1,eip-abc2",
+        "host-sysctls | {\"net.core.rmem_max\": \"1\"} | write a JSON array of names and values, such as [{\"name\": \"net.core.rmem_max\", \"value\": \"26214400\"}]",
+        "host-sysctls | [{\"name\": \"net.core.rmem_max\", \"value\": 1}] | write a JSON array of names and values, such as [{\"name\": \"net.core.rmem_max\", \"value\": \"26214400\"}]",
+        "host-timezone | Asia/Shangai | write a time zone, such as Asia/Shanghai",
+        "heartbeat-lost-period | 1 m | write a duration above zero, such as 30s, 5m or 1h30m",
+        "heartbeat-lost-period | 0s | write a duration above zero, such as 30s, 5m or 1h30m",
+        "image-gc-period | 180 | write a duration above zero, such as 30s, 5m or 1h30m",
+        "image-gc-high-threshold | 80% | write a percentage of the disk, 1 to 100, without a unit",
+        "metrics-port | 0 | write a port, 1 to 65535, without a unit",
+        "custom-metrics-url | metrics | write a path that begins with /, such as /metrics",
+        "resolv-conf | 8.8.8.8 | write lines of a resolv.conf, such as nameserver 8.8.8.8",
+        "cluster-ip-switch | enable | write disable",
+        "ipvs-scheduler | wrr | write rr or sh",
+        "tail-buffer-max-size | 2MB | write a size in K or M, such as 2M",
+        "spread-placement-group-id | xxx | write the id of a placement group, such as ps-abc12345",
+        "resource-tag | {\"business\": 1} | write a JSON object of texts, such as {\"business\": \"A\"}",
+        "ds-inject-by-label | okg=true | write a label and its value, such as app:training"
+      })
+  void aValueThatIsNotAllowedIsRefusedWithWhatIs(String option, String value, String fix) {
+    assertThatThrownBy(() -> TKE.with(option, value))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("option %s: '%s' is not allowed; %s".formatted(option, value, fix));
+  }
+
+  @Test
+  void eachAnnotationWithoutWhichAnotherHasNoEffectIsAskedForAtOnce() {
+    Target target =
+        TKE.with("eip-id-list", "eip-a")
+            .with("eip-attributes", "")
+            .with("retain-ip-hours", "48")
+            .with("image-cache-disk-type", "CLOUD_SSD")
+            .with("ipvs-sh-port", "true")
+            .with("image-gc-low-threshold", "80");
+
+    assertThatThrownBy(() -> annotations(target))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "eip-id-list: 'eip-a' has addresses that are there already, and eip-attributes makes a new one; leave one of the two out"
+                + "; retain-ip-hours: '48' is for an address that is kept; add retain-ip with true"
+                + "; image-cache-disk-type: 'CLOUD_SSD' is about the disk made from an image cache; add image-cache, such as auto"
+                + "; ipvs-sh-port: 'true' has an effect only where connections are spread by source; set ipvs-scheduler to sh"
+                + "; image-gc-low-threshold: '80' must be below the 80 percent at which images are cleaned up; lower it, or raise image-gc-high-threshold");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "eip-claim-delete-policy, Never, is about the address that eip-attributes makes",
+    "image-cache-disk-retain-minute, 10, add image-cache",
+    "reserve-succeeded-sandbox, true, add reserve-sandbox-duration",
+    "reserve-task-shorter-than, 5s, add reserve-sandbox-duration",
+    "ds-inject-by-label, okg:true, add ds-injection with true"
+  })
+  void anAnnotationThatHasNoEffectAloneIsRefused(String option, String value, String fix) {
+    Target target = TKE.with(option, value);
+
+    assertThatThrownBy(() -> annotations(target))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining(option + ": '" + value + "'")
+        .hasMessageContaining(fix);
+  }
+
+  @Test
+  void aDiskIsNotReusedByKeyAndNotReusedAtOnce() {
+    Target target = TKE.with("cbs-reuse-key", "llm").with(TkeImages.NOT_REUSE_CBS, true);
+
+    assertThatThrownBy(() -> annotations(target))
+        .hasMessageContaining("cbs-reuse-key one that was");
+  }
+
+  @Test
+  void inAPodThatExistsAWrongValueAndAContradictionAreNotes() {
+    assertThat(
+            notes(
+                pod(
+                    PREFIX + "root-cbs-size", "50Gi",
+                    PREFIX + "spot-pod", "yes",
+                    PREFIX + "eip-attributes", "{}",
+                    PREFIX + "eip-id-list", "eip-a")))
+        .containsExactly(
+            "annotation.value: eks.tke.cloud.tencent.com/spot-pod: 'yes' is not allowed; write true or false",
+            "annotation.value: eks.tke.cloud.tencent.com/root-cbs-size: '50Gi' is not allowed; write a number of GiB, 20 to 32000, without a unit",
+            "annotation.conflict: eks.tke.cloud.tencent.com/eip-id-list: 'eip-a' has addresses that are there already, and eks.tke.cloud.tencent.com/eip-attributes makes a new one; leave one of the two out");
+  }
+
+  /** Correction 23: what the best-practice text puts the size of a disk into. */
+  @Test
+  void theAnnotationThatNoDocumentKnowsIsNotedWithThoseThatAreMeant() {
+    assertThat(notes(pod(PREFIX + "pod-resource", "{\"disk\": {\"size\": 200}}")))
+        .containsExactly(
+            "annotation.unknown: eks.tke.cloud.tencent.com/pod-resource is in no document of TKE; write eks.tke.cloud.tencent.com/image-cache-disk-size for the disk of an image cache, or eks.tke.cloud.tencent.com/root-cbs-size for the system disk");
+  }
+
+  @Test
+  void anAnnotationsValueDoesNotChangeTheShape() {
+    assertThat(TKE.match(pod(PREFIX + "root-cbs-size", "50Gi")).orElseThrow())
+        .hasToString(TKE.match(pod()).orElseThrow().toString());
+  }
+}

@@ -1,0 +1,38 @@
+package io.gpuspec.tke;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodField.Kind;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What parts of a pod mean on a super node. */
+class FieldMeaningTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "tke, NEED, ANNOTATION, eks.tke.cloud.tencent.com/gpu-type, T4",
+    "tke, NEED, ANNOTATION, eks.tke.cloud.tencent.com/mem, 40Gi",
+    "tke, NEED, ANNOTATION, eks.tke.cloud.tencent.com/spot-pod, true",
+    "tke, SETTING, ANNOTATION, eks.tke.cloud.tencent.com/use-image-cache, auto",
+    "tke, OWNERS, ANNOTATION, example.com/gpu-type, T4",
+    "tke, WAY, NODE_SELECTOR, type, virtual-kubelet",
+    "tke, OWNERS, NODE_SELECTOR, type, big",
+    "tke, WAY, NODE_AFFINITY, node.kubernetes.io/instance-type, eklet",
+    "tke, OWNERS, NODE_AFFINITY, node.kubernetes.io/instance-type, S5.LARGE8",
+    "tke, WAY, TOLERATION, serverless, ''",
+    "tke, WAY, TOLERATION, eks.tke.cloud.tencent.com/eklet, ''",
+    "tke, OWNERS, TOLERATION, team, a",
+    "tke, OWNERS, LABEL, app, llm"
+  })
+  void aPartOfAPodIsTheTargetsOrItsOwners(
+      String target, FieldMeaning meaning, Kind kind, String key, String value) {
+    PodField field = new PodField(kind, key, Optional.empty());
+
+    assertThat(Gpus.load().in(target).meaning(field, value)).isEqualTo(meaning);
+  }
+}

@@ -1,0 +1,105 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import java.util.Objects;
+import java.util.OptionalInt;
+
+/**
+ * A part of a card that several pods use together, as with cGPU or qGPU: so much of its memory, and
+ * perhaps so much of its compute.
+ *
+ * <pre>{@code
+ * Share.of("8Gi")          // 8Gi of a card's memory
+ * Share.of("8Gi", 50)      // and half of its compute
+ * Devices.of("T4").shared(Share.of("8Gi"))
+ * }</pre>
+ *
+ * <p>Memory is in bytes, compute in percent of one card. What steps there are is the vendor's rule,
+ * which a target checks when it is asked.
+ */
+public final class Share {
+  private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
+  private static final int WHOLE = 100;
+
+  private final MemorySize memory;
+  private final OptionalInt compute;
+
+  private Share(MemorySize memory, OptionalInt compute) {
+    Arguments.required("share", memory, "an amount of memory, such as 8Gi");
+    if (LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
+      throw new InvalidValueException(
+          "share: '%s' is %s of a card's memory; write the unit too, such as 8Gi"
+              .formatted(memory, Words.memory(memory)));
+    }
+    if (compute.isPresent() && (compute.getAsInt() < 1 || compute.getAsInt() > WHOLE)) {
+      throw new InvalidValueException(
+          "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out"
+              .formatted(compute.getAsInt()));
+    }
+    this.memory = memory;
+    this.compute = compute;
+  }
+
+  /**
+   * So much memory of a card, as a Kubernetes quantity.
+   *
+   * @throws InvalidValueException if it is no quantity, or less than 1Mi
+   */
+  public static Share of(String memory) {
+    return of(MemorySize.parse(memory));
+  }
+
+  /** So much memory of a card. */
+  public static Share of(MemorySize memory) {
+    return new Share(memory, OptionalInt.empty());
+  }
+
+  /**
+   * So much memory of a card, and so many percent of its compute.
+   *
+   * @throws InvalidValueException if the memory is no quantity or less than 1Mi, or the percentage
+   *     is not from 1 to 100
+   */
+  public static Share of(String memory, int percent) {
+    return of(MemorySize.parse(memory), percent);
+  }
+
+  /** So much memory of a card, and so many percent of its compute. */
+  public static Share of(MemorySize memory, int percent) {
+    return new Share(memory, OptionalInt.of(percent));
+  }
+
+  /** The memory, in bytes. */
+  public MemorySize memory() {
+    return memory;
+  }
+
+  /** The compute in percent of a card, where that was asked. */
+  public OptionalInt compute() {
+    return compute;
+  }
+
+  /** How many of these a card holds that shares so much memory and all of its compute. */
+  long perCard(MemorySize shared) {
+    long byMemory = shared.toBytes() / memory.toBytes();
+    return compute.isPresent() ? Math.min(byMemory, WHOLE / compute.getAsInt()) : byMemory;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Share that
+        && memory.equals(that.memory)
+        && compute.equals(that.compute);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(memory, compute);
+  }
+
+  /** Such as {@code 8Gi} or {@code 8Gi and 50%}. */
+  @Override
+  public String toString() {
+    return Words.memory(memory) + (compute.isPresent() ? " and " + compute.getAsInt() + "%" : "");
+  }
+}

@@ -1,0 +1,164 @@
+package io.gpuspec.spi;
+
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Kubernetes object as data, for what a target needs beside the pods: a node pool, an image
+ * cache.
+ *
+ * <pre>{@code
+ * KubeObject pool =
+ *     KubeObject.of("karpenter.sh/v1", "NodePool", "gpu")
+ *         .with("spec", Map.of("weight", 10, "limits", Map.of("nvidia.com/gpu", "8")));
+ * }</pre>
+ *
+ * <p>It is immutable. Values are texts, whole or decimal numbers, booleans, and lists and maps of
+ * them.
+ */
+public final class KubeObject {
+  private final ImmutableMap<String, Object> tree;
+
+  private KubeObject(ImmutableMap<String, Object> tree) {
+    this.tree = tree;
+  }
+
+  /** An object with nothing but a name. */
+  public static KubeObject of(String apiVersion, String kind, String name) {
+    Arguments.required("apiVersion", apiVersion, "such as karpenter.sh/v1");
+    Arguments.required("kind", kind, "such as NodePool");
+    Arguments.required("name", name, "the object's name");
+    return new KubeObject(
+        ImmutableMap.of(
+            "apiVersion", apiVersion, "kind", kind, "metadata", ImmutableMap.of("name", name)));
+  }
+
+  /** The same object in a namespace. */
+  public KubeObject namespace(String namespace) {
+    return metadata("namespace", Arguments.required("namespace", namespace, "a namespace"));
+  }
+
+  /** The same object with these labels. */
+  public KubeObject labels(Map<String, String> labels) {
+    return metadata("labels", Arguments.required("labels", labels, "a map"));
+  }
+
+  /** The same object with these annotations. */
+  public KubeObject annotations(Map<String, String> annotations) {
+    return metadata("annotations", Arguments.required("annotations", annotations, "a map"));
+  }
+
+  private KubeObject metadata(String key, Object value) {
+    return new KubeObject(and(tree, "metadata", and(metadata(), key, copy(key, value))));
+  }
+
+  /**
+   * The same object with a part at its top, such as {@code spec} or {@code data}.
+   *
+   * @throws InvalidValueException if a value is none that JSON has, if a map's key is no text, or
+   *     if the part is one that has a method of its own
+   */
+  public KubeObject with(String part, Map<String, ?> value) {
+    Arguments.required("part", part, "such as spec");
+    Arguments.required(part, value, "a map");
+    if (List.of("apiVersion", "kind", "metadata").contains(part)) {
+      throw new InvalidValueException(
+          "part: '%s' is set by of(), namespace(), labels() and annotations(); allowed: any other, such as spec"
+              .formatted(part));
+    }
+    return new KubeObject(and(tree, part, copy(part, value)));
+  }
+
+  private static ImmutableMap<String, Object> and(Map<?, ?> before, String key, Object value) {
+    ImmutableMap.Builder<String, Object> all = ImmutableMap.builder();
+    before.forEach((k, v) -> all.put((String) k, v));
+    return all.put(key, value).buildKeepingLast();
+  }
+
+  private static Object copy(String path, @Nullable Object value) {
+    if (value instanceof Map<?, ?> map) {
+      ImmutableMap.Builder<String, Object> copy = ImmutableMap.builder();
+      map.forEach((key, inner) -> copy.put(text(path, key), copy(path + "." + key, inner)));
+      return copy.buildOrThrow();
+    }
+    if (value instanceof List<?> list) {
+      List<Object> copy = new ArrayList<>();
+      list.forEach(item -> copy.add(copy(path + "[" + copy.size() + "]", item)));
+      return Collections.unmodifiableList(copy);
+    }
+    if (value instanceof String
+        || value instanceof Boolean
+        || value instanceof Integer
+        || value instanceof Long
+        || value instanceof BigDecimal) {
+      return value;
+    }
+    throw new InvalidValueException(
+        "%s: '%s' is no value of a Kubernetes object; give a text, a number, a boolean, a list or a map"
+            .formatted(path, value));
+  }
+
+  private static String text(String path, @Nullable Object key) {
+    if (key instanceof String text) {
+      return text;
+    }
+    throw new InvalidValueException("%s: '%s' is no key; keys are texts".formatted(path, key));
+  }
+
+  /** Such as {@code karpenter.sh/v1}. */
+  public String apiVersion() {
+    return (String) value("apiVersion");
+  }
+
+  /** Such as {@code NodePool}. */
+  public String kind() {
+    return (String) value("kind");
+  }
+
+  /** Its name. */
+  public String name() {
+    return (String) Arguments.required("name", metadata().get("name"), "part of every object");
+  }
+
+  /** Its namespace, where it has one. */
+  public Optional<String> namespace() {
+    return Optional.ofNullable((String) metadata().get("namespace"));
+  }
+
+  private Map<?, ?> metadata() {
+    return (Map<?, ?>) value("metadata");
+  }
+
+  private Object value(String key) {
+    return Arguments.required(key, tree.get(key), "part of every object");
+  }
+
+  /** The whole object: {@code apiVersion}, {@code kind}, {@code metadata} and what was given. */
+  public Map<String, Object> tree() {
+    return tree;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KubeObject object && tree.equals(object.tree);
+  }
+
+  @Override
+  public int hashCode() {
+    return tree.hashCode();
+  }
+
+  /** Such as {@code NodePool gpu}. */
+  @Override
+  public String toString() {
+    return kind() + " " + name();
+  }
+}

@@ -1,0 +1,78 @@
+package io.gpuspec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Citation.Status;
+import io.gpuspec.spi.ShareRules;
+import io.gpuspec.spi.ShareRules.SeveralCards;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShareTest {
+  private static final ShareRules RULES =
+      ShareRules.of("qGPU", new Citation("a page", "2026-01", Status.DOCUMENTED))
+          .memoryStep(MemorySize.ofGibibytes(1))
+          .computeStep(5);
+
+  @Test
+  void isMemoryAndPerhapsCompute() {
+    assertThat(Share.of("8Gi").compute()).isEmpty();
+    assertThat(Share.of("8Gi", 50).compute()).hasValue(50);
+    assertThat(Share.of("8192Mi", 50)).isEqualTo(Share.of("8Gi", 50)).hasToString("8Gi and 50%");
+    assertThat(Share.of("8Gi")).isNotEqualTo(Share.of("8Gi", 50)).hasToString("8Gi");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8, '8' is 8 bytes of a card's memory; write the unit too",
+    "0, '0' is 0 bytes",
+    "-1Gi, '-1Gi' is -1Gi"
+  })
+  void ofNextToNothingIsRefused(String memory, String problem) {
+    assertThatThrownBy(() -> Share.of(memory))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("share: " + problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "101", "-5"})
+  void ofComputeThatIsNoPercentageIsRefused(int percent) {
+    assertThatThrownBy(() -> Share.of("8Gi", percent))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out",
+            percent);
+  }
+
+  @Test
+  void isAskedOfNamedCardsOrAny() {
+    assertThat(Devices.share("8Gi", 50)).hasToString("8Gi and 50% of any GPU x1");
+    assertThat(Devices.of("T4", "V100").shared(Share.of("8Gi")).count(2))
+        .hasToString("8Gi of T4,V100 x2");
+    assertThat(Devices.of("T4").share()).isEmpty();
+    assertThat(Devices.share("8Gi")).isNotEqualTo(Devices.any());
+  }
+
+  @Test
+  void ofAFractionOrOfMemoryInAllIsRefused() {
+    assertThatThrownBy(() -> Devices.of("1/4*T4").shared(Share.of("2Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("share: 2Gi of '1/4*T4' was asked for; a share is of a whole card, so name T4");
+    assertThatThrownBy(() -> Devices.share("2Gi").totalMemoryAtLeast(MemorySize.parse("80Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageEndingWith("ask for the share of each card and their number");
+  }
+
+  @Test
+  void ofSeveralCardsIsTheVendorsToGive() {
+    Share memory = Share.of("8Gi");
+
+    RULES.check(memory, 1);
+    RULES.severalCards(SeveralCards.MEMORY_ONLY).check(memory, 2);
+    assertThatThrownBy(() -> RULES.check(memory, 2))
+        .hasMessage(
+            "share: '2' cards: a pod has its share of one card with qGPU; ask for 1 (a page, 2026-01 (documented))");
+  }
+}

@@ -1,0 +1,73 @@
+package io.gpuspec.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Citation;
+import io.gpuspec.InvalidValueException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class KubeObjectTest {
+  private static final KubeObject POOL = KubeObject.of("karpenter.sh/v1", "NodePool", "gpu");
+
+  @Test
+  void an_object_is_its_tree() {
+    KubeObject object =
+        POOL.namespace("ai").labels(Map.of("team", "x")).with("spec", Map.of("weight", 10));
+
+    assertThat(object.tree())
+        .isEqualTo(
+            Map.of(
+                "apiVersion",
+                "karpenter.sh/v1",
+                "kind",
+                "NodePool",
+                "metadata",
+                Map.of("name", "gpu", "namespace", "ai", "labels", Map.of("team", "x")),
+                "spec",
+                Map.of("weight", 10)));
+    assertThat(object).hasToString("NodePool gpu");
+    assertThat(object.namespace()).contains("ai");
+  }
+
+  @Test
+  void what_was_given_is_copied_to_the_last_list() {
+    List<String> zones = new ArrayList<>(List.of("a"));
+    Map<String, Object> spec = new HashMap<>(Map.of("zones", zones));
+    KubeObject object = POOL.with("spec", spec);
+
+    zones.add("b");
+    spec.put("weight", 1);
+
+    assertThat(object.tree()).containsEntry("spec", Map.of("zones", List.of("a")));
+  }
+
+  @Test
+  void what_json_does_not_have_is_refused_by_its_path() {
+    assertThatThrownBy(() -> POOL.with("spec", Map.of("limits", List.of(1, 2.5f))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("spec.limits[1]: '2.5' is no value of a Kubernetes object");
+    assertThatThrownBy(() -> POOL.with("metadata", Map.of()))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'metadata' is set by of()");
+  }
+
+  @Test
+  void a_placement_keeps_its_companions_in_order() {
+    Citation text = new Citation("Text", "2026", Citation.Status.DOCUMENTED);
+    KubeObject nodes = KubeObject.of("karpenter.k8s.aws/v1", "EC2NodeClass", "gpu");
+    Placement placement =
+        Placement.empty()
+            .withCompanion(nodes, "what nodes are made of", text)
+            .withCompanion(POOL, "where nodes come from", text)
+            .with(PodField.device("nvidia.com/gpu"), "1", "the GPU", text);
+
+    assertThat(placement.companions())
+        .extracting(Placement.Companion::object)
+        .containsExactly(nodes, POOL);
+  }
+}

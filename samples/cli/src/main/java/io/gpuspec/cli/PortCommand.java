@@ -1,0 +1,83 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Port;
+import io.gpuspec.manifest.Ported;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec port}. */
+@Command(
+    name = "port",
+    description = "Rewrites the manifests of one provider for another, and says what is lost.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec port --from tke --to eks -f deployment.yaml | kubectl apply -f -",
+      "  gpuspec port --from eks --to tke --set image-cache=auto -f job.yaml",
+      "",
+      "What cannot be carried over is told on standard error, one thing a line:",
+      "file:line:column: what: why; what instead."
+    })
+final class PortCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "P",
+      description = "Whose manifests they are, such as tke.")
+  private String from = "";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "P",
+      description = "Where the workloads shall land, such as eks.")
+  private String to = "";
+
+  @Option(
+      names = "--set",
+      paramLabel = "OPTION=VALUE",
+      description = "An option of where they shall land; may be repeated.")
+  private List<Assignment> options = new ArrayList<>();
+
+  @Option(
+      names = {"-f", "--file"},
+      required = true,
+      paramLabel = "FILE",
+      description = "The manifests, as YAML or JSON.")
+  private Path file = Path.of("");
+
+  PortCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Gpus gpus = Gpus.load();
+    Target target = gpus.in(to);
+    for (Assignment option : options) {
+      target = target.with(option.key(), option.value());
+    }
+    Ported ported = Port.from(gpus.in(from)).to(target).read(file);
+    ported.losses().forEach(console::message);
+    if (!ported.problems().isEmpty()) {
+      // Half of the manifests is nothing to apply.
+      ported.problems().forEach(problem -> console.problem(problem.getMessage()));
+      return Main.BAD;
+    }
+    if (!ported.yaml().toString().isEmpty()) {
+      console.answer(ported.yaml());
+    }
+    return ported.isComplete() ? Main.YES : Main.NO;
+  }
+}

@@ -1,0 +1,218 @@
+package io.gpuspec.judges;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.gang.VolcanoQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Assume;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AddLifecycleHook;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import net.jqwik.api.statistics.Statistics;
+import net.jqwik.api.statistics.StatisticsReport;
+import net.jqwik.api.statistics.StatisticsReport.StatisticsReportMode;
+
+/**
+ * Whatever gang is built, the API server with the real definitions of Volcano, JobSet and Kueue,
+ * and with Volcano's policies, admits without a warning and keeps as it was written; and the pods
+ * that a controller would make of it, which those definitions look at only roughly, as well.
+ */
+@Judge("kube-apiserver")
+@AddLifecycleHook(PropertyTrial.class)
+class GangJudge {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final double MOST = 75;
+
+  @BeforeContainer
+  static void whatGangsNameIsThere() {
+    CustomResources.installed();
+    AdmissionJudge.whatWorkloadsNameIsThere();
+  }
+
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Label("admits and keeps gangs for ack")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void ack(@ForAll("onAck") Gang gang) {
+    admitsAndKeeps(gang);
+  }
+
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
+  @Label("admits and keeps gangs for eks")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void eks(@ForAll("onEks") Gang gang) {
+    admitsAndKeeps(gang);
+  }
+
+  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
+  @Label("admits and keeps gangs for tke")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void tke(@ForAll("onTke") Gang gang) {
+    admitsAndKeeps(gang);
+  }
+
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20261124")
+  @Label("admits and keeps queues of Volcano")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void volcanoQueues(@ForAll("volcano") Said<VolcanoQueue> queue) {
+    admitsAndKeeps(queue.get().objects());
+  }
+
+  @Property(tries = 200, edgeCases = EdgeCasesMode.NONE, seed = "20261125")
+  @Label("admits and keeps queues and flavors of Kueue")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void kueueQueues(@ForAll("kueue") Said<KueueQueue> queue) {
+    admitsAndKeeps(queue.get().objects());
+  }
+
+  private static void admitsAndKeeps(Gang gang) {
+    Optional<Manifests> built = gang.build();
+    // So that the law is about something.
+    Statistics.label("lands")
+        .collect(built.isPresent())
+        .coverage(lands -> lands.check(true).percentage(percent -> percent > MOST));
+    Assume.that(built.isPresent());
+    String text = built.get().yamlWithComments().toString();
+    admitsAndKeeps(text, built.get().json());
+    for (JsonNode object : tree(built.get().json()).path("items")) {
+      for (JsonNode template : templates(object)) {
+        admits(podOf(object, template).toString());
+      }
+    }
+  }
+
+  private static void admitsAndKeeps(PlatformObjects built) {
+    admitsAndKeeps(built.yamlWithComments().toString(), built.json());
+  }
+
+  private static void admitsAndKeeps(String text, String json) {
+    Admission.Verdict verdict = admits(text);
+    JsonNode objects = tree(json).path("items");
+    for (int i = 0; i < objects.size(); i++) {
+      assertThat(Kept.lost(objects.get(i), verdict.kept().get(i))).as(text).isEmpty();
+    }
+  }
+
+  private static Admission.Verdict admits(String text) {
+    Admission.Verdict verdict = new Admission(ControlPlane.shared().client()).of(text);
+    assertThat(verdict.said()).as(text).isEmpty();
+    assertThat(verdict.admitted()).as(text).isTrue();
+    return verdict;
+  }
+
+  /** The pod templates of an object, however deep. */
+  private static List<JsonNode> templates(JsonNode node) {
+    if (node.path("spec").path("containers").isArray()) {
+      return List.of(node);
+    }
+    List<JsonNode> found = new ArrayList<>();
+    node.forEach(child -> found.addAll(templates(child)));
+    return found;
+  }
+
+  private static ObjectNode podOf(JsonNode object, JsonNode template) {
+    ObjectNode pod = JSON.createObjectNode().put("apiVersion", "v1").put("kind", "Pod");
+    ObjectNode metadata = pod.putObject("metadata").put("name", "one");
+    metadata.set("labels", template.path("metadata").path("labels"));
+    metadata.set("annotations", template.path("metadata").path("annotations"));
+    metadata.set("namespace", object.path("metadata").path("namespace"));
+    return pod.set("spec", template.path("spec"));
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Provide
+  Arbitrary<Gang> onAck() {
+    return gangs("ack");
+  }
+
+  @Provide
+  Arbitrary<Gang> onEks() {
+    return gangs("eks");
+  }
+
+  @Provide
+  Arbitrary<Gang> onTke() {
+    return gangs("tke");
+  }
+
+  private static Arbitrary<Gang> gangs(String target) {
+    // Longer ones, and those that begin with a digit, are in GangRefusals.
+    Arbitrary<String> names = Texts.dnsLabels().filter(name -> name.length() <= 43);
+    return Combinators.combine(
+            Arbitraries.of(1, 2, 4, 11, 1000),
+            Intents.workersOn(target, names),
+            Arbitraries.of(true, false),
+            Arbitraries.of(Gang.Controller.values()))
+        .as(Gang::new);
+  }
+
+  @Provide
+  Arbitrary<Said<VolcanoQueue>> volcano() {
+    return Combinators.combine(
+            Texts.dnsLabels(),
+            Arbitraries.of(1, 4, 65_535),
+            Arbitraries.of("nvidia.com/gpu", "tke.cloud.tencent.com/qgpu-core", "x/y"),
+            Arbitraries.of(0, 1, Integer.MAX_VALUE))
+        .as(
+            (name, weight, device, most) ->
+                new Said<>(
+                    "VolcanoQueue.of(\"%s\").weight(%d).capability(\"%s\", %d)"
+                        .formatted(name, weight, device, most),
+                    () -> VolcanoQueue.of(name).weight(weight).capability(device, most)));
+  }
+
+  @Provide
+  Arbitrary<Said<KueueQueue>> kueue() {
+    return Arbitraries.of("eks", "ack", "tke")
+        .flatMap(
+            id -> {
+              Target target = Gpus.load().in(id);
+              List<String> rows =
+                  target.catalog().specs().stream()
+                      .filter(GpuSpec::isWhole)
+                      .map(GpuSpec::name)
+                      .toList();
+              return Combinators.combine(
+                      Texts.dnsLabels(),
+                      Arbitraries.of(rows),
+                      Arbitraries.of(1, 7, 64),
+                      Arbitraries.of(Intents.NAMESPACES),
+                      Texts.dnsLabels())
+                  .as(
+                      (name, row, cards, namespace, local) ->
+                          new Said<>(
+                              "KueueQueue.of(\"%s\").quota(Gpus.load().in(\"%s\"), \"%s\", %d).localQueue(\"%s\", \"%s\")"
+                                  .formatted(name, id, row, cards, namespace, local),
+                              () ->
+                                  KueueQueue.of(name)
+                                      .quota(target, row, cards)
+                                      .cohort(name)
+                                      .localQueue(namespace, local)));
+            });
+  }
+}
