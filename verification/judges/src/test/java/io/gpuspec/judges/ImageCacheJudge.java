@@ -25,6 +25,7 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
 /** Whatever image cache is built, the API server admits without a warning and keeps as written. */
+@Judge("kube-apiserver")
 @AddLifecycleHook(PropertyTrial.class)
 class ImageCacheJudge {
   private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
