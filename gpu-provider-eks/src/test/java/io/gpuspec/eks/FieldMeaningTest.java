@@ -27,7 +27,10 @@ class FieldMeaningTest {
     "eks, OWNERS, NODE_SELECTOR, node-type, cpu",
     "eks, OWNERS, NODE_SELECTOR, kubernetes.io/arch, amd64",
     "eks, WAY, TOLERATION, nvidia.com/gpu, true",
-    "eks, OWNERS, TOLERATION, team, a"
+    "eks, OWNERS, TOLERATION, team, a",
+    "eks/nodegroup, SETTING, NODE_SELECTOR, eks.amazonaws.com/nodegroup, gpu",
+    "eks/nodegroup, WAY, TOLERATION, nvidia.com/gpu, true",
+    "eks/nodegroup, OWNERS, NODE_SELECTOR, disk, ssd"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {

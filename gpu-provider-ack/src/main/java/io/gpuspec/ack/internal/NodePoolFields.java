@@ -35,6 +35,16 @@ final class NodePoolFields {
     };
   }
 
+  /** The same where nodes share their cards: by how many cards and by the nodes' mode. */
+  static FieldMeaning ofShares(PodField field, String value) {
+    if (field.equals(CardShares.CARDS)) {
+      return FieldMeaning.NEED;
+    }
+    return field.key().equals(InstanceLabels.GPU_SCHEDULE)
+        ? FieldMeaning.WAY
+        : meaning(field, value);
+  }
+
   private static FieldMeaning node(NodeRequirement asked) {
     if (MACHINES.contains(asked.key())) {
       return FieldMeaning.SETTING;

@@ -5,10 +5,12 @@ import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Cgpu;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import java.util.List;
@@ -65,5 +67,10 @@ public final class SharedNodePool implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return NodePoolPlacement.ofShares(found, options);
+  }
+
+  @Override
+  public FieldMeaning meaning(PodField field, String value) {
+    return NodePoolFields.ofShares(field, value);
   }
 }

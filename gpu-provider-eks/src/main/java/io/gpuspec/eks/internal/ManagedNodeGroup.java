@@ -6,10 +6,12 @@ import io.gpuspec.Match;
 import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.EksNodeGroup;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
@@ -76,5 +78,10 @@ public final class ManagedNodeGroup implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return new NodeGroupPlacement(found, options).placement();
+  }
+
+  @Override
+  public FieldMeaning meaning(PodField field, String value) {
+    return KarpenterFields.meaning(field, value);
   }
 }
