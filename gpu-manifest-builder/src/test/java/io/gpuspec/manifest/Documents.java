@@ -18,6 +18,11 @@ final class Documents {
     return WorkloadFile.parse(file, text(file));
   }
 
+  /** What is built in place of a document's manifest, as it was reviewed. */
+  static String approved(String name) {
+    return resource("approved/documents/" + name + ".approved.yml");
+  }
+
   static String resource(String path) {
     try (InputStream in = Documents.class.getResourceAsStream(path)) {
       if (in == null) {

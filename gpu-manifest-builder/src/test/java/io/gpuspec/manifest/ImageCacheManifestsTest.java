@@ -37,6 +37,8 @@ class ImageCacheManifestsTest {
   @Test
   void theCacheForTrainingIsTheDocuments() {
     assertMeans("000-1111-imagecache-gpu-training-cache.yaml", TRAINING);
+    DocumentExample.assertApproved(
+        "000-1111-imagecache-gpu-training-cache", KubeYaml.of(TRAINING.toObject()));
   }
 
   @Test
@@ -47,8 +49,11 @@ class ImageCacheManifestsTest {
 
   @Test
   void theLayeredCachesAreWrittenAsTwoDocuments() {
-    assertApproved(
-        "imagecaches-layered", KubeYaml.of(BASE.toObject(), FRAMEWORK.toObject()).toString());
+    String yaml = KubeYaml.of(BASE.toObject(), FRAMEWORK.toObject()).toString();
+
+    DocumentExample.assertApproved("000-1256-imagecaches-layered", yaml);
+    assertThat(Trees.read(yaml))
+        .isEqualTo(Trees.widened(List.of(BASE.toObject().tree(), FRAMEWORK.toObject().tree())));
   }
 
   @Test

@@ -1,5 +1,8 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.manifest.DocumentExample.assertApproved;
+import static io.gpuspec.manifest.DocumentExample.assertBuilt;
+import static io.gpuspec.manifest.DocumentExample.assertMeans;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
@@ -7,6 +10,7 @@ import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.GpuTier;
 import io.gpuspec.eks.NodeSelection;
+import io.gpuspec.manifest.DocumentExample.Difference;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -29,7 +33,8 @@ class NodePoolManifestsTest {
 
   @Test
   void theGuidesTrainingJobAndItsNodePool() {
-    assertApproved("eks-001-0181-job-with-node-pool", job().yamlWithComments());
+    assertApproved("001-0181-job-pytorch-training", job().yamlWithComments());
+    assertMeans(2, "001-0181-job-pytorch-training.yaml", job(), architecture());
   }
 
   @Test
@@ -42,7 +47,7 @@ class NodePoolManifestsTest {
             .replicas(2)
             .on(EKS);
 
-    assertApproved("eks-001-0207-deployment-with-node-pool", deployment.yaml());
+    assertBuilt("001-0207-deploy-tensorflow-serving.yaml", deployment, architecture());
   }
 
   @Test
@@ -64,13 +69,17 @@ class NodePoolManifestsTest {
         .anyMatch(each -> each.equals(((List<?>) spot.get("requirements")).get(0)));
     Map<?, ?> disruption = fragment("001-0166-nodepool-disruption.fragment.yaml");
     assertThat(spec.get("disruption")).isEqualTo(disruption.get("disruption"));
+    assertApproved(
+        "001-0157-nodepool-development", KubeYaml.of(GpuTier.DEVELOPMENT.nodePool(EKS).toObject()));
   }
 
   private static Map<?, ?> fragment(String file) {
     return (Map<?, ?>) Trees.read(Documents.text(file)).get(0);
   }
 
-  private static void assertApproved(String name, Object yaml) {
-    assertThat(yaml.toString()).isEqualTo(Documents.resource("approved/" + name + ".approved.yml"));
+  private static Difference architecture() {
+    return new Difference(
+        "the image is of one architecture, and of the instance types with a GPU some have the other",
+        "+ spec template spec nodeSelector kubernetes.io/arch = amd64");
   }
 }

@@ -100,6 +100,19 @@ class GangGoldenTest {
     assertApproved("pod-group-job", built.objects(), built.yaml());
   }
 
+  /**
+   * The document's PodGroup, of four pods with 32 GPUs, where it has pods: around an indexed job.
+   */
+  @Test
+  void theDocumentsPodGroup() {
+    GpuWorkload worker =
+        GpuWorkload.job("distributed-training", "pytorch/pytorch:2.1.0-cuda12.1-cudnn8-runtime")
+            .gpu(8, "A100");
+
+    Manifests built = GangJob.pytorch(4, worker, "train.py").podGroup().queue("default").on(ACK);
+    assertApproved("002-0300-volcano-podgroup", built.objects(), built.yamlWithComments());
+  }
+
   @Test
   void podGroupOfADeployment() {
     GpuWorkload servers =
