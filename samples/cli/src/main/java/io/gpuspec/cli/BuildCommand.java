@@ -42,6 +42,8 @@ import picocli.CommandLine.Spec;
       "  gpuspec build --provider tke --kind pod --name try --image r/try:v1 \\",
       "      --gpu '1/4*T4' --set image-cache=auto --set image-cache-disk=200 \\",
       "      --comments",
+      "  gpuspec build --provider ack --kind cronjob --schedule '30 2 * * *' \\",
+      "      --name nightly --image r/train:v1 --gpu V100",
       "  gpuspec build -f intent.yaml",
       "  gpuspec build --provider eks -f intent.yaml --verify"
     })

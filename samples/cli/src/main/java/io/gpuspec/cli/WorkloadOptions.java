@@ -24,14 +24,23 @@ final class WorkloadOptions {
     POD,
     /** Pods that are kept running. */
     DEPLOYMENT,
+    /** Pods with names and volumes of their own. */
+    STATEFULSET,
+    /** A pod on every node that takes it. */
+    DAEMONSET,
     /** A pod that runs to its end. */
-    JOB
+    JOB,
+    /** A job again and again. */
+    CRONJOB
   }
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
 
-  @Option(names = "--kind", paramLabel = "pod|deployment|job", description = "What runs the pods.")
+  @Option(
+      names = "--kind",
+      paramLabel = "pod|deployment|statefulset|daemonset|job|cronjob",
+      description = "What runs the pods.")
   private @Nullable Kind kind;
 
   @Option(names = "--name", paramLabel = "N", description = "The workload's name.")
@@ -64,7 +73,16 @@ final class WorkloadOptions {
       description = "Memory that is requested, and the limit, such as 16Gi,32Gi.")
   private @Nullable String memory;
 
-  @Option(names = "--replicas", paramLabel = "N", description = "Pods of a deployment.")
+  @Option(
+      names = "--schedule",
+      paramLabel = "CRON",
+      description = "When a cronjob runs, such as '30 2 * * *' or @daily.")
+  private @Nullable String schedule;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "Pods of a deployment or statefulset.")
   private @Nullable Integer replicas;
 
   @Option(names = "--port", paramLabel = "N", description = "Port that a Service leads to.")
@@ -100,13 +118,7 @@ final class WorkloadOptions {
       throw missing();
     }
     Devices devices = gpu == null ? Devices.any() : Devices.parse(gpu);
-    GpuWorkload workload =
-        switch (kind) {
-          case POD -> GpuWorkload.pod(name, image);
-          case DEPLOYMENT -> GpuWorkload.deployment(name, image);
-          case JOB -> GpuWorkload.job(name, image);
-        };
-    workload = workload.devices(devices.count(gpus));
+    GpuWorkload workload = bare(kind, name, image).devices(devices.count(gpus));
     String[] cpus = pair("--cpu", cpu);
     String[] memories = pair("--memory", memory);
     workload = workload.requests(cpus[0], memories[0]).limits(cpus[1], memories[1]);
@@ -131,6 +143,23 @@ final class WorkloadOptions {
       workload = workload.command(all.toArray(String[]::new));
     }
     return workload.matched(wishes::apply);
+  }
+
+  private GpuWorkload bare(Kind kind, String name, String image) {
+    if ((kind == Kind.CRONJOB) != (schedule != null)) {
+      throw new InvalidValueException(
+          schedule == null
+              ? "--kind cronjob: no schedule is given; add --schedule, such as --schedule '30 2 * * *'"
+              : "--schedule: '%s' goes with --kind cronjob; leave it out".formatted(schedule));
+    }
+    return switch (kind) {
+      case POD -> GpuWorkload.pod(name, image);
+      case DEPLOYMENT -> GpuWorkload.deployment(name, image);
+      case STATEFULSET -> GpuWorkload.statefulSet(name, image);
+      case DAEMONSET -> GpuWorkload.daemonSet(name, image);
+      case JOB -> GpuWorkload.job(name, image);
+      case CRONJOB -> GpuWorkload.cronJob(name, Objects.requireNonNull(schedule), image);
+    };
   }
 
   /** Without a file these are needed. */

@@ -72,7 +72,7 @@ class BadInputTest {
         "build --kind pod --name p --image i --gpu T4 | no provider is given; add --provider",
         "build --provider tke --kind pod | required options are missing; add --name N --image I",
         "build | required options are missing; add --kind pod",
-        "build --provider tke --kind cat --name p --image i | 'cat' is not known; write pod or deployment or job",
+        "build --provider tke --kind cat --name p --image i | 'cat' is not known; write pod or deployment or statefulset or daemonset or job or cronjob",
         BUILD + " --gpu T5 | did you mean T4",
         BUILD + " --gpu T4 --cpu 1,2,3 | '1,2,3' has 3 amounts",
         BUILD + " --gpu T4 --cpu 1, | cpu: '' is not a quantity",

@@ -144,6 +144,9 @@ class CatalogAndBuildCommandTest {
     "--kind pod --gpu V100 --cpu 6 --memory 32Gi, Pod w: V100 x1 · 8 cores · 40Gi",
     "--kind pod --gpu A10*PNV4 --gpus 2 --cpu 100 --memory 400Gi, Pod w: A10*PNV4 x4 · 112 cores · 466Gi",
     "--kind pod --cpu 1, Pod w: T4 x1 · 2 cores · 8Gi",
+    "--kind statefulset --gpu T4 --replicas 2 --port 80, StatefulSet w: 2 x T4 x1 · 2 cores · 8Gi",
+    "--kind daemonset --gpu T4, DaemonSet w: T4 x1 · 2 cores · 8Gi",
+    "--kind CronJob --schedule @daily --gpu T4, CronJob w: T4 x1 · 2 cores · 8Gi",
   })
   void whatIsBuiltLandsAsAsked(String flags, String landing) {
     Run run = Run.line("build --provider tke --name w --image r/i:v1 " + flags);
@@ -152,6 +155,32 @@ class CatalogAndBuildCommandTest {
     Landings landings = WorkloadFile.parse("out", run.out()).on(Gpus.load().in("tke"));
     assertThat(landings.problems()).isEmpty();
     assertThat(landings.landings()).singleElement().asString().startsWith(landing);
+  }
+
+  @Test
+  void aCronJobHasItsSchedule() {
+    Run run =
+        Run.line(
+            "build --provider tke --kind cronjob --name w --image r/i:v1 --schedule '30 2 * * *'");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("kind: CronJob\n", "schedule: \"30 2 * * *\"\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--kind cronjob, '--kind cronjob: no schedule is given; add --schedule'",
+    "--kind job --schedule @daily, '--schedule: ''@daily'' goes with --kind cronjob; leave it out'",
+    "--kind cronjob --schedule @dayly, @dayly",
+    "--kind daemonset --replicas 2, replicas",
+    "--kind replicaset, replicaset",
+  })
+  void aScheduleAndReplicasBelongToTheirKinds(String flags, String message) {
+    Run run = Run.line("build --provider tke --name w --image r/i:v1 --gpu T4 " + flags);
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(message);
   }
 
   @Test
