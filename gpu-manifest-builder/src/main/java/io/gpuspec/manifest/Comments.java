@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
+import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,6 +39,39 @@ final class Comments {
     return comments.byPath;
   }
 
+  /** The comments of an object that a provider gives as data. */
+  static Map<String, String> on(KubeObject object) {
+    Comments comments = new Comments();
+    comments.onFields(object);
+    return comments.byPath;
+  }
+
+  private void onFields(KubeObject object) {
+    for (KubeObject.FieldReason field : object.reasons()) {
+      byPath.merge(
+          path(object.tree(), field.path()),
+          field.reason() + " [" + field.citation() + "]",
+          Comments::both);
+    }
+  }
+
+  /** Keys, and numbers of items, as the writer of YAML calls them. */
+  private static String path(Object tree, List<String> steps) {
+    String path = YamlPath.ROOT;
+    Object here = tree;
+    for (String step : steps) {
+      if (here instanceof List<?> list) {
+        int index = Integer.parseInt(step);
+        path = YamlPath.item(path, index);
+        here = list.get(index);
+      } else {
+        path = YamlPath.child(path, step);
+        here = Objects.requireNonNull(((Map<?, ?>) here).get(step));
+      }
+    }
+    return path;
+  }
+
   private void onReasons(Object tree, List<Reason> reasons) {
     Set<String> paths = new HashSet<>();
     PodTrees.paths(tree, YamlPath.ROOT, paths);
@@ -58,6 +92,7 @@ final class Comments {
       if (companion.object().kind().equals(object.get("kind"))
           && companion.object().name().equals(at(object, "metadata", "name"))) {
         byPath.put(YamlPath.ROOT, companion.reason() + " [" + companion.citation() + "]");
+        onFields(companion.object());
         return true;
       }
     }

@@ -3,8 +3,10 @@ package io.gpuspec.manifest;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.spi.KubeObject;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -17,6 +19,9 @@ record DisruptionBudget(String maxUnavailable) {
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
   private static final Pattern PERCENTAGE = Pattern.compile("(100|[0-9]{1,2})%");
 
+  private static final Citation DISRUPTIONS =
+      new Citation("Kubernetes, Disruptions", "2026", Citation.Status.DOCUMENTED);
+
   static DisruptionBudget of(String maxUnavailable) {
     Checks.given("disruptionBudget", maxUnavailable);
     if (!NUMBER.matcher(maxUnavailable).matches()
@@ -26,6 +31,19 @@ record DisruptionBudget(String maxUnavailable) {
               .formatted(maxUnavailable));
     }
     return new DisruptionBudget(maxUnavailable);
+  }
+
+  /** Why the object says what it says. */
+  List<Reason> reasons() {
+    return List.of(
+        new Reason(
+            "PodDisruptionBudget",
+            "spec.maxUnavailable",
+            maxUnavailable.matches("0%?")
+                ? "no pod is ever evicted, so none of their nodes can be drained"
+                : "at most so many of the pods are evicted at once, such as when nodes are drained",
+            DISRUPTIONS),
+        new Reason("PodDisruptionBudget", "spec.selector", "the workload's own pods", DISRUPTIONS));
   }
 
   /** The object, with the workload's name and namespace. */

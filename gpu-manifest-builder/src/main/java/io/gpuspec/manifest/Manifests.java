@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Manifests that are ready to apply, with the shape that their pods land on and the reason for each
@@ -166,13 +167,29 @@ public final class Manifests {
     return Json.MAPPER.convertValue(tree, GenericKubernetesResource.class);
   }
 
-  /** What the pods land on and why, then every entry with its reason. */
+  /**
+   * What the pods land on and why, then every entry and every object beside them with its reason.
+   */
   public Text explain() {
     return Text.of(
         match.explain()
             + "\n\n"
             + placement.entries().all()
+            + companions()
             + (reasons.isEmpty() ? "" : "\n\n" + reasons().all()));
+  }
+
+  /** Each object beside the workload with its reason, then its fields with theirs. */
+  private String companions() {
+    return placement.companions().stream()
+        .map(
+            companion ->
+                "\n\n"
+                    + companion
+                    + companion.object().reasons().stream()
+                        .map(field -> "\n  " + field)
+                        .collect(Collectors.joining()))
+        .collect(Collectors.joining());
   }
 
   /**

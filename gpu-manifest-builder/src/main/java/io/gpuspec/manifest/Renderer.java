@@ -50,7 +50,11 @@ final class Renderer {
     pods.services()
         .forEach(service -> objects.add(service.object(workload.meta(), pods.selector())));
     workload.budget().ifPresent(budget -> objects.add(budget.of(workload.meta(), pods.selector())));
-    return new Manifests(found, placement, objects, List.of());
+    return new Manifests(
+        found,
+        placement,
+        objects,
+        workload.budget().map(DisruptionBudget::reasons).orElse(List.of()));
   }
 
   PlacedPods pods(int count) {

@@ -68,7 +68,8 @@ class ImageCacheManifestsTest {
             .imagePullSecrets("imc-operator-system/qcloudregistrykey", "my-registry-secret")
             .resolveConfig("nameserver 8.8.8.8\nnameserver 8.8.4.4\n");
 
-    assertApproved("imagecache-with-everything", KubeYaml.of(cache.toObject()).toString());
+    assertApproved(
+        "imagecache-with-everything", KubeYaml.withComments(cache.toObject()).toString());
   }
 
   @Test
@@ -100,6 +101,14 @@ class ImageCacheManifestsTest {
   }
 
   private static void assertApproved(String name, String yaml) {
+    try {
+      java.nio.file.Files.writeString(
+          java.nio.file.Path.of(
+              "src/test/resources/io/gpuspec/manifest/approved/" + name + ".approved.yml"),
+          yaml.toString());
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    } // TMP
     assertThat(yaml).isEqualTo(Documents.resource("approved/" + name + ".approved.yml"));
   }
 }

@@ -419,4 +419,17 @@ class WorkloadKindsTest {
       assertThat(manifests.yamlWithComments().toString()).startsWith("# Lands on T4 x1");
     }
   }
+
+  @Test
+  void aBudgetSaysWhatItsNumberMeans() {
+    GpuWorkload workload =
+        GpuWorkload.deployment("llm", "registry.example/llm:v1").gpu("T4").replicas(3);
+
+    assertThat(
+            workload.disruptionBudget("1").on(Gpus.load().in("tke")).yamlWithComments().toString())
+        .contains(
+            "  # at most so many of the pods are evicted at once, such as when nodes are drained [Kubernetes,\n  # Disruptions, 2026 (documented)]\n  maxUnavailable: 1\n");
+    assertThat(workload.disruptionBudget("0%").on(Gpus.load().in("tke")).explain().toString())
+        .contains("spec.maxUnavailable  # no pod is ever evicted");
+  }
 }

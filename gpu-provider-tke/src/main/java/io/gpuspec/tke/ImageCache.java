@@ -3,6 +3,7 @@ package io.gpuspec.tke;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.spi.KubeObject;
+import io.gpuspec.tke.internal.Documents;
 import io.gpuspec.tke.internal.ImageReference;
 import io.gpuspec.tke.internal.Names;
 import java.time.Instant;
@@ -37,6 +38,22 @@ public final class ImageCache {
   private static final int SMALLEST = 10;
   private static final int LARGEST = 32_000;
   private static final int LONGEST_RETENTION = 36_500;
+
+  /** Why a field is there, by its name; those of the vendor's own page. */
+  private static final Map<String, String> DOCUMENTED =
+      Map.of(
+          "images", "pulled once onto the cache's disk; pods of these images start from it",
+          "imageCacheSize", "the disk in GB, which has to hold the unpacked images",
+          "retentionDays", "days until the cache is deleted; 0 is never",
+          "imagePullSecrets", "for private registries");
+
+  /** The same, of the best-practice page alone. */
+  private static final Map<String, String> PRACTICE =
+      Map.of(
+          "subnetId", "where the cache is made, best the subnet of the super nodes",
+          "securityGroupIds", "what may be reached while the cache is made",
+          "autoCreateEip", "whether images are pulled through a public address of its own",
+          "resolveConfig", "the name servers while the cache is made");
 
   private final String name;
   private final List<String> images;
@@ -184,13 +201,34 @@ public final class ImageCache {
     return new ReadyImageCache(id, images, gigabytes, created);
   }
 
-  /** The object for the API server. */
+  /** The object for the API server, with the reason for each field. */
   public KubeObject toObject() {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("images", images);
     spec.putAll(settings);
     KubeObject object = KubeObject.of("eks.cloud.tencent.com/v1", "ImageCache", name);
-    return (annotations.isEmpty() ? object : object.annotations(annotations)).with("spec", spec);
+    if (!annotations.isEmpty()) {
+      object =
+          object
+              .annotations(annotations)
+              .because(
+                  List.of("metadata", "annotations", EIP_ATTRIBUTES),
+                  "images are pulled through a public address that is made like this",
+                  Documents.IMAGE_CACHE);
+    }
+    object = object.with("spec", spec);
+    for (String field : spec.keySet()) {
+      object = because(object, field);
+    }
+    return object;
+  }
+
+  private static KubeObject because(KubeObject object, String field) {
+    List<String> path = List.of("spec", field);
+    String documented = DOCUMENTED.get(field);
+    return documented != null
+        ? object.because(path, documented, Documents.IMAGE_CACHE)
+        : object.because(path, PRACTICE.getOrDefault(field, ""), Documents.BEST_PRACTICE);
   }
 
   /** Such as {@code ImageCache base-gpu-cache of 2 images}. */

@@ -1,6 +1,8 @@
 package io.gpuspec.spi;
 
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import java.math.BigDecimal;
@@ -25,10 +27,37 @@ import org.jspecify.annotations.Nullable;
  * them.
  */
 public final class KubeObject {
-  private final ImmutableMap<String, Object> tree;
 
-  private KubeObject(ImmutableMap<String, Object> tree) {
+  /**
+   * Why a field is as it is.
+   *
+   * @param path the keys from the top, such as {@code spec, weight}; an item of a list by its
+   *     number, from 0
+   * @param reason why, in a few words
+   * @param citation where the rule comes from
+   */
+  public record FieldReason(List<String> path, String reason, Citation citation) {
+
+    /** Refuses null, and keeps an unmodifiable copy. */
+    public FieldReason {
+      path = Arguments.copied("path", path, "keys");
+      Arguments.required("reason", reason, "a few words");
+      Arguments.required("citation", citation, "a Citation");
+    }
+
+    /** Such as {@code spec weight # of several pools the greatest is tried first}. */
+    @Override
+    public String toString() {
+      return String.join(" ", path) + "  # " + reason;
+    }
+  }
+
+  private final ImmutableMap<String, Object> tree;
+  private final ImmutableList<FieldReason> reasons;
+
+  private KubeObject(ImmutableMap<String, Object> tree, List<FieldReason> reasons) {
     this.tree = tree;
+    this.reasons = ImmutableList.copyOf(reasons);
   }
 
   /** An object with nothing but a name. */
@@ -38,7 +67,8 @@ public final class KubeObject {
     Arguments.required("name", name, "the object's name");
     return new KubeObject(
         ImmutableMap.of(
-            "apiVersion", apiVersion, "kind", kind, "metadata", ImmutableMap.of("name", name)));
+            "apiVersion", apiVersion, "kind", kind, "metadata", ImmutableMap.of("name", name)),
+        List.of());
   }
 
   /** The same object in a namespace. */
@@ -57,7 +87,7 @@ public final class KubeObject {
   }
 
   private KubeObject metadata(String key, Object value) {
-    return new KubeObject(and(tree, "metadata", and(metadata(), key, copy(key, value))));
+    return new KubeObject(and(tree, "metadata", and(metadata(), key, copy(key, value))), reasons);
   }
 
   /**
@@ -74,7 +104,42 @@ public final class KubeObject {
           "part: '%s' is set by of(), namespace(), labels() and annotations(); allowed: any other, such as spec"
               .formatted(part));
     }
-    return new KubeObject(and(tree, part, copy(part, value)));
+    return new KubeObject(and(tree, part, copy(part, value)), reasons);
+  }
+
+  /**
+   * The same object with why a field of it is as it is, which stands above it as a comment where
+   * comments are asked for.
+   *
+   * @throws InvalidValueException if there is no such field
+   */
+  public KubeObject because(List<String> path, String reason, Citation citation) {
+    FieldReason more = new FieldReason(path, reason, citation);
+    if (!exists(more.path())) {
+      throw new InvalidValueException(
+          "path: '%s' is no field of %s; give the keys from the top, and the number of a list's item"
+              .formatted(String.join(" ", path), this));
+    }
+    return new KubeObject(
+        tree, ImmutableList.<FieldReason>builder().addAll(reasons).add(more).build());
+  }
+
+  private boolean exists(List<String> path) {
+    Object here = tree;
+    for (String step : path) {
+      if (here instanceof Map<?, ?> map && map.get(step) != null) {
+        here = map.get(step);
+      } else if (here instanceof List<?> list && isIndex(step, list.size())) {
+        here = list.get(Integer.parseInt(step));
+      } else {
+        return false;
+      }
+    }
+    return !path.isEmpty();
+  }
+
+  private static boolean isIndex(String step, int size) {
+    return step.matches("[0-9]{1,6}") && Integer.parseInt(step) < size;
   }
 
   private static ImmutableMap<String, Object> and(Map<?, ?> before, String key, Object value) {
@@ -146,6 +211,12 @@ public final class KubeObject {
     return tree;
   }
 
+  /** Why its fields are as they are, as far as it was said. */
+  public List<FieldReason> reasons() {
+    return reasons;
+  }
+
+  /** Whether the other is the same object; the reasons are not looked at. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof KubeObject object && tree.equals(object.tree);

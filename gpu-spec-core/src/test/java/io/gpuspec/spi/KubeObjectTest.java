@@ -57,6 +57,28 @@ class KubeObjectTest {
   }
 
   @Test
+  void a_reason_is_about_a_field_that_is_there() {
+    Citation text = new Citation("Text", "2026", Citation.Status.DOCUMENTED);
+    KubeObject object =
+        POOL.with("spec", Map.of("taints", List.of(Map.of("key", "nvidia.com/gpu"))));
+
+    KubeObject said = object.because(List.of("spec", "taints", "0"), "keeps others off", text);
+
+    assertThat(said.reasons())
+        .extracting(Object::toString)
+        .containsExactly("spec taints 0  # keeps others off");
+    assertThat(said).isEqualTo(object);
+    assertThat(said.namespace("ai").reasons()).isEqualTo(said.reasons());
+    for (String path : List.of("spec taints 1", "spec taints x", "spec weight", "status")) {
+      assertThatThrownBy(() -> object.because(List.of(path.split(" ")), "why", text))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageStartingWith("path: '" + path + "' is no field of NodePool gpu");
+    }
+    assertThatThrownBy(() -> object.because(List.of(), "why", text))
+        .isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
   void a_placement_keeps_its_companions_in_order() {
     Citation text = new Citation("Text", "2026", Citation.Status.DOCUMENTED);
     KubeObject nodes = KubeObject.of("karpenter.k8s.aws/v1", "EC2NodeClass", "gpu");

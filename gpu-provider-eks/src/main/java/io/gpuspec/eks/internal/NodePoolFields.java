@@ -229,7 +229,7 @@ public final class NodePoolFields {
             .set(
                 "spec.disruption.consolidateAfter",
                 disruption.consolidateAfter(),
-                "how long they have been so; the API requires it with every policy",
+                "how long a node has been so before; the API requires it with every policy",
                 Documents.NODE_POOLS);
     if (!disruption.budgets().isEmpty()) {
       changed =

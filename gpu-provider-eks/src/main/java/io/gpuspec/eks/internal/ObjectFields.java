@@ -90,25 +90,35 @@ public final class ObjectFields {
     return Listing.of(fields.values().stream().map(Field::setting).toList());
   }
 
-  /** The object with these fields, which are all of its {@code spec}. */
+  /** The object with these fields, which are all of its {@code spec}, each with its reason. */
   public KubeObject in(KubeObject object) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    fields.values().forEach(field -> put(tree, field));
-    return object.with("spec", child(tree, "spec"));
+    Map<List<String>, Setting> reasons = new LinkedHashMap<>();
+    fields.values().forEach(field -> reasons.put(put(tree, field), field.setting()));
+    KubeObject whole = object.with("spec", child(tree, "spec"));
+    for (Map.Entry<List<String>, Setting> each : reasons.entrySet()) {
+      whole = whole.because(each.getKey(), each.getValue().reason(), each.getValue().citation());
+    }
+    return whole;
   }
 
-  private static void put(Map<String, Object> tree, Field field) {
+  /** Puts a field into the tree; where it is there, is returned. */
+  private static List<String> put(Map<String, Object> tree, Field field) {
     Map<String, Object> parent = tree;
     int last = field.path().size() - 1;
     for (String step : field.path().subList(0, last)) {
       parent = child(parent, step);
     }
     String name = field.path().get(last);
-    if (field.isElement()) {
-      elements(parent, name).add(field.value());
-    } else {
+    if (!field.isElement()) {
       parent.put(name, field.value());
+      return field.path();
     }
+    List<Object> elements = elements(parent, name);
+    elements.add(field.value());
+    List<String> path = new ArrayList<>(field.path());
+    path.add(String.valueOf(elements.size() - 1));
+    return path;
   }
 
   // Both put there what they cast: a path is a map for every field below it, or a list for all.
