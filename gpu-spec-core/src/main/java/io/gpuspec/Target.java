@@ -281,6 +281,18 @@ public final class Target {
   }
 
   /**
+   * What an object beside the pods means here, such as a node pool.
+   *
+   * @param apiVersion such as {@code karpenter.sh/v1}
+   * @param kind such as {@code NodePool}
+   */
+  public FieldMeaning meaning(String apiVersion, String kind) {
+    return provider.meaning(
+        Arguments.required("apiVersion", apiVersion, "such as karpenter.sh/v1"),
+        Arguments.required("kind", kind, "such as NodePool"));
+  }
+
+  /**
    * What a pod must carry to land on the shape found.
    *
    * @throws InvalidValueException if the match was found on another target

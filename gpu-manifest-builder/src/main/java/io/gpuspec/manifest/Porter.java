@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.ArrayList;
@@ -52,8 +53,29 @@ final class Porter {
     }
     Optional<String> pods = WorkloadFile.podsOf(object);
     return pods.isEmpty()
-        ? Optional.of(YamlTree.of(object.node()))
+        ? other(object)
         : workload(object, WorkloadFile.workload(object, pods.get()), pods.get());
+  }
+
+  /** An object of the old cloud's own is of no use to the new one, whose server refuses it. */
+  private Optional<Object> other(YamlPlace object) {
+    Map<String, Object> tree = tree(object);
+    String apiVersion = String.valueOf(tree.get("apiVersion"));
+    String kind = String.valueOf(tree.get("kind"));
+    FieldMeaning meaning = from.meaning(apiVersion, kind);
+    if (meaning == FieldMeaning.OWNERS || to.meaning(apiVersion, kind) == meaning) {
+      return Optional.of(tree);
+    }
+    boolean felt = meaning == FieldMeaning.NEED;
+    Ported.Loss loss =
+        Ported.Loss.at(
+            object,
+            name(tree).orElse(kind).replace('/', ' '),
+            "%s knows it and %s does not".formatted(from.id(), to.id())
+                + (felt ? ", and it decides which nodes pods get" : ""),
+            "it was left out; " + (felt ? "compare what the pods land on" : "pods do without it"));
+    losses.add(felt ? loss.thatIsFelt() : loss);
+    return Optional.empty();
   }
 
   private Object list(YamlPlace list) {
@@ -135,8 +157,11 @@ final class Porter {
 
   /** The kind and name of an object of the file, which nothing is written beside. */
   private static Optional<String> there(YamlPlace object) {
-    return YamlTree.of(object.node()) instanceof Map<?, ?> tree
-            && tree.get("metadata") instanceof Map<?, ?> metadata
+    return name(YamlTree.of(object.node()));
+  }
+
+  private static Optional<String> name(Object object) {
+    return object instanceof Map<?, ?> tree && tree.get("metadata") instanceof Map<?, ?> metadata
         ? Optional.of(tree.get("kind") + "/" + metadata.get("name"))
         : Optional.empty();
   }

@@ -341,6 +341,45 @@ class PortTest {
         .hasMessageContaining("does not exist");
   }
 
+  @Test
+  void theOldCloudsNodePoolIsLeftOutAndDecidesWhatPodsGet() {
+    String built =
+        GpuWorkload.pod("p", "r/i:v1")
+            .gpu("T4")
+            .on(EKS.with("node-pool", "true"))
+            .yaml()
+            .toString();
+
+    Ported ported = Port.from(EKS).to(TKE).parse("f", built);
+
+    assertThat(Trees.read(ported.yaml().toString()))
+        .singleElement()
+        .asString()
+        .contains("kind=Pod", "gpu-type=T4");
+    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.losses())
+        .extracting(Object::toString)
+        .containsExactly(
+            "f:1:1: EC2NodeClass gpu: eks knows it and tke does not, and it decides which nodes pods get; it was left out; compare what the pods land on",
+            "f:23:1: NodePool gpu-t4: eks knows it and tke does not, and it decides which nodes pods get; it was left out; compare what the pods land on");
+    assertThat(Port.from(EKS).parse("f", built).yaml()).hasToString(built);
+  }
+
+  @Test
+  void theOldCloudsImageCacheIsLeftOutAndPodsDoWithoutIt() {
+    String cache = Documents.text("000-1256-imagecache-base-gpu-cache.yaml");
+
+    Ported ported = Port.from(TKE).to(ACK).parse("f", cache);
+
+    assertThat(ported.yaml().toString()).isEmpty();
+    assertThat(ported.isComplete()).isTrue();
+    assertThat(ported.losses())
+        .singleElement()
+        .hasToString(
+            "f:3:1: ImageCache base-gpu-cache: tke knows it and ack does not; it was left out; pods do without it");
+    assertThat(Port.from(TKE).parse("f", cache).yaml()).hasToString(cache);
+  }
+
   /** A pod of TKE's; its first annotation stands in line 6. */
   private static String pod(String... annotations) {
     String prefix = "    eks.tke.cloud.tencent.com/";

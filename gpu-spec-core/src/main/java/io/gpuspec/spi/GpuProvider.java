@@ -65,6 +65,18 @@ public interface GpuProvider {
   }
 
   /**
+   * What an object beside the pods means here: a {@link FieldMeaning#NEED} where it decides what
+   * pods get, such as a node pool, a {@link FieldMeaning#SETTING} where they only do without
+   * something, such as an image cache, and the owner's unless a provider knows better.
+   *
+   * @param apiVersion such as {@code karpenter.sh/v1}
+   * @param kind such as {@code NodePool}
+   */
+  default FieldMeaning meaning(String apiVersion, String kind) {
+    return FieldMeaning.OWNERS;
+  }
+
+  /**
    * What a pod must carry to land on the found shape; what else there is to tell it from, {@link
    * Match.Found#catalog()} holds.
    */

@@ -72,4 +72,12 @@ public final class Karpenter implements GpuProvider {
   public FieldMeaning meaning(PodField field, String value) {
     return KarpenterFields.meaning(field, value);
   }
+
+  /** Karpenter's objects decide which nodes are bought, and how. */
+  @Override
+  public FieldMeaning meaning(String apiVersion, String kind) {
+    return apiVersion.startsWith("karpenter.sh/") || apiVersion.startsWith("karpenter.k8s.aws/")
+        ? FieldMeaning.NEED
+        : FieldMeaning.OWNERS;
+  }
 }

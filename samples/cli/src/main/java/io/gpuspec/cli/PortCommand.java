@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,6 +24,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  gpuspec port --from tke --to eks -f deployment.yaml | kubectl apply -f -",
       "  gpuspec port --from eks --to tke --set image-cache=auto -f job.yaml",
+      "  gpuspec port --from tke --from-edition 2023-06 --to ack -f deployment.yaml",
       "",
       "What cannot be carried over is told on standard error, one thing a line:",
       "file:line:column: what: why; what instead."
@@ -45,6 +47,26 @@ final class PortCommand implements Callable<Integer> {
   private String to = "";
 
   @Option(
+      names = "--from-edition",
+      paramLabel = "E",
+      description = "Edition of the catalog that they were written by; the newest unless given.")
+  private @Nullable String fromEdition;
+
+  @Option(
+      names = "--edition",
+      paramLabel = "E",
+      description = "Edition of the catalog of where they shall land; the newest unless given.")
+  private @Nullable String edition;
+
+  @Option(
+      names = "--overlay",
+      paramLabel = "FILE",
+      description =
+          "Rows, prices and availability of your own, over the catalog of either; may be"
+              + " repeated.")
+  private List<Path> overlays = new ArrayList<>();
+
+  @Option(
       names = "--set",
       paramLabel = "OPTION=VALUE",
       description = "An option of where they shall land; may be repeated.")
@@ -63,12 +85,15 @@ final class PortCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Gpus gpus = Gpus.load();
-    Target target = gpus.in(to);
+    Gpus gpus =
+        TargetOptions.overlaid(
+            overlays, (all, target) -> target.equals(from) || target.equals(to), console);
+    Target source = in(gpus.in(from), fromEdition);
+    Target target = in(gpus.in(to), edition);
     for (Assignment option : options) {
       target = target.with(option.key(), option.value());
     }
-    Ported ported = Port.from(gpus.in(from)).to(target).read(file);
+    Ported ported = Port.from(source).to(target).read(file);
     ported.losses().forEach(console::message);
     if (!ported.problems().isEmpty()) {
       // Half of the manifests is nothing to apply.
@@ -79,5 +104,9 @@ final class PortCommand implements Callable<Integer> {
       console.answer(ported.yaml());
     }
     return ported.isComplete() ? Main.YES : Main.NO;
+  }
+
+  private static Target in(Target target, @Nullable String edition) {
+    return edition == null ? target : target.edition(edition);
   }
 }

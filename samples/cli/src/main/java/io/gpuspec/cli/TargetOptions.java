@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -47,11 +48,16 @@ final class TargetOptions {
 
   /** Every target, with the overlays; one for a target that is not asked for is told of. */
   Gpus gpus(Console console) {
+    return overlaid(overlays, this::isAsked, console);
+  }
+
+  /** Every target with overlays over it; one for a target that is not asked for is told of. */
+  static Gpus overlaid(List<Path> overlays, BiPredicate<Gpus, String> asked, Console console) {
     Gpus gpus = Gpus.load();
     for (Path file : overlays) {
       Overlay overlay = Overlay.read(file);
       gpus = gpus.overlay(overlay);
-      if (!isAsked(gpus, overlay.target())) {
+      if (!asked.test(gpus, overlay.target())) {
         console.message(
             "%s is for '%s', which is not asked for; it changes nothing here"
                 .formatted(file, overlay.target()));

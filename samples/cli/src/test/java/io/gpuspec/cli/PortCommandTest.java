@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -129,8 +130,66 @@ class PortCommandTest {
     assertThat(missing.err()).contains("does not exist");
   }
 
-  private Run port(String from, String to, String manifests) throws IOException {
+  @Test
+  void eachSideHasAnEditionOfItsOwn() throws IOException {
+    Run old = port("tke", "tke", POD.formatted("L20"), "--edition", "2023-06");
+    assertThat(old.status()).isEqualTo(1);
+    assertThat(old.err()).contains("tke 2023-06 has no L20");
+
+    Run same = port("tke", "ack", POD.formatted("T4"), "--from-edition", "2023-06");
+    assertThat(same.status()).isZero();
+
+    Run unknown = port("tke", "eks", POD.formatted("T4"), "--from-edition", "1999-01");
+    assertThat(unknown.status()).isEqualTo(2);
+    assertThat(unknown.err()).contains("'1999-01'", "2023-06");
+  }
+
+  @Test
+  void anOverlayIsAboutTheTargetThatItNames() throws IOException {
+    Path gone =
+        Files.writeString(
+            folder.resolve("gone.yaml"),
+            """
+            target: eks
+            citation: ours
+            citations: {ours: {title: Ours, date: "2026", status: third-party}}
+            specs:
+              - {name: g4dn.xlarge, lifecycle: unavailable}
+            """);
+
+    Run run =
+        port(
+            "tke",
+            "eks",
+            POD.formatted("T4"),
+            "--set",
+            "node-selection=instance-type",
+            "--overlay",
+            gone.toString());
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("node.kubernetes.io/instance-type: g4dn.2xlarge");
+
+    Run other = port("tke", "ack", POD.formatted("T4"), "--overlay", gone.toString());
+    assertThat(other.status()).isZero();
+    assertThat(other.err()).contains("is for 'eks', which is not asked for");
+  }
+
+  @Test
+  void anObjectOfTheOldCloudIsToldOf() throws IOException {
+    String pool =
+        "---\napiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata:\n  name: gpu\nspec: {}\n";
+
+    Run run = port("eks", "ack", pool);
+
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("NodePool gpu: eks knows it and ack does not");
+  }
+
+  private Run port(String from, String to, String manifests, String... more) throws IOException {
     Path file = Files.writeString(folder.resolve("pod.yaml"), manifests);
-    return Run.of("port", "--from", from, "--to", to, "-f", file.toString());
+    Stream<String> line = Stream.of("port", "--from", from, "--to", to, "-f", file.toString());
+    return Run.of(Stream.concat(line, Stream.of(more)).toArray(String[]::new));
   }
 }
