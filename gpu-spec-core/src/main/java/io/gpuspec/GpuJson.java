@@ -289,8 +289,10 @@ public final class GpuJson {
 
   private static ObjectNode node(Shape shape, CapacityType capacityType) {
     ObjectNode node = identity(shape.spec());
-    node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
-    allocatable(node, shape);
+    if (shape.spec().isSized()) {
+      node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
+      allocatable(node, shape);
+    }
     return provenance(node, shape.spec(), shape.spec().price(capacityType));
   }
 
@@ -306,6 +308,9 @@ public final class GpuJson {
   private static ObjectNode node(GpuSpec spec) {
     ObjectNode node = identity(spec);
     Shape largest = spec.largest();
+    if (!spec.isSized()) {
+      return provenance(node, spec, spec.price());
+    }
     if (spec.isOneShape()) {
       node.put("cpu", largest.cpu().toString()).put("memory", largest.memory().toString());
       allocatable(node, largest);
