@@ -18,8 +18,7 @@ class QgpuContractTest extends ProviderContract {
 
   @Override
   protected Optional<InputStream> catalogFile(String edition) {
-    return Optional.ofNullable(
-        QgpuNodePool.class.getResourceAsStream("qgpu-" + edition + ".json"));
+    return Optional.ofNullable(QgpuNodePool.class.getResourceAsStream("qgpu-" + edition + ".json"));
   }
 
   /** Three cards have 44 GiB for shares, and only a label of the owner's tells them apart. */

@@ -52,6 +52,8 @@ final class WorkloadOptions {
   @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
   private int gpus = 1;
 
+  @Mixin private final ShareOption share = new ShareOption();
+
   @Option(
       names = "--cpu",
       paramLabel = "REQ[,LIM]",
@@ -106,7 +108,7 @@ final class WorkloadOptions {
           case DEPLOYMENT -> GpuWorkload.deployment(name, image);
           case JOB -> GpuWorkload.job(name, image);
         };
-    workload = workload.devices(devices.count(gpus));
+    workload = workload.devices(share.on(devices.count(gpus)));
     String[] cpus = pair("--cpu", cpu);
     String[] memories = pair("--memory", memory);
     workload = workload.requests(cpus[0], memories[0]).limits(cpus[1], memories[1]);
