@@ -185,11 +185,11 @@ public final class GpuJson {
   }
 
   private static ObjectNode waste(Match.Found found) {
-    return NODES
-        .objectNode()
-        .put("cpu", found.wastedCpu().toString())
-        .put("memory", found.wastedMemory().toString())
-        .put("gpus", found.wastedGpus());
+    ObjectNode node = NODES.objectNode();
+    if (found.shape().spec().isSized()) {
+      node.put("cpu", found.wastedCpu().toString()).put("memory", found.wastedMemory().toString());
+    }
+    return node.put("gpus", found.wastedGpus());
   }
 
   static ArrayNode notes(List<Note> notes) {

@@ -3,6 +3,8 @@ package io.gpuspec.tke;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.Citation;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
@@ -165,16 +167,12 @@ class QgpuTest {
     @Test
     void ofAnOverlaysRowIsPreferredToOneThatIsNotKnown() {
       Overlay pool =
-          Overlay.of("tke/qgpu")
-              .row("GN7.2XLARGE32", 1, "T4", cores("8"), MemorySize.parse("32Gi"));
+          Overlay.of("tke/qgpu", new Citation("our pool", "2026-11", Citation.Status.DOCUMENTED))
+              .row("GN7.2XLARGE32", 1, "T4", CpuAmount.ofCores(8), MemorySize.parse("32Gi"));
       Match.Found found = qgpu.overlay(pool).match(asked.cpu(4).memory("8Gi")).orThrow();
 
       assertThat(found.shape().spec().name()).isEqualTo("GN7.2XLARGE32");
       assertThat(found.alternatives()).hasToString("T4 x1 · CPU and memory not known");
-    }
-
-    private io.gpuspec.CpuAmount cores(String amount) {
-      return io.gpuspec.CpuAmount.parse(amount);
     }
 
     /** Two of 7 GiB on a T4 of 14; the limits of shares on a card stand in the text's editions. */

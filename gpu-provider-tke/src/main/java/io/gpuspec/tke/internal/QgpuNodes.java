@@ -51,11 +51,7 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
   static boolean isCardNamed(NodeRequirement asked) {
     return !KNOWN.contains(asked.key())
         && !asked.values().isEmpty()
-        && asked.values().stream().noneMatch(value -> models(asked, value).isEmpty());
-  }
-
-  private static List<GpuModel> models(NodeRequirement asked, String value) {
-    return GpuModel.named(asked.key() + "=" + value);
+        && asked.values().stream().noneMatch(value -> GpuModel.named(value).isEmpty());
   }
 
   /** The rows that the pod may go to. */
@@ -102,7 +98,7 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
         .filter(
             value ->
                 value.equals(row.gpu())
-                    || row.model().filter(models(asked, value)::contains).isPresent())
+                    || row.model().filter(GpuModel.named(value)::contains).isPresent())
         .findFirst()
         .orElse(UNKNOWN);
   }

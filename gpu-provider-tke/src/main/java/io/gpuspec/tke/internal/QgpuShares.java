@@ -53,7 +53,18 @@ final class QgpuShares {
     if (options.get(Qgpu.POLICY).filter(QgpuShares::isQuota).isPresent()) {
       rules = rules.computeRequired();
     }
+    if (options.get(Qgpu.NODE_CPU).isEmpty()) {
+      rules = rules.note(nodes(options.get(Qgpu.NODE_GPUS)));
+    }
     return options.get(Qgpu.CARD_LABEL).isPresent() ? rules : rules.note(anyCard());
+  }
+
+  private static Note nodes(int gpus) {
+    return Note.of(
+        "nodes",
+        "a node of the pool counts as one with %d %s; node-gpus, node-cpu and node-memory say what it has"
+            .formatted(gpus, gpus == 1 ? "card" : "cards"),
+        Documents.ALLOCATABLE);
   }
 
   /** Whether each pod has the compute that it asks for, so that one that asks none has none. */
