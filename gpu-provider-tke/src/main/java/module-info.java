@@ -6,5 +6,6 @@ module io.gpuspec.tke {
   exports io.gpuspec.tke;
 
   provides io.gpuspec.spi.GpuProvider with
-      io.gpuspec.tke.internal.SuperNode;
+      io.gpuspec.tke.internal.SuperNode,
+      io.gpuspec.tke.internal.QgpuNodePool;
 }

@@ -175,6 +175,11 @@ final class CatalogReader {
     row.path("upward").forEach(size -> sizes.add(size(size)));
     Optional<GpuSpec.MemoryRange> stated =
         Optional.ofNullable(row.get("memory")).map(CatalogReader::memoryRange);
+    if (sizes.isEmpty() && unit() != SpecCatalog.Unit.NODE) {
+      throw new GpuSpecException(
+          "row '%s' has no 'upward'; only of a node CPU and memory may be unknown, so add them"
+              .formatted(name));
+    }
     checkSizes(name, sizes, stated);
     if (stated.isPresent() && unit() == SpecCatalog.Unit.NODE) {
       throw new GpuSpecException(

@@ -175,6 +175,11 @@ final class CatalogRows {
     return shares;
   }
 
+  /** Whether pods can have shares of cards here, or else whether they can have whole ones. */
+  boolean has(boolean share) {
+    return share ? shares.isPresent() : shares.map(ShareRules::hasWholeCards).orElse(true);
+  }
+
   ImmutableList<GpuType> types() {
     return types;
   }

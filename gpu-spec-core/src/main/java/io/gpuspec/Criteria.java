@@ -188,7 +188,7 @@ final class Criteria {
         .devices()
         .share()
         .map(share -> row.shareMemory().filter(has -> has.isAtLeast(share.memory())).isPresent())
-        .orElse(row.shares().isEmpty());
+        .orElse(row.hasWholeCards());
   }
 
   private Shortfall whyNotShared(GpuSpec row) {
@@ -240,6 +240,9 @@ final class Criteria {
 
   /** What a size lacks of CPU and memory. */
   List<Shortfall> shortOf(Shape size) {
+    if (!size.spec().isSized()) {
+      return List.of();
+    }
     List<Shortfall> reasons = new ArrayList<>();
     CpuAmount cpu = size.allocatable().cpu();
     if (cpu.isZero()) {

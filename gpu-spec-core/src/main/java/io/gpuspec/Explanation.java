@@ -81,6 +81,9 @@ final class Explanation {
       return "%s takes %s cores with %s to %s"
           .formatted(spec.name(), spec.cpuOptions(), spec.memoryMin(), spec.memoryMax());
     }
+    if (!spec.isSized()) {
+      return "smallest GPU that serves; its nodes' CPU and memory are not judged";
+    }
     if (spec.sizes().size() == 1) {
       return isByPrice(found) ? "cheapest that holds it" : "smallest that holds it";
     }

@@ -185,11 +185,11 @@ public final class GpuJson {
   }
 
   private static ObjectNode waste(Match.Found found) {
-    return NODES
-        .objectNode()
-        .put("cpu", found.wastedCpu().toString())
-        .put("memory", found.wastedMemory().toString())
-        .put("gpus", found.wastedGpus());
+    ObjectNode node = NODES.objectNode();
+    if (found.shape().spec().isSized()) {
+      node.put("cpu", found.wastedCpu().toString()).put("memory", found.wastedMemory().toString());
+    }
+    return node.put("gpus", found.wastedGpus());
   }
 
   static ArrayNode notes(List<Note> notes) {
@@ -289,8 +289,10 @@ public final class GpuJson {
 
   private static ObjectNode node(Shape shape, CapacityType capacityType) {
     ObjectNode node = identity(shape.spec());
-    node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
-    allocatable(node, shape);
+    if (shape.spec().isSized()) {
+      node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
+      allocatable(node, shape);
+    }
     return provenance(node, shape.spec(), shape.spec().price(capacityType));
   }
 
@@ -306,6 +308,9 @@ public final class GpuJson {
   private static ObjectNode node(GpuSpec spec) {
     ObjectNode node = identity(spec);
     Shape largest = spec.largest();
+    if (!spec.isSized()) {
+      return provenance(node, spec, spec.price());
+    }
     if (spec.isOneShape()) {
       node.put("cpu", largest.cpu().toString()).put("memory", largest.memory().toString());
       allocatable(node, largest);

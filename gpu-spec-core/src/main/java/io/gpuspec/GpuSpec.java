@@ -15,9 +15,10 @@ import java.util.stream.Collectors;
 /**
  * A row of a catalog: some GPUs with the CPU and memory that can be had beside them.
  *
- * <p>A row offers one or more sizes. Each is a number of cores with the memory that comes with it
- * when the cloud chooses (upward matching); where a pod may state its shape exactly, any memory
- * from {@link #memoryMin()} to {@link #memoryMax()} goes with any of the row's core counts.
+ * <p>A row of a node whose CPU and memory nobody states has no size: {@link #isSized()}. Any other
+ * offers one or more. Each is a number of cores with the memory that comes with it when the cloud
+ * chooses (upward matching); where a pod may state its shape exactly, any memory from {@link
+ * #memoryMin()} to {@link #memoryMax()} goes with any of the row's core counts.
  */
 public final class GpuSpec {
 
@@ -116,7 +117,10 @@ public final class GpuSpec {
     this.about = about;
     this.rule = rule;
     this.shares = shares;
-    this.shapes = sizes.stream().map(size -> shape(size.cpu(), size.memory())).toList();
+    this.shapes =
+        sizes.isEmpty()
+            ? List.of(Shape.ofUnknownSize(this))
+            : sizes.stream().map(size -> shape(size.cpu(), size.memory())).toList();
   }
 
   /** The row with this CPU and memory, of which pods can use what the rule says. */
@@ -194,6 +198,19 @@ public final class GpuSpec {
     return shares.flatMap(rules -> rules.offered(this));
   }
 
+  /** Whether pods can have its cards whole. */
+  public boolean hasWholeCards() {
+    return shares.map(ShareRules::hasWholeCards).orElse(true);
+  }
+
+  /** How many shares a card has for pods that each ask this; none where it is not shared. */
+  long sharesPerCard(Share share) {
+    return shareMemory()
+        .map(share::perCard)
+        .flatMap(room -> shares.map(rules -> Math.min(room, rules.sharesPerCard(this))))
+        .orElse(0L);
+  }
+
   /** How its cards are shared; empty where pods have whole ones. */
   Optional<ShareRules> shares() {
     return shares;
@@ -219,17 +236,17 @@ public final class GpuSpec {
     return offer.lifecycle();
   }
 
-  /** What upward matching can give, smallest first. */
+  /** What upward matching can give, smallest first; where no size is known, one without. */
   public Listing<Shape> shapes() {
     return Listing.of(shapes);
   }
 
-  /** The least memory that it comes with. */
+  /** The least memory that it comes with; zero where that is not known. */
   public MemorySize memoryMin() {
     return stated.map(MemoryRange::min).orElse(shapes.get(0).memory());
   }
 
-  /** The most memory that it comes with. */
+  /** The most memory that it comes with; zero where that is not known. */
   public MemorySize memoryMax() {
     return stated.map(MemoryRange::max).orElse(largest().memory());
   }
@@ -345,11 +362,21 @@ public final class GpuSpec {
     return stated.filter(range -> range.offers(memory)).isPresent();
   }
 
-  String cpuOptions() {
-    return shapes.stream().map(shape -> shape.cpu().toString()).collect(Collectors.joining(", "));
+  /** Whether it is known what CPU and memory it has; of a node whose type is open it is not. */
+  public boolean isSized() {
+    return !sizes.isEmpty();
   }
 
+  /** Of a row of unknown size nothing. */
+  String cpuOptions() {
+    return sizes.stream().map(size -> size.cpu().toString()).collect(Collectors.joining(", "));
+  }
+
+  /** Of a row of unknown size nothing. */
   String memoryRange() {
+    if (!isSized()) {
+      return "";
+    }
     return memoryMin().equals(memoryMax())
         ? memoryMax().toString()
         : memoryMin() + " to " + memoryMax();
@@ -367,7 +394,9 @@ public final class GpuSpec {
   /** Such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */
   @Override
   public String toString() {
-    return "%s · %s cores · %s on %s %s"
-        .formatted(name, cpuOptions(), memoryRange(), target, edition);
+    return isSized()
+        ? "%s · %s cores · %s on %s %s"
+            .formatted(name, cpuOptions(), memoryRange(), target, edition)
+        : "%s on %s %s".formatted(shapes.get(0), target, edition);
   }
 }

@@ -266,18 +266,17 @@ public final class Gpus {
   }
 
   /**
-   * The targets whose cards are shared, or whose are not: those of the same cloud, or else all.
+   * The other targets that have shares of cards, or else those that have whole ones: of the same
+   * cloud, or where there is none, all.
    *
-   * @param id of the target whose cloud it is
+   * @param id of the target that lacks them
    */
-  List<String> sharing(boolean shared, String id) {
+  List<String> having(boolean share, String id) {
     String cloud = id.replaceFirst("/.*", "");
     List<String> all =
         providers.values().stream()
-            .filter(
-                each ->
-                    catalog(each, Options.of(each.editions().get(0))).rows().shares().isPresent()
-                        == shared)
+            .filter(each -> !each.id().equals(id))
+            .filter(each -> catalog(each, Options.of(each.editions().get(0))).rows().has(share))
             .map(GpuProvider::id)
             .toList();
     List<String> same =

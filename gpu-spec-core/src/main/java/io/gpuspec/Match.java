@@ -137,22 +137,29 @@ public abstract sealed class Match {
       return matcher.plan(other);
     }
 
-    /** The CPU that pods could use, over all replicas, beyond what was asked. */
+    /**
+     * The CPU that pods could use, over all replicas, beyond what was asked; zero where it is not
+     * known what there is.
+     */
     public CpuAmount wastedCpu() {
-      return shape
-          .allocatable()
-          .cpu()
-          .times(plan().nodes())
-          .minus(request().cpu().times(request().replicas()));
+      return shape.spec().isSized()
+          ? shape
+              .allocatable()
+              .cpu()
+              .times(plan().nodes())
+              .minus(request().cpu().times(request().replicas()))
+          : CpuAmount.ZERO;
     }
 
-    /** The memory that pods could use, over all replicas, beyond what was asked. */
+    /** The memory that pods could use, over all replicas, beyond what was asked; like the CPU. */
     public MemorySize wastedMemory() {
-      return shape
-          .allocatable()
-          .memory()
-          .times(plan().nodes())
-          .minus(request().memory().times(request().replicas()));
+      return shape.spec().isSized()
+          ? shape
+              .allocatable()
+              .memory()
+              .times(plan().nodes())
+              .minus(request().memory().times(request().replicas()))
+          : MemorySize.ZERO;
     }
 
     /** The GPUs that there are, over all replicas, beyond what was asked. */
@@ -213,7 +220,9 @@ public abstract sealed class Match {
     }
 
     private String exact() {
-      return request().cpu().isZero() || request().memory().isZero() ? "" : " (exact)";
+      return request().cpu().isZero() || request().memory().isZero() || !shape.spec().isSized()
+          ? ""
+          : " (exact)";
     }
   }
 

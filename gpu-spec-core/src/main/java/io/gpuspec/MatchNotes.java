@@ -77,6 +77,7 @@ final class MatchNotes {
     finding.notes.addAll(shape.spec().notes());
     rows.allocatable().ifPresent(finding.notes::add);
     rows.shares().ifPresent(rules -> finding.notes.addAll(rules.notes()));
+    finding.noteUnknownSize(request, shape);
     finding.noteEscalation(request, shape);
     finding.noteArch(request, shape);
     if (request.isCheapest() && shape.spec().price(request.capacityType()).isEmpty()) {
@@ -90,6 +91,26 @@ final class MatchNotes {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }
     return finding.notes;
+  }
+
+  private void noteUnknownSize(GpuRequest request, Shape shape) {
+    if (shape.spec().isSized()) {
+      return;
+    }
+    List<String> asked = new ArrayList<>();
+    if (!request.cpu().isZero()) {
+      asked.add(Words.cores(request.cpu()));
+    }
+    if (!request.memory().isZero()) {
+      asked.add(Words.memory(request.memory()));
+    }
+    add(
+        "size.unknown",
+        "which CPU and memory the nodes of %s have is not known here, so %s not judged; %ssay them in an overlay, and they are"
+            .formatted(
+                shape.spec().name(),
+                asked.isEmpty() ? "they were" : String.join(" and ", asked) + " were",
+                request.replicas() > 1 ? "the number of nodes goes by their cards alone; " : ""));
   }
 
   /** About prices that do not hold in one place. */

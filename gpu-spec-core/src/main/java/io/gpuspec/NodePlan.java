@@ -25,11 +25,13 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
 
   /**
    * The order called "smallest", over all nodes together: GPUs, GPU memory of each, CPU, memory,
-   * nodes, name, ascending. For a single pod it is the order of shapes.
+   * nodes, name, ascending, nodes of unknown size after others. For a single pod it is the order of
+   * shapes.
    */
   static final Comparator<NodePlan> SMALLEST =
       Comparator.comparingLong(NodePlan::gpus)
           .thenComparing(plan -> plan.shape.spec().comparableGpuMemory())
+          .thenComparing(plan -> !plan.shape.spec().isSized())
           .thenComparing(plan -> plan.shape.cpu().times(plan.nodes))
           .thenComparing(plan -> plan.shape.memory().times(plan.nodes))
           .thenComparingInt(NodePlan::nodes)
@@ -61,11 +63,12 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
   private static int podsPerNode(Shape shape, GpuRequest request) {
     long pods =
         shape.gpus() * podsPerCard(shape, request) / request.devices().countOn(shape.spec());
-    if (!request.cpu().isZero()) {
+    boolean isSized = shape.spec().isSized();
+    if (isSized && !request.cpu().isZero()) {
       pods =
           Math.min(pods, shape.allocatable().cpu().toMillicores() / request.cpu().toMillicores());
     }
-    if (!request.memory().isZero()) {
+    if (isSized && !request.memory().isZero()) {
       pods = Math.min(pods, shape.allocatable().memory().toBytes() / request.memory().toBytes());
     }
     return Math.toIntExact(Math.max(1, pods));
@@ -73,11 +76,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
 
   /** One, unless pods share it; each pod's shares are of different cards. */
   private static long podsPerCard(Shape shape, GpuRequest request) {
-    return request
-        .devices()
-        .share()
-        .flatMap(share -> shape.spec().shareMemory().map(share::perCard))
-        .orElse(1L);
+    return request.devices().share().map(shape.spec()::sharesPerCard).orElse(1L);
   }
 
   /** How many of all cards the pods need. */

@@ -56,7 +56,7 @@ final class RowFacts {
                   fact("cuda", GpuSpec::cuda),
                   fact("driver", GpuSpec::driver),
                   fact("arch", row -> Optional.of(row.arch())),
-                  fact("cpu", row -> Optional.of(row.cpuOptions())),
+                  fact("cpu", row -> Optional.of(row.cpuOptions()).filter(cpu -> !cpu.isEmpty())),
                   fact("memory", RowFacts::memory),
                   fact("explicit", row -> Optional.of(row.takesStatedShapes())),
                   fact("upward", RowFacts::upward),
@@ -118,7 +118,8 @@ final class RowFacts {
   }
 
   private static Optional<String> memory(GpuSpec row) {
-    return Optional.of(row.takesStatedShapes() ? row.memoryOffered() : row.memoryRange());
+    return Optional.of(row.takesStatedShapes() ? row.memoryOffered() : row.memoryRange())
+        .filter(memory -> !memory.isEmpty());
   }
 
   /** What upward matching gives, where CPU and memory do not say it already. */

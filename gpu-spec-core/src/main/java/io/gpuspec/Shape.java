@@ -2,16 +2,23 @@ package io.gpuspec;
 
 import java.util.Comparator;
 
-/** What a pod lands on: a catalog row with one of its sizes. */
+/**
+ * What a pod lands on: a catalog row with one of its sizes.
+ *
+ * <p>Of a row whose CPU and memory are not known ({@link GpuSpec#isSized()}) both are zero here. It
+ * holds any pod as far as the catalog can say, which every answer says with it.
+ */
 public final class Shape {
 
   /**
-   * The order called "smallest": GPU count, GPU memory, CPU, memory, name, ascending. It is total
-   * over the shapes of one catalog, because names of rows are unique there.
+   * The order called "smallest": GPU count, GPU memory, CPU, memory, name, ascending; what has no
+   * known CPU and memory after what has. It is total over the shapes of one catalog, because names
+   * of rows are unique there.
    */
   static final Comparator<Shape> SMALLEST =
       Comparator.<Shape>comparingInt(shape -> shape.spec.gpus())
           .thenComparing(shape -> shape.spec.comparableGpuMemory())
+          .thenComparing(shape -> !shape.spec.isSized())
           .thenComparing(Shape::cpu)
           .thenComparing(Shape::memory)
           .thenComparing(shape -> shape.spec.name());
@@ -23,6 +30,11 @@ public final class Shape {
 
   Shape(GpuSpec spec, CpuAmount cpu, MemorySize memory) {
     this(spec, cpu, memory, new Allocatable(cpu, memory));
+  }
+
+  /** Of a row of which no CPU and memory are known. */
+  static Shape ofUnknownSize(GpuSpec row) {
+    return new Shape(row, CpuAmount.ZERO, MemorySize.ZERO);
   }
 
   private Shape(GpuSpec spec, CpuAmount cpu, MemorySize memory, Allocatable allocatable) {
@@ -47,12 +59,12 @@ public final class Shape {
     return spec.gpus();
   }
 
-  /** Its CPU, in millicores. */
+  /** Its CPU, in millicores; zero where it is not known. */
   public CpuAmount cpu() {
     return cpu;
   }
 
-  /** Its memory, in bytes. */
+  /** Its memory, in bytes; zero where it is not known. */
   public MemorySize memory() {
     return memory;
   }
@@ -68,7 +80,7 @@ public final class Shape {
   }
 
   boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
-    return allocatable.holds(askedCpu, askedMemory);
+    return !spec.isSized() || allocatable.holds(askedCpu, askedMemory);
   }
 
   @Override
@@ -84,9 +96,11 @@ public final class Shape {
     return (spec.name().hashCode() * 31 + cpu.hashCode()) * 31 + memory.hashCode();
   }
 
-  /** Such as {@code V100 x1 · 8 cores · 40Gi}. */
+  /** Such as {@code V100 x1 · 8 cores · 40Gi}, or {@code T4 x1 · CPU and memory not known}. */
   @Override
   public String toString() {
-    return spec.name() + " · " + Words.cores(cpu) + " · " + Words.memory(memory);
+    return spec.isSized()
+        ? spec.name() + " · " + Words.cores(cpu) + " · " + Words.memory(memory)
+        : spec.name() + " · CPU and memory not known";
   }
 }

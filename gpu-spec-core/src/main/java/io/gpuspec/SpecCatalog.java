@@ -168,6 +168,32 @@ public final class SpecCatalog {
     return CatalogReader.read(file);
   }
 
+  /**
+   * The same rows, of nodes as the owner of a node pool describes them; for providers whose
+   * documents do not say what nodes have. Rows that state a size of their own keep it.
+   *
+   * @param gpus how many cards each node has
+   * @param size what pods can use of its CPU and memory, rounded down to whole MiB; empty where
+   *     that stays unknown
+   */
+  public SpecCatalog withNodes(int gpus, Optional<Allocatable> size) {
+    Arguments.required("size", size, "an Optional, empty for none");
+    ObjectNode file = rows.file().deepCopy();
+    for (JsonNode each : file.path("specs")) {
+      if (!each.has("upward")) {
+        ObjectNode row = (ObjectNode) each;
+        row.put("gpus", gpus);
+        size.ifPresent(
+            known ->
+                row.withArray("/upward")
+                    .addObject()
+                    .put("cpu", known.cpu().toMillicores() + "m")
+                    .put("memory", Words.atMost(known.memory())));
+      }
+    }
+    return CatalogReader.read(file);
+  }
+
   private static void keep(ArrayNode list, Predicate<JsonNode> kept) {
     for (int i = list.size() - 1; i >= 0; i--) {
       if (!kept.test(list.get(i))) {

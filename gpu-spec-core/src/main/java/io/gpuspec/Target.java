@@ -228,11 +228,11 @@ public final class Target {
 
   /** Why a target of whole cards has no shares, or one of shares no whole cards, and who has. */
   private List<Rejection> refusals(SpecCatalog catalog, GpuRequest request) {
-    boolean shared = catalog.rows().shares().isPresent();
-    if (shared == request.devices().share().isPresent()) {
+    boolean asksShare = request.devices().share().isPresent();
+    if (catalog.rows().has(asksShare)) {
       return List.of();
     }
-    List<String> others = gpus.sharing(!shared, id());
+    List<String> others = gpus.having(asksShare, id());
     return List.of(
         Rejection.of(
             toString(),
@@ -241,7 +241,7 @@ public final class Target {
                 .formatted(
                     request.devices(),
                     id(),
-                    shared ? "shares of cards and no whole ones" : "whole cards and no shares",
+                    asksShare ? "whole cards and no shares" : "shares of cards and no whole ones",
                     others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
   }
 

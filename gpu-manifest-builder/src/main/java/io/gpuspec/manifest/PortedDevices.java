@@ -26,10 +26,12 @@ final class PortedDevices {
     return named(List.copyOf(names), asked);
   }
 
-  /** The same number of these GPUs, as much in order as those asked for. */
+  /** The same number of these GPUs, and the same of each, as much in order as those asked for. */
   static Devices named(List<String> names, Devices asked) {
     String[] all = names.toArray(String[]::new);
-    return (asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all)).count(asked.count());
+    Devices devices =
+        (asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all)).count(asked.count());
+    return asked.share().map(devices::shared).orElse(devices);
   }
 
   /** A name without a row may still be a model's; one that is no model's stays as it is. */

@@ -8,6 +8,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,8 +150,17 @@ final class WorkloadReader {
             "minComputeCapability",
             devices,
             (d, least) -> d.computeCapabilityAtLeast(least.text()));
+    devices = gpu.step("share", devices, (d, share) -> d.shared(share(share)));
     workload = workload.devices(devices);
     workload = gpu.step("exact", workload, (w, exact) -> exact.truth() ? w.exactGpus() : w);
+  }
+
+  private static Share share(Part share) {
+    String memory = share.require("memory").text();
+    return share
+        .find("compute")
+        .map(percent -> Share.of(memory, percent.number()))
+        .orElseGet(() -> Share.of(memory));
   }
 
   private static Devices anyOf(Part gpu, Part names) {

@@ -69,6 +69,16 @@ final class WorkloadShape {
               .put("totalMemory", new IntentShape.Amount())
               .put("architecture", IntentShape.text())
               .put("minComputeCapability", IntentShape.text())
+              .put(
+                  "share",
+                  fields(
+                      "share",
+                      Set.of("memory"),
+                      Map.of(
+                          "memory",
+                          new IntentShape.Amount(),
+                          "compute",
+                          new IntentShape.Whole(1, 100))))
               .buildOrThrow());
 
   private static final IntentShape.Fields MATCH =

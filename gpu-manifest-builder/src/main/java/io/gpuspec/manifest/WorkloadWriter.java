@@ -14,6 +14,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -174,7 +175,15 @@ final class WorkloadWriter {
     devices.totalMemoryAtLeast().ifPresent(size -> gpu.put("totalMemory", size.toString()));
     devices.architecture().ifPresent(name -> gpu.put("architecture", name));
     devices.computeCapabilityAtLeast().ifPresent(v -> gpu.put("minComputeCapability", v));
+    devices.share().ifPresent(share -> gpu.put("share", share(share)));
     return gpu;
+  }
+
+  private static Map<String, Object> share(Share share) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("memory", share.memory().toString());
+    share.compute().ifPresent(percent -> tree.put("compute", percent));
+    return tree;
   }
 
   private Map<String, Object> pod() {

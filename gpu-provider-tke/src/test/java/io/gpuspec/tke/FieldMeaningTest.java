@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What parts of a pod mean on a super node. */
+/** What parts of a pod mean on a super node, and on a node pool with qGPU. */
 class FieldMeaningTest {
 
   @ParameterizedTest
@@ -27,7 +27,15 @@ class FieldMeaningTest {
     "tke, WAY, TOLERATION, serverless, ''",
     "tke, WAY, TOLERATION, eks.tke.cloud.tencent.com/eklet, ''",
     "tke, OWNERS, TOLERATION, team, a",
-    "tke, OWNERS, LABEL, app, llm"
+    "tke, OWNERS, LABEL, app, llm",
+    "tke/qgpu, WAY, NODE_SELECTOR, qgpu-device-enable, enable",
+    "tke/qgpu, SETTING, NODE_AFFINITY, tke.cloud.tencent.com/qgpu-schedule-policy, 'fixed-share,fs'",
+    "tke/qgpu, SETTING, NODE_SELECTOR, node.kubernetes.io/instance-type, GN7.2XLARGE32",
+    "tke/qgpu, NEED, NODE_SELECTOR, example.com/card, T4",
+    "tke/qgpu, OWNERS, NODE_SELECTOR, disk, ssd",
+    "tke/qgpu, SETTING, ANNOTATION, tke.cloud.tencent.com/app-class, online",
+    "tke/qgpu, OWNERS, TOLERATION, team, a",
+    "tke/qgpu, OWNERS, LABEL, app, llm"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {

@@ -30,9 +30,10 @@ class ServicesTest {
   }
 
   @Test
-  void loadFindsTheSuperNode() {
-    assertThat(Gpus.load()).hasToString("targets: tke");
-    assertThat(Gpus.load().targets()).hasToString("tke 2026-01");
+  void loadFindsTheSuperNodeAndTheNodePoolWithQgpu() {
+    assertThat(Gpus.load()).hasToString("targets: tke, tke/qgpu");
+    assertThat(Gpus.load().targets()).hasToString("tke 2026-01\ntke/qgpu 2026-01");
+    assertThat(Gpus.load().in("tke/qgpu").editions()).containsExactly("2026-01", "2022-01");
     assertThat(Gpus.load().in("tke").editions()).containsExactly("2026-01", "2023-06");
     assertThat(Gpus.load(SuperNode.class.getClassLoader()).in("tke").id()).isEqualTo("tke");
   }

@@ -10,7 +10,9 @@ import io.gpuspec.internal.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * How a target shares cards: what may be asked of one, and how much of it there is to share.
@@ -23,8 +25,8 @@ import java.util.function.Function;
  *     .offering(row -> row.gpuMemoryReported(), how)
  * }</pre>
  *
- * <p>Unless said otherwise any amount of memory and any percentage may be asked, and of one card
- * only. It is immutable.
+ * <p>Unless said otherwise any amount of memory and any percentage may be asked, of one card only,
+ * by any number of pods, and no pod has a card whole. It is immutable.
  */
 public final class ShareRules {
 
@@ -37,12 +39,28 @@ public final class ShareRules {
   }
 
   private static final int WHOLE = 100;
+  private static final int NO_LIMIT = Integer.MAX_VALUE;
+
+  /**
+   * What may be asked of a card's compute, in percent.
+   *
+   * @param required whether every share must say how much
+   */
+  private record Compute(int step, int most, boolean required) {}
+
+  /**
+   * What else a card and a pod may have.
+   *
+   * @param shares how many shares a card of a row has at most
+   * @param whole whether pods can have cards whole as well
+   */
+  private record Limits(SeveralCards several, ToIntFunction<GpuSpec> shares, boolean whole) {}
 
   private final String technology;
   private final Citation citation;
   private final MemorySize memoryStep;
-  private final int computeStep;
-  private final SeveralCards severalCards;
+  private final Compute compute;
+  private final Limits limits;
   private final Function<GpuSpec, Optional<MemorySize>> offer;
   private final List<Note> notes;
 
@@ -50,15 +68,15 @@ public final class ShareRules {
       String technology,
       Citation citation,
       MemorySize memoryStep,
-      int computeStep,
-      SeveralCards severalCards,
+      Compute compute,
+      Limits limits,
       Function<GpuSpec, Optional<MemorySize>> offer,
       List<Note> notes) {
     this.technology = technology;
     this.citation = citation;
     this.memoryStep = memoryStep;
-    this.computeStep = computeStep;
-    this.severalCards = severalCards;
+    this.compute = compute;
+    this.limits = limits;
     this.offer = offer;
     this.notes = notes;
   }
@@ -74,8 +92,8 @@ public final class ShareRules {
         Arguments.required("technology", technology, "a name, such as cGPU"),
         Arguments.required("citation", citation, "a Citation"),
         MemorySize.ofBytes(1),
-        1,
-        SeveralCards.NONE,
+        new Compute(1, WHOLE, false),
+        new Limits(SeveralCards.NONE, row -> NO_LIMIT, false),
         row -> Optional.empty(),
         List.of());
   }
@@ -83,18 +101,52 @@ public final class ShareRules {
   /** The same, with memory given out in multiples of this. */
   public ShareRules memoryStep(MemorySize step) {
     Arguments.required("step", step, "a size, such as 1Gi");
-    return new ShareRules(technology, citation, step, computeStep, severalCards, offer, notes);
+    return new ShareRules(technology, citation, step, compute, limits, offer, notes);
   }
 
   /** The same, with compute given out in multiples of so many percent. */
   public ShareRules computeStep(int percent) {
-    return new ShareRules(technology, citation, memoryStep, percent, severalCards, offer, notes);
+    return with(new Compute(percent, compute.most(), compute.required()));
+  }
+
+  /** The same, with so many percent of a card's compute at most; 100 unless said. */
+  public ShareRules computeAtMost(int percent) {
+    return with(new Compute(compute.step(), percent, compute.required()));
+  }
+
+  /** The same, with a share refused that does not say how much compute it is. */
+  public ShareRules computeRequired() {
+    return with(new Compute(compute.step(), compute.most(), true));
+  }
+
+  private ShareRules with(Compute rule) {
+    return new ShareRules(technology, citation, memoryStep, rule, limits, offer, notes);
   }
 
   /** The same, with this said of pods that ask of several cards. */
   public ShareRules severalCards(SeveralCards rule) {
     Arguments.required("rule", rule, "a SeveralCards");
-    return new ShareRules(technology, citation, memoryStep, computeStep, rule, offer, notes);
+    return with(new Limits(rule, limits.shares(), limits.whole()));
+  }
+
+  /**
+   * The same, with a card divided into so many shares at most, however small they are; into any
+   * number unless said.
+   *
+   * @param most of each card of a row
+   */
+  public ShareRules sharesPerCard(ToIntFunction<GpuSpec> most) {
+    Arguments.required("most", most, "a function on rows");
+    return with(new Limits(limits.several(), most, limits.whole()));
+  }
+
+  /** The same, with cards that pods can have whole as well. */
+  public ShareRules wholeCardsToo() {
+    return with(new Limits(limits.several(), limits.shares(), true));
+  }
+
+  private ShareRules with(Limits rule) {
+    return new ShareRules(technology, citation, memoryStep, compute, rule, offer, notes);
   }
 
   /**
@@ -108,10 +160,18 @@ public final class ShareRules {
         technology,
         citation,
         memoryStep,
-        computeStep,
-        severalCards,
+        compute,
+        limits,
         Arguments.required("rule", rule, "a function on rows"),
         List.of(Arguments.required("how", how, "a Note")));
+  }
+
+  /** The same, with one more note that every answer carries. */
+  public ShareRules note(Note more) {
+    List<Note> all = new ArrayList<>(notes);
+    all.add(Arguments.required("more", more, "a Note"));
+    return new ShareRules(
+        technology, citation, memoryStep, compute, limits, offer, List.copyOf(all));
   }
 
   /** What people call it, such as {@code cGPU}. */
@@ -129,6 +189,16 @@ public final class ShareRules {
     return offer.apply(Arguments.required("row", row, "a GpuSpec"));
   }
 
+  /** How many shares a card of a row has at most. */
+  public int sharesPerCard(GpuSpec row) {
+    return limits.shares().applyAsInt(Arguments.required("row", row, "a GpuSpec"));
+  }
+
+  /** Whether pods can have cards whole as well. */
+  public boolean hasWholeCards() {
+    return limits.whole();
+  }
+
   /** What should be known of every answer. */
   public List<Note> notes() {
     return notes;
@@ -144,10 +214,7 @@ public final class ShareRules {
     Arguments.required("share", share, "a Share");
     List<String> broken = new ArrayList<>();
     memoryProblem(share.memory()).ifPresent(broken::add);
-    share.compute().stream()
-        .mapToObj(this::computeProblem)
-        .flatMap(Optional::stream)
-        .forEach(broken::add);
+    computeProblem(share.compute()).ifPresent(broken::add);
     cardsProblem(share, cards).ifPresent(broken::add);
     if (!broken.isEmpty()) {
       throw new InvalidValueException(
@@ -168,23 +235,42 @@ public final class ShareRules {
                     memoryStep.times(Math.toIntExact(memory.toBytes() / step + 1))));
   }
 
-  private Optional<String> computeProblem(int percent) {
-    return percent % computeStep == 0
+  private Optional<String> computeProblem(OptionalInt asked) {
+    if (asked.isEmpty()) {
+      return compute.required()
+          ? Optional.of(
+              "no percentage of compute: here every share of %s says it; add one, %s"
+                  .formatted(technology, computeAllowed()))
+          : Optional.empty();
+    }
+    int percent = asked.getAsInt();
+    if (percent > compute.most()) {
+      return Optional.of(
+          "'%d' percent of compute: %s gives out %d at most; %d would do"
+              .formatted(percent, technology, compute.most(), compute.most()));
+    }
+    return percent % compute.step() == 0
         ? Optional.empty()
         : Optional.of(
             "'%d' percent of compute: %s gives out multiples of %d; %d would do"
                 .formatted(
                     percent,
                     technology,
-                    computeStep,
-                    Math.min(WHOLE, (percent / computeStep + 1) * computeStep)));
+                    compute.step(),
+                    Math.min(compute.most(), (percent / compute.step() + 1) * compute.step())));
+  }
+
+  /** What may be asked of compute, such as {@code 5 to 100 in steps of 5}. */
+  public String computeAllowed() {
+    return "%d to %d".formatted(compute.step(), compute.most())
+        + (compute.step() == 1 ? "" : " in steps of " + compute.step());
   }
 
   private Optional<String> cardsProblem(Share share, int cards) {
     if (cards == 1) {
       return Optional.empty();
     }
-    return switch (severalCards) {
+    return switch (limits.several()) {
       case NONE ->
           Optional.of(
               "'%d' cards: a pod has its share of one card with %s; ask for 1"
@@ -200,6 +286,6 @@ public final class ShareRules {
 
   @Override
   public String toString() {
-    return "%s: memory by %s, compute by %d%%".formatted(technology, memoryStep, computeStep);
+    return "%s: memory by %s, compute by %d%%".formatted(technology, memoryStep, compute.step());
   }
 }

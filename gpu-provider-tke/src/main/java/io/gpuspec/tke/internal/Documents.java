@@ -3,7 +3,7 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.Citation;
 import io.gpuspec.Citation.Status;
 
-/** The documents that the super node's rules come from. */
+/** The documents that the rules of the super node and of qGPU come from. */
 public final class Documents {
   /** The annotations of a super node pod. */
   public static final Citation ANNOTATIONS =
@@ -40,6 +40,32 @@ public final class Documents {
           "TKE best practice, GPU pods on super nodes (tke-workshop at 6166d79)",
           "2026-01-07",
           Status.SEED_ONLY);
+
+  /** How cards are shared with qGPU. */
+  public static final Citation QGPU =
+      new Citation("TKE, using qGPU (product doc 457/65734)", "2026-01-16", Status.DOCUMENTED);
+
+  /** The same page as it was; its copy has no date of its own. */
+  public static final Citation QGPU_2022 =
+      new Citation("TKE, using qGPU (使用 qGPU), the text of 2022", "2022", Status.SEED_ONLY);
+
+  /** That pods may ask for memory alone: those that are online beside offline ones. */
+  public static final Citation QGPU_HYBRID =
+      new Citation(
+          "TKE, using qGPU online/offline hybrid deployment (product doc 457/52079)",
+          "2024-12-24",
+          Status.DOCUMENTED);
+
+  /** What a card has for shares: 14 of a T4 of 15843721216 bytes. */
+  public static final Citation QGPU_CARD_MEMORY =
+      new Citation(
+          "TKE, the resources of qGPU nodes (a T4 of 15843721216 bytes as qgpu-memory 14)",
+          "2022",
+          Status.DOCUMENTED);
+
+  /** Where what pods can use of a node is to be seen. */
+  public static final Citation ALLOCATABLE =
+      new Citation("Kubernetes, reserve compute resources", "2026", Status.DOCUMENTED);
 
   private Documents() {}
 }

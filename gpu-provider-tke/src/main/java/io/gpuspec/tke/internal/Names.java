@@ -47,5 +47,14 @@ public final class Names {
   public static final Pattern LABEL_AND_VALUE =
       Pattern.compile("([a-z0-9.-]{1,253}/)?[A-Za-z0-9][-A-Za-z0-9_.]{0,62}:[-A-Za-z0-9_.]{0,63}");
 
+  /** The key of a label, such as {@code example.com/card}. */
+  public static final Pattern LABEL_KEY =
+      Pattern.compile(
+          "((?=[^/]{1,253}/)"
+              + LABEL
+              + "(\\."
+              + LABEL
+              + ")*/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
   private Names() {}
 }

@@ -82,8 +82,12 @@ final class PodReader {
                 Rejection.of(
                     field.toString(),
                     "gpus",
-                    "a super node offers %s and nothing else; this pod stays Pending"
-                        .formatted(PodNeed.GPU)))
+                    "a super node offers %s and nothing else; this pod stays Pending%s"
+                        .formatted(
+                            PodNeed.GPU,
+                            QgpuShares.RESOURCES.contains(field.key())
+                                ? "; match it on tke/qgpu"
+                                : "")))
         .toList();
   }
 

@@ -66,10 +66,13 @@ final class RequestOptions {
   @Option(names = "--memory", paramLabel = "Q", description = "Memory at least, such as 32Gi.")
   private @Nullable String memory;
 
+  @Mixin private final ShareOption share = new ShareOption();
+
   @Mixin private final WishOptions wishes = new WishOptions();
 
   GpuRequest request() {
-    GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus)).replicas(replicas);
+    GpuRequest request =
+        GpuRequest.of(share.on(qualified(devices()).count(gpus))).replicas(replicas);
     if (cpu != null) {
       request = request.cpu(cpu);
     }
@@ -124,7 +127,7 @@ final class RequestOptions {
                 cpu,
                 memory)
             .anyMatch(Objects::nonNull);
-    if (named || gpus != 1 || replicas != 1) {
+    if (named || share.isGiven() || gpus != 1 || replicas != 1) {
       throw new InvalidValueException(
           "--gpu and the other options that say what is needed do not go with %s, which says it itself; leave them out"
               .formatted(file));

@@ -61,6 +61,8 @@ final class WorkloadOptions {
   @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
   private int gpus = 1;
 
+  @Mixin private final ShareOption share = new ShareOption();
+
   @Option(
       names = "--cpu",
       paramLabel = "REQ[,LIM]",
@@ -118,7 +120,7 @@ final class WorkloadOptions {
       throw missing();
     }
     Devices devices = gpu == null ? Devices.any() : Devices.parse(gpu);
-    GpuWorkload workload = bare(kind, name, image).devices(devices.count(gpus));
+    GpuWorkload workload = bare(kind, name, image).devices(share.on(devices.count(gpus)));
     String[] cpus = pair("--cpu", cpu);
     String[] memories = pair("--memory", memory);
     workload = workload.requests(cpus[0], memories[0]).limits(cpus[1], memories[1]);

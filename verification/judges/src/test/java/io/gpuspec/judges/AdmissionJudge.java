@@ -170,6 +170,13 @@ class AdmissionJudge {
     admitsAndKeeps(intent, written);
   }
 
+  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260116")
+  @Label("admits and keeps what we build for tke/qgpu")
+  @StatisticsReport(StatisticsReportMode.OFF)
+  void qgpu(@ForAll("onQgpu") Intent intent, @ForAll Written written) {
+    admitsAndKeeps(intent, written);
+  }
+
   private static void admitsAndKeeps(Intent intent, Written written) {
     Optional<Manifests> built = intent.build();
     // So that the law is about something.
@@ -292,6 +299,11 @@ class AdmissionJudge {
   @Provide
   Arbitrary<Intent> onEci() {
     return Intents.on("ack/eci");
+  }
+
+  @Provide
+  Arbitrary<Intent> onQgpu() {
+    return Intents.on("tke/qgpu");
   }
 
   @Provide

@@ -32,6 +32,9 @@ final class Nodes {
           cgpu(),
           NodeView.of("cpu-only").allocatable(Map.of("cpu", "7910m", "memory", "29Gi")));
 
+  private static final String QGPU_MEMORY = "tke.cloud.tencent.com/qgpu-memory";
+  private static final String QGPU_CORE = "tke.cloud.tencent.com/qgpu-core";
+
   private Nodes() {}
 
   private static NodeView eks(String type, String gpu, String count, String cpu, String memory) {
@@ -124,9 +127,14 @@ final class Nodes {
     NodeView node =
         NodeView.of("welcoming")
             .allocatable(Map.of("cpu", "64", "memory", "256Gi", "nvidia.com/gpu", "8"));
-    if (placement.entries(Kind.DEVICE).get(0).field().key().equals("aliyun.com/gpu-mem")) {
-      node = shared(node);
-    }
+    node =
+        switch (placement.entries(Kind.DEVICE).get(0).field().key()) {
+          case "aliyun.com/gpu-mem" -> shared(node);
+          case QGPU_MEMORY -> divided(node);
+          case QGPU_CORE ->
+              node.allocatable(Map.of("cpu", "64", "memory", "256Gi", QGPU_CORE, "400"));
+          default -> node;
+        };
     List<Placement.Entry> selected = new ArrayList<>(placement.entries(Kind.NODE_SELECTOR));
     placement.nodeTerms().stream().findFirst().ifPresent(selected::addAll);
     for (Placement.Entry entry : selected) {
@@ -148,6 +156,14 @@ final class Nodes {
                 "aliyun.com/gpu-core.percentage", "150"))
         .card(Map.of("aliyun.com/gpu-mem", "14", "aliyun.com/gpu-core.percentage", "100"))
         .card(Map.of("aliyun.com/gpu-mem", "7", "aliyun.com/gpu-core.percentage", "50"));
+  }
+
+  /** The same with qGPU. */
+  private static NodeView divided(NodeView node) {
+    return node.allocatable(
+            Map.of("cpu", "64", "memory", "256Gi", QGPU_MEMORY, "21", QGPU_CORE, "150"))
+        .card(Map.of(QGPU_MEMORY, "14", QGPU_CORE, "100"))
+        .card(Map.of(QGPU_MEMORY, "7", QGPU_CORE, "50"));
   }
 
   /** What is changed about a node; most is not. */

@@ -210,7 +210,7 @@ final class Pods {
   /** Nothing where no shape of the target holds what is asked. */
   static Arbitrary<Optional<Built>> built() {
     return Combinators.combine(
-            Arbitraries.of("tke", "eks", "eks/nodegroup", "ack", "ack/eci", "ack/cgpu"),
+            Arbitraries.of("tke", "eks", "eks/nodegroup", "ack", "ack/eci", "ack/cgpu", "tke/qgpu"),
             Arbitraries.of("T4", "V100", "A10", "A10G", "A100"),
             Arbitraries.of(1, 1, 1, 2, 4, 8),
             Arbitraries.of("", "1", "3920m", "4", "8"),
@@ -243,9 +243,17 @@ final class Pods {
       workload = computes ? workload.share("8Gi", 60) : workload.share("4Gi");
       java += computes ? ".share(\"8Gi\", 60)" : ".share(\"4Gi\")";
     }
+    Target place = GPUS.in(target);
+    if (target.equals("tke/qgpu")) {
+      place = place.with("node-gpus", "8");
+      // Of several cards no pod has shares, and one that asks for all of them has them whole.
+      if (count == 1) {
+        workload = workload.share("5Gi", 30);
+        java += ".share(\"5Gi\", 30)";
+      }
+    }
     workload = habit.change().apply(workload);
     java += habit.java();
-    Target place = GPUS.in(target);
     try {
       workload.on(place);
     } catch (NoMatchException | UnknownNameException e) {

@@ -18,6 +18,7 @@ final class TargetOptions {
       Map.ofEntries(
           Map.entry("card-memory", List.of("15109Mi", "48Gi")),
           Map.entry("ami-version", List.of("latest", "v20260710")),
+          Map.entry("card-label", List.of("example.com/card")),
           Map.entry("cluster-name", List.of("ml")),
           Map.entry("daemonset-cpu", List.of("0", "250m")),
           Map.entry("daemonset-memory", List.of("0", "512Mi")),
@@ -31,11 +32,16 @@ final class TargetOptions {
           Map.entry("kube-reserved-memory", List.of("0", "1Gi")),
           Map.entry("max-pods", List.of("1", "110")),
           Map.entry("nvidia-driver-version", List.of("418.181.07", "550.144.03")),
+          Map.entry("node-cpu", List.of("191500m")),
           Map.entry("node-disk", List.of("50Gi", "1Ti")),
+          // With more a row has another name than the one that is asked for.
+          Map.entry("node-gpus", List.of("1")),
           // What stands beside the workload then, NodePoolJudge asks about.
           Map.entry("node-group", List.of("gpu-a10g")),
+          Map.entry("node-memory", List.of("1Ti")),
           Map.entry("node-pool", List.of("false")),
           Map.entry("node-role", List.of("gpu-nodes")),
+          Map.entry("qgpu-policy", List.of("best-effort", "fixed-share", "bs")),
           Map.entry("reserved-cpu", List.of("0", "1")),
           Map.entry("reserved-memory", List.of("0", "1Gi")),
           Map.entry("security-groups", List.of("sg-bp1dktddjsg5nktv", "sg-aaaa,sg-bbbb")),
@@ -94,11 +100,13 @@ final class TargetOptions {
     Map<String, String> values = new HashMap<>();
     chosen.forEach(one -> values.put(one.option(), one.value()));
     boolean gang = values.containsKey("gang-name") && values.containsKey("gang-min-available");
+    boolean node = values.containsKey("node-cpu") && values.containsKey("node-memory");
     boolean zones = values.getOrDefault("vswitches", "").contains(",");
     return chosen.stream()
         .filter(one -> SuperNodeValues.goesWith(one.option(), values))
         .filter(one -> !values.containsKey("image-cache") || !one.option().equals("image-cache-id"))
         .filter(one -> gang || !one.option().startsWith("gang"))
+        .filter(one -> node || !one.option().matches("node-(cpu|memory)"))
         .filter(one -> zones || !one.option().equals("zone-order"))
         .toList();
   }

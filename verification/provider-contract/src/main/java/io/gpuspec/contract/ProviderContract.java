@@ -45,6 +45,14 @@ public abstract class ProviderContract
   }
 
   /**
+   * The target as it is asked, where something has to be chosen for a placement to tell its rows
+   * apart; as it comes unless overridden.
+   */
+  protected Target prepared(Target target) {
+    return target;
+  }
+
+  /**
    * Choices of options worth trying beside the defaults. Every flag and every constant of an enum
    * is tried anyway.
    */

@@ -7,6 +7,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
@@ -48,7 +49,21 @@ record Question(Target target, GpuRequest request) {
             Arbitraries.of(WISHES).list().uniqueElements().ofMaxSize(2))
         .as(
             (devices, shape, cpu, memory, wishes) ->
-                new Question(target, request(devices, shape, cpu, memory, wishes)));
+                new Question(target, request(devices, shape, cpu, memory, wishes)))
+        .filter(Question::isAllowed);
+  }
+
+  /** Not every vendor gives a pod shares of several cards; those that do not refuse the request. */
+  private boolean isAllowed() {
+    if (request.devices().count() == 1 || request.devices().share().isEmpty()) {
+      return true;
+    }
+    try {
+      match();
+      return true;
+    } catch (InvalidValueException e) {
+      return false;
+    }
   }
 
   private static Arbitrary<Devices> devices(GpuSpec row) {

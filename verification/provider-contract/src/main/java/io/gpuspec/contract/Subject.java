@@ -23,7 +23,7 @@ final class Subject {
   Subject(ProviderContract contract) {
     this.contract = contract;
     this.provider = contract.provider();
-    this.target = Gpus.of(provider).in(provider.id());
+    this.target = contract.prepared(Gpus.of(provider).in(provider.id()));
   }
 
   GpuProvider provider() {

@@ -1,0 +1,170 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.gpuspec.Devices;
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.Share;
+import io.gpuspec.Target;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.tke.Qgpu;
+import io.gpuspec.tke.QgpuPolicy;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The containers of the text about qGPU, in whole pods, and moved to and from another cloud. */
+class QgpuDocumentTest {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target QGPU = GPUS.in("tke/qgpu");
+  private static final Target FIXED =
+      QGPU.with(Qgpu.POLICY, Optional.of(QgpuPolicy.FIXED_SHARE))
+          .with(Qgpu.CARD_LABEL, Optional.of("example.com/card"));
+
+  private static final GpuWorkload POD =
+      GpuWorkload.pod("qgpu", WorkloadContainer.of("cuda", "nvidia/cuda:11.3.1-base-ubuntu20.04"));
+
+  private static String approved(String name) {
+    return Documents.resource("approved/" + name + ".approved.yml");
+  }
+
+  private static Match read(String name, Target target) {
+    Landings landings = WorkloadFile.parse(name, approved(name)).on(target);
+    assertThat(landings.problems()).isEmpty();
+    return landings.landings().get(0).match().orElseThrow();
+  }
+
+  @Test
+  void thePodIsBuiltAsItWasReviewed() {
+    assertThat(POD.share("5Gi", 30).on(QGPU).yamlWithComments().toString())
+        .isEqualTo(approved("qgpu"));
+  }
+
+  @Test
+  void theDeploymentWithAPolicyAndACardIsBuiltAsItWasReviewed() {
+    assertThat(
+            GpuWorkload.deployment("detector", "registry.example/detector:v1")
+                .gpu("T4", "V100")
+                .share("5Gi", 30)
+                .requests("2", "8Gi")
+                .replicas(4)
+                .on(FIXED)
+                .yaml()
+                .toString())
+        .isEqualTo(approved("qgpu-fixed-share"));
+  }
+
+  @Test
+  void bothAreReadBack() {
+    Match pod = read("qgpu", QGPU);
+    assertThat(pod.isFound()).isTrue();
+    assertThat(pod.request().devices()).isEqualTo(Devices.share("5Gi", 30));
+
+    Match deployment = read("qgpu-fixed-share", FIXED);
+    assertThat(deployment.isFound()).isTrue();
+    assertThat(deployment.request().devices().share()).hasValue(Share.of("5Gi", 30));
+    assertThat(deployment.request().devices().names())
+        .containsExactlyInAnyOrder("T4 x1", "V100 x1");
+    assertThat(deployment.notes())
+        .extracting(Note::id)
+        .doesNotContain("label.foreign", "label.unknown", "share.no-compute");
+  }
+
+  /** The fragment leaves out that containers are a list. */
+  @Test
+  void theResourcesAreThoseOfTheText() {
+    Map<?, ?> fragment =
+        Serialization.unmarshal(Documents.text("004-0094-qgpu.fragment.yaml"), Map.class);
+    Map<?, ?> resources =
+        (Map<?, ?>)
+            ((Map<?, ?>) ((Map<?, ?>) fragment.get("spec")).get("containers")).get("resources");
+    Pod pod = Serialization.unmarshal(approved("qgpu"), Pod.class);
+
+    assertThat(texts(pod.getSpec().getContainers().get(0).getResources().getLimits()))
+        .isEqualTo(resources.get("limits"));
+    assertThat(texts(pod.getSpec().getContainers().get(0).getResources().getRequests()))
+        .isEqualTo(resources.get("requests"));
+  }
+
+  private static Map<String, String> texts(Map<String, Quantity> amounts) {
+    return amounts.entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().toString()));
+  }
+
+  @Test
+  void aNodeWithQgpuTakesThePod() {
+    NodeView node =
+        NodeView.of("gn7")
+            .label("qgpu-device-enable", "enable")
+            .allocatable(
+                Map.of(
+                    "cpu",
+                    "7910m",
+                    "memory",
+                    "29Gi",
+                    "tke.cloud.tencent.com/qgpu-memory",
+                    "14",
+                    "tke.cloud.tencent.com/qgpu-core",
+                    "100"));
+
+    assertThat(POD.share("5Gi", 30).on(QGPU).pod().fits(node).fits()).isTrue();
+    assertThat(POD.share("15Gi", 30).gpu("V100").share("15Gi", 30).on(QGPU).pod().fits(node))
+        .hasToString(
+            "does not fit gn7: Insufficient tke.cloud.tencent.com/qgpu-memory: 15 asked, 14 of 14 free");
+  }
+
+  private static final String FILE =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: GpuWorkload
+      metadata: {name: qgpu}
+      spec:
+        kind: Pod
+        target:
+          provider: tke/qgpu
+          options: {qgpu-policy: fs}
+        gpu:
+          names: [T4]
+          share: {memory: 5Gi, compute: 30}
+        container: {image: r/i:v1}
+      """;
+
+  @Test
+  void aFileSaysTheShare() {
+    Intent intent = IntentFile.parse("qgpu.yaml", FILE).intents().get(0);
+
+    assertThat(intent.on(intent.target().orElseThrow().in(GPUS)).match().request().devices())
+        .isEqualTo(Devices.of("T4").shared(Share.of("5Gi", 30)));
+    assertThat(intent.yaml().toString()).contains("share:", "memory: 5Gi", "compute: 30");
+  }
+
+  @Test
+  void aFileWithoutTheMemoryOfAShareIsRefused() {
+    assertThat(
+            IntentFile.parse("qgpu.yaml", FILE.replace("memory: 5Gi, ", "")).problems().toString())
+        .contains("'memory'");
+  }
+
+  /** The share, and the card it is of, by the names and labels of each cloud. */
+  @Test
+  void aShareIsMovedToAnotherCloudAndBack() {
+    Target cgpu = GPUS.in("ack/cgpu");
+    String onAck = POD.gpu("T4").share("5Gi", 30).on(cgpu).yaml().toString();
+
+    Ported there = Port.from(cgpu).to(QGPU).parse("pod.yaml", onAck);
+    assertThat(there.yaml().toString())
+        .isEqualTo(POD.gpu("T4").share("5Gi", 30).on(QGPU).yaml().toString());
+    assertThat(there.losses()).isEmpty();
+
+    Target labelled = QGPU.with(Qgpu.CARD_LABEL, Optional.of("example.com/card"));
+    String onTke = POD.gpu("T4").share("5Gi", 30).on(labelled).yaml().toString();
+    assertThat(Port.from(labelled).to(cgpu).parse("pod.yaml", onTke).yaml().toString())
+        .isEqualTo(onAck);
+  }
+}

@@ -1,0 +1,62 @@
+package io.gpuspec.tke;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What of a card's compute its pods may use, as the node label {@code
+ * tke.cloud.tencent.com/qgpu-schedule-policy} says, in full or as an abbreviation.
+ *
+ * <p>Source: TKE, using qGPU (product doc 457/65734).
+ */
+public enum QgpuPolicy {
+  /** All that is left; of N busy pods each has one part in N. Nodes without the label have it. */
+  BEST_EFFORT("best-effort", "be"),
+  /** What it asked for, even while the rest of the card is idle. */
+  FIXED_SHARE("fixed-share", "fs"),
+  /** What it asked for at least, and what is idle beside. */
+  BURST_SHARE("burst-share", "bs");
+
+  private final String label;
+  private final String abbreviation;
+
+  QgpuPolicy(String label, String abbreviation) {
+    this.label = label;
+    this.abbreviation = abbreviation;
+  }
+
+  /**
+   * The policy of this name or abbreviation.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static QgpuPolicy parse(String text) {
+    return named(text)
+        .orElseThrow(() -> new IllegalArgumentException("write one of " + spellings()));
+  }
+
+  /** The policy of this name or abbreviation, if there is one. */
+  public static Optional<QgpuPolicy> named(String text) {
+    return Arrays.stream(values()).filter(each -> each.labels().contains(text)).findFirst();
+  }
+
+  /** Every name with its abbreviation. */
+  public static String spellings() {
+    return Arrays.stream(values())
+        .map(each -> "%s (%s)".formatted(each.label, each.abbreviation))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** What a node's label may say: the name, or its abbreviation. */
+  public List<String> labels() {
+    return List.of(label, abbreviation);
+  }
+
+  /** The name, such as {@code fixed-share}. */
+  @Override
+  public String toString() {
+    return label;
+  }
+}

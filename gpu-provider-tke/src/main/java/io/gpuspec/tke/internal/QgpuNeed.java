@@ -1,0 +1,148 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.CpuAmount;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.PodView.Container;
+import io.gpuspec.spi.ShareRules;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What one container asks of qGPU.
+ *
+ * @param container its name
+ * @param memory in GiB; 0 for none
+ * @param core in percent of a card; empty where it is not stated
+ */
+record QgpuNeed(String container, int memory, OptionalInt core) {
+  private static final Pattern WITH_UNIT =
+      Pattern.compile("(?<amount>[0-9]{1,6})(?<rest>\\.[0-9]+)?(?<unit>Gi|G|Mi|M)?");
+
+  private static final int MEBIBYTES = 1024;
+
+  /** What a pod asks of a node beside its cards: what the scheduler counts. */
+  static GpuRequest onNode(PodView pod) {
+    return GpuRequest.of(Devices.any())
+        .cpu(pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus))
+        .memory(pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus));
+  }
+
+  /** What each container asks that asks for something. */
+  static List<QgpuNeed> of(PodView pod) {
+    return pod.containers().stream().map(QgpuNeed::of).filter(need -> !need.isNothing()).toList();
+  }
+
+  private static QgpuNeed of(Container container) {
+    checkUnit(container);
+    int core = container.count(QgpuShares.CORE);
+    return new QgpuNeed(
+        container.name(),
+        container.count(QgpuShares.MEMORY),
+        core > 0 || stated(container, QgpuShares.CORE).isPresent()
+            ? OptionalInt.of(core)
+            : OptionalInt.empty());
+  }
+
+  private static Optional<String> stated(Container container, String resource) {
+    return Optional.ofNullable(container.limits().get(resource))
+        .or(() -> Optional.ofNullable(container.requests().get(resource)));
+  }
+
+  /** The resource counts GiB, so a unit makes it a thousand million times as much. */
+  private static void checkUnit(Container container) {
+    for (Map<String, String> part : List.of(container.limits(), container.requests())) {
+      Optional.ofNullable(part.get(QgpuShares.MEMORY))
+          .ifPresent(text -> checkUnit(container.name(), text));
+    }
+  }
+
+  private static void checkUnit(String container, String text) {
+    Matcher written = WITH_UNIT.matcher(text);
+    if (written.matches() && (written.group("unit") != null || written.group("rest") != null)) {
+      throw new PodFieldException(
+          PodField.limit(container, QgpuShares.MEMORY),
+          "'%s' is not a whole number of GiB, which is what the resource counts, without a unit; %d would do"
+              .formatted(text, wholeGibibytes(written)));
+    }
+  }
+
+  private static int wholeGibibytes(Matcher written) {
+    int amount = Integer.parseInt(written.group("amount"));
+    boolean more = written.group("rest") != null && written.group("rest").matches("\\.0*[1-9].*");
+    boolean small = String.valueOf(written.group("unit")).startsWith("M");
+    int whole = small ? (amount + MEBIBYTES - 1) / MEBIBYTES : amount;
+    return Math.max(1, whole + (more && !small ? 1 : 0));
+  }
+
+  private boolean isNothing() {
+    return memory == 0 && core.isEmpty();
+  }
+
+  /** Whether compute is asked and no memory with it, of less than whole cards. */
+  boolean isComputeAlone() {
+    return memory == 0 && wholeCards() == 0;
+  }
+
+  /** How many whole cards are asked for; 0 where it is a share. */
+  int wholeCards() {
+    int percent = core.orElse(0);
+    return percent % QgpuShares.WHOLE == 0 && (memory == 0 || percent > QgpuShares.WHOLE)
+        ? percent / QgpuShares.WHOLE
+        : 0;
+  }
+
+  /**
+   * Whole cards, or a share of one.
+   *
+   * @throws PodFieldException if the rules forbid it
+   */
+  Devices of(Devices devices, ShareRules rules) {
+    core.ifPresent(percent -> checkCore(percent, rules));
+    if (wholeCards() > 0) {
+      return devices.count(wholeCards());
+    }
+    MemorySize each = MemorySize.ofGibibytes(memory);
+    try {
+      Share share = core.isEmpty() ? Share.of(each) : Share.of(each, core.getAsInt());
+      rules.check(share, 1);
+      return devices.shared(share);
+    } catch (InvalidValueException e) {
+      throw new PodFieldException(PodField.limit(container, QgpuShares.CORE), e);
+    }
+  }
+
+  /** More than one card can only be whole ones. */
+  private void checkCore(int percent, ShareRules rules) {
+    boolean isWhole = percent > 0 && percent % QgpuShares.WHOLE == 0;
+    if (percent > 0 && percent < QgpuShares.WHOLE || isWhole && rules.hasWholeCards()) {
+      return;
+    }
+    throw new PodFieldException(
+        PodField.limit(container, QgpuShares.CORE),
+        "'%d' is no part of one card's compute%s: %s"
+            .formatted(
+                percent,
+                rules.hasWholeCards() ? " and no number of whole cards" : "",
+                rules.hasWholeCards()
+                    ? "write %s, or a multiple of 100 for whole cards%s (%s)"
+                        .formatted(rules.computeAllowed(), nearest(percent), rules.citation())
+                    : "write %s; whole cards are had on tke, not on nodes with qGPU (%s)"
+                        .formatted(rules.computeAllowed(), rules.citation())));
+  }
+
+  private static String nearest(int percent) {
+    int below = percent / QgpuShares.WHOLE * QgpuShares.WHOLE;
+    return below == 0 ? "" : "; %d or %d would do".formatted(below, below + QgpuShares.WHOLE);
+  }
+}

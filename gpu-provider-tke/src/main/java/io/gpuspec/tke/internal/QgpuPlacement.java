@@ -1,0 +1,107 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.Share;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Placement.Entry;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.tke.Qgpu;
+import io.gpuspec.tke.QgpuPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a pod must carry to get its share of a card, or whole cards, on a node with qGPU. */
+record QgpuPlacement(Match.Found found, Options options) {
+
+  Placement placement() {
+    Placement devices =
+        found.request().devices().share().map(QgpuPlacement::share).orElseGet(this::wholeCards);
+    return withNodes(
+        devices.with(
+            QgpuShares.ENABLED,
+            QgpuShares.ENABLE,
+            "what TKE writes on nodes with qGPU",
+            Documents.QGPU_HYBRID));
+  }
+
+  private static Placement share(Share share) {
+    Placement memory =
+        Placement.empty()
+            .with(
+                PodField.device(QgpuShares.MEMORY),
+                String.valueOf(share.memory().toBytes() / QgpuShares.GIBIBYTE.toBytes()),
+                "GiB of one card's memory",
+                Documents.QGPU);
+    return share.compute().isEmpty()
+        ? memory
+        : memory.with(
+            PodField.device(QgpuShares.CORE),
+            String.valueOf(share.compute().getAsInt()),
+            "percent of one card's compute",
+            Documents.QGPU);
+  }
+
+  private Placement wholeCards() {
+    return Placement.empty()
+        .with(
+            PodField.device(QgpuShares.CORE),
+            String.valueOf(QgpuShares.WHOLE * found.devices()),
+            "whole cards, each as 100 percent of compute",
+            Documents.QGPU);
+  }
+
+  /** A card and a policy that are asked for must be had on one node. */
+  private Placement withNodes(Placement before) {
+    Placement placement = before;
+    List<Entry> affinity = new ArrayList<>();
+    options.get(Qgpu.POLICY).map(QgpuPlacement::policy).ifPresent(affinity::add);
+    Optional<String> label = options.get(Qgpu.CARD_LABEL);
+    if (label.isPresent()) {
+      Entry cards = cards(label.get());
+      if (cards.values().size() > 1) {
+        affinity.add(cards);
+      } else {
+        placement =
+            placement.with(
+                PodField.nodeSelector(label.get()),
+                cards.value(),
+                cards.reason(),
+                cards.citation());
+      }
+    }
+    return affinity.isEmpty() ? placement : placement.withNodeTerm(affinity);
+  }
+
+  private static Entry policy(QgpuPolicy policy) {
+    return new Entry(
+        PodField.nodeAffinity(QgpuShares.POLICY),
+        String.join(",", policy.labels()),
+        switch (policy) {
+          case BEST_EFFORT ->
+              "nodes that say so; those without the label are best-effort too, and out of reach of it";
+          case FIXED_SHARE -> "nodes whose pods have the compute that they ask for, and no more";
+          case BURST_SHARE ->
+              "nodes whose pods have the compute that they ask for, and what is idle";
+        },
+        Documents.QGPU);
+  }
+
+  private Entry cards(String label) {
+    return new Entry(
+        PodField.nodeAffinity(label),
+        String.join(
+            ",",
+            found.preferences().stream()
+                .map(Shape::spec)
+                .map(GpuSpec::gpu)
+                .sorted()
+                .distinct()
+                .toList()),
+        "the label by which node pools say which card they have, as card-label names it",
+        Documents.QGPU);
+  }
+}

@@ -1,0 +1,161 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ShareRules;
+import io.gpuspec.tke.Qgpu;
+import io.gpuspec.tke.QgpuPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Reads what an existing pod asks of a node pool with qGPU.
+ *
+ * <p>Each container has its own share, or whole cards, so a pod with two that ask is more than a
+ * request can say, and refused.
+ */
+final class QgpuPodReader {
+  private static final String GREEDY = "tke.cloud.tencent.com/qgpu-core-greedy";
+
+  private final PodView pod;
+  private final ShareRules rules;
+  private final QgpuNodes nodes;
+  private final List<Note> notes;
+
+  QgpuPodReader(PodView pod, SpecCatalog catalog, Options options) {
+    this.pod = pod;
+    this.rules = QgpuShares.rules(options);
+    this.nodes = new QgpuNodes(pod, catalog, options.get(Qgpu.CARD_LABEL));
+    this.notes = new ArrayList<>(nodes.notes());
+  }
+
+  PodReading read() {
+    GpuRequest any = QgpuNeed.onNode(pod);
+    List<Rejection> foreign = foreign();
+    if (!foreign.isEmpty()) {
+      return PodReading.refused(any, notes, foreign);
+    }
+    List<QgpuNeed> needs = QgpuNeed.of(pod);
+    if (needs.isEmpty()) {
+      return PodReading.noGpu();
+    }
+    QgpuNeed need = needs.get(0);
+    List<GpuSpec> rows = nodes.rows();
+    Optional<Rejection> refusal = refusal(needs, rows);
+    if (needs.size() > 1 || need.isComputeAlone() && refusal.isPresent()) {
+      return PodReading.refused(any, notes, refusal.stream().toList());
+    }
+    Devices devices = need.of(nodes.devices(rows), rules);
+    note(need);
+    GpuRequest request = any.devices(devices);
+    return refusal
+        .map(why -> PodReading.refused(request, notes, List.of(why)))
+        .orElseGet(() -> PodReading.of(request, PodField.device(QgpuShares.MEMORY), notes));
+  }
+
+  private List<Rejection> foreign() {
+    return pod.gpusBeside("").stream()
+        .filter(field -> !QgpuShares.RESOURCES.contains(field.key()))
+        .map(
+            field ->
+                Rejection.of(
+                    field.toString(),
+                    "gpus",
+                    "a node of this target offers %s and %s and nothing else; this pod stays Pending%s"
+                        .formatted(QgpuShares.MEMORY, QgpuShares.CORE, elsewhere(field.key()))))
+        .toList();
+  }
+
+  private static String elsewhere(String resource) {
+    return switch (resource) {
+      case PodNeed.GPU -> "; match it on tke";
+      case GREEDY ->
+          " except on nodes that mix online and offline pods, which are not matched here";
+      default -> "";
+    };
+  }
+
+  private Optional<Rejection> refusal(List<QgpuNeed> needs, List<GpuSpec> rows) {
+    if (needs.size() > 1) {
+      return Optional.of(severalContainers(needs));
+    }
+    QgpuNeed need = needs.get(0);
+    if (need.isComputeAlone() && need.core().orElse(0) % QgpuShares.WHOLE != 0) {
+      return Optional.of(
+          Rejection.of(
+              QgpuShares.CORE,
+              "share",
+              "compute of a card is asked for and no memory with it; add %s, in GiB"
+                  .formatted(QgpuShares.MEMORY)));
+    }
+    if (rows.isEmpty()) {
+      return Optional.of(nodes.noRow());
+    }
+    Set<QgpuPolicy> policies = nodes.policies();
+    if (policies.isEmpty()) {
+      return Optional.of(noPolicy());
+    }
+    return need.core().isEmpty() && !policies.contains(QgpuPolicy.BEST_EFFORT)
+        ? Optional.of(noQuota(policies))
+        : Optional.empty();
+  }
+
+  private static Rejection severalContainers(List<QgpuNeed> needs) {
+    return Rejection.of(
+        QgpuShares.MEMORY,
+        "share",
+        "the containers %s each ask, and each gets a share of its own, perhaps of another card; a request here is for one, so ask for all of it in one container"
+            .formatted(
+                needs.stream()
+                    .map(need -> "'" + need.container() + "'")
+                    .collect(Collectors.joining(" and "))));
+  }
+
+  private static Rejection noPolicy() {
+    return Rejection.of(
+        QgpuShares.POLICY,
+        "labels",
+        "no node has what the pod selects of this label; it can be " + QgpuPolicy.spellings());
+  }
+
+  private Rejection noQuota(Set<QgpuPolicy> policies) {
+    return Rejection.of(
+        QgpuShares.CORE,
+        "share",
+        "the pod selects nodes with %s, where it has the compute that it asks for, and it asks for none; add %s, %s"
+            .formatted(
+                policies.stream().map(QgpuPolicy::toString).collect(Collectors.joining(" or ")),
+                QgpuShares.CORE,
+                rules.computeAllowed()));
+  }
+
+  private void note(QgpuNeed need) {
+    if (need.core().isEmpty()) {
+      notes.add(
+          Note.of(
+              "share.no-compute",
+              "no compute is asked for; TKE documents that for online pods beside offline ones, and every other example asks for both: add %s, %s"
+                  .formatted(QgpuShares.CORE, rules.computeAllowed()),
+              Documents.QGPU_HYBRID));
+    }
+    if (need.wholeCards() > 0 && need.memory() > 0) {
+      notes.add(
+          Note.of(
+              "share.whole-card",
+              "%s beside whole cards was passed over: they come with all of their memory"
+                  .formatted(QgpuShares.MEMORY),
+              Documents.QGPU));
+    }
+  }
+}
