@@ -46,7 +46,7 @@ class WorkerSettingsTest {
     assertThat(at(set, "spec", "ttlSecondsAfterFinished")).isEqualTo(60);
     assertThat(at(set, "spec", "replicatedJobs", 0, "template", "spec"))
         .asInstanceOf(MAP)
-        .containsAllEntriesOf(Map.of("backoffLimit", 2, "activeDeadlineSeconds", 3600))
+        .containsAllEntriesOf(Map.of("backoffLimit", 2, "activeDeadlineSeconds", 3600L))
         .doesNotContainKeys("ttlSecondsAfterFinished", "suspend");
     assertThat(set.explain().toString())
         .contains("2 failed workers are started again alone; one more fails the Job")
