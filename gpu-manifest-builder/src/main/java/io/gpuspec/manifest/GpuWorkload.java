@@ -6,6 +6,9 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -19,6 +22,7 @@ import io.gpuspec.spi.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -639,7 +643,7 @@ public final class GpuWorkload {
    * @throws InvalidWorkloadException if several of these are wrong
    */
   public Manifests on(Target target) {
-    return renderer(target, kind.podsAtOnce()).render();
+    return renderer(target, kind.podsAtOnce(), problems -> {}).render();
   }
 
   /**
@@ -651,25 +655,81 @@ public final class GpuWorkload {
    * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
    * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or
    *     if more than pods was asked for: a Service, completions of a job, a disruption budget
+   * @throws InvalidWorkloadException if several of these are wrong
    */
   public PlacedPods placed(Target target, int count) {
+    return placed(target, count, problems -> problems.check(this::requirePodsAlone));
+  }
+
+  /**
+   * The same for an object that has fields for what a job says beside its pods, which is then in
+   * {@link PlacedPods#job()}.
+   *
+   * @param checks each is given the job as it is before the target adds its part; what they refuse
+   *     is told together with everything else that is wrong
+   */
+  public PlacedPods placed(Target target, int count, List<Consumer<Job>> checks) {
+    Checks.given("checks", checks);
+    return placed(
+        target,
+        count,
+        problems -> {
+          problems.check(this::requireJobOrPods);
+          checks.forEach(check -> problems.check(() -> check.accept(unplacedJob())));
+        });
+  }
+
+  private PlacedPods placed(Target target, int count, Consumer<Problems> checks) {
     Checks.given("target", target);
     Checks.fromOne("pods", count);
+    return renderer(
+            target,
+            count,
+            problems -> {
+              problems.check(this::requireNoService);
+              checks.accept(problems);
+            })
+        .pods(count);
+  }
+
+  private void requireNoService() {
     if (service.isPresent()) {
       throw new InvalidValueException(
           "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
     }
+  }
+
+  private void requireJobOrPods() {
+    if (!(kind instanceof JobKind)) {
+      requirePodsAlone();
+    }
+  }
+
+  private void requirePodsAlone() {
     if (!kind.isPodsAlone() || budget.isPresent()) {
       throw new InvalidValueException(
           "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"
               .formatted(this));
     }
-    return renderer(target, count).pods(count);
   }
 
-  private Renderer renderer(Target target, int count) {
+  private Job unplacedJob() {
+    return new JobBuilder()
+        .withMetadata(meta)
+        .withSpec(
+            new JobSpecBuilder(jobSpec()).withTemplate(new UnplacedPods(this).template()).build())
+        .build();
+  }
+
+  /** What a job says beside its pods; any other kind says nothing of it. */
+  JobSpec jobSpec() {
+    return kind instanceof JobKind job ? job.spec() : new JobSpec();
+  }
+
+  private Renderer renderer(Target target, int count, Consumer<Problems> checks) {
     Checks.given("target", target);
     Problems problems = new Problems();
+    checks.accept(problems);
     UnplacedPods unplaced = new UnplacedPods(this);
     unplaced.check(problems);
     PodView view = PodViews.of(unplaced.template().getSpec());

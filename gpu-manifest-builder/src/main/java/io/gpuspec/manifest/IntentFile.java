@@ -21,9 +21,9 @@ import java.util.TreeMap;
  * }</pre>
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} is a {@link
- * WorkloadIntent}; its JSON Schema is in the jar, {@code
- * io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a document
- * that is deeper, larger or more entangled than any manifest, is refused.
+ * WorkloadIntent}, one of {@code kind: GpuGang} a {@link GangIntent}; their JSON Schema is in the
+ * jar, {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a
+ * document that is deeper, larger or more entangled than any manifest, is refused.
  */
 public final class IntentFile {
 
@@ -34,7 +34,8 @@ public final class IntentFile {
 
   /** Who reads which kind. */
   private static final Map<String, Reader> READERS =
-      new TreeMap<>(Map.of(WorkloadShape.KIND, WorkloadReader::read));
+      new TreeMap<>(
+          Map.of(WorkloadShape.KIND, WorkloadReader::read, GangShape.KIND, GangReader::read));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Match;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodView;
@@ -23,6 +25,7 @@ import java.util.List;
 public final class PlacedPods {
   private final ObjectMeta metadata;
   private final PodTemplateSpec template;
+  private final JobSpec job;
   private final int count;
   private final Match.Found match;
   private final Placement placement;
@@ -30,11 +33,13 @@ public final class PlacedPods {
   PlacedPods(
       ObjectMeta metadata,
       PodTemplateSpec template,
+      JobSpec job,
       int count,
       Match.Found match,
       Placement placement) {
     this.metadata = metadata;
     this.template = template;
+    this.job = job;
     this.count = count;
     this.match = match;
     this.placement = placement;
@@ -48,6 +53,11 @@ public final class PlacedPods {
   /** The pods, with everything that the target asked for; the first container has the GPUs. */
   public PodTemplateSpec template() {
     return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
+  }
+
+  /** What a job says beside its pods, such as its deadline; of any other kind, nothing. */
+  public JobSpec job() {
+    return new JobSpecBuilder(job).build();
   }
 
   /** How many of them run at once. */

@@ -59,7 +59,12 @@ final class Renderer {
 
   PlacedPods pods(int count) {
     return new PlacedPods(
-        workload.meta(), JobKind.withoutEmptyMetadata(placed()), count, found, placement);
+        workload.meta(),
+        JobKind.withoutEmptyMetadata(placed()),
+        workload.jobSpec(),
+        count,
+        found,
+        placement);
   }
 
   private PodTemplateSpec placed() {

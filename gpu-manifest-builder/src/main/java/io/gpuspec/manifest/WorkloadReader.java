@@ -41,18 +41,29 @@ final class WorkloadReader {
     }
     Part document = new Part(place, tree, problems);
     Part spec = document.require("spec");
-    WorkloadReader reader = new WorkloadReader(spec, start(document.require("metadata"), spec));
-    document.require("metadata").find("namespace").ifPresent(reader::namespace);
-    reader.readSpec();
-    WorkloadIntent intent = WorkloadIntent.of(reader.workload);
+    WorkloadIntent intent =
+        WorkloadIntent.of(read(document, IntentKind.parse(spec.require("kind").text())));
     Intent there = spec.step("target", intent, (i, target) -> i.in(target(target)));
     return problems.isEmpty() ? Optional.of(there) : Optional.empty();
   }
 
-  private static GpuWorkload start(Part metadata, Part spec) {
+  /** A worker of the gang that a document is. */
+  static GpuWorkload worker(Part document) {
+    return read(document, IntentKind.JOB);
+  }
+
+  private static GpuWorkload read(Part document, IntentKind kind) {
+    Part metadata = document.require("metadata");
+    Part spec = document.require("spec");
+    WorkloadReader reader = new WorkloadReader(spec, start(metadata, spec, kind));
+    metadata.find("namespace").ifPresent(reader::namespace);
+    reader.readSpec();
+    return reader.workload;
+  }
+
+  private static GpuWorkload start(Part metadata, Part spec, IntentKind kind) {
     Part named = metadata.require("name");
     String name = named.step(SOME_NAME, other -> Checks.workloadName(named.text()));
-    IntentKind kind = IntentKind.parse(spec.require("kind").text());
     WorkloadContainer main = ContainerReader.read(spec.require("container"), name);
     return kind.start(name, kind == IntentKind.CRON_JOB ? schedule(spec) : SOME_SCHEDULE, main);
   }
@@ -250,7 +261,8 @@ final class WorkloadReader {
     return part.step("clusterIP", service, (s, none) -> s.headless());
   }
 
-  private static IntentTarget target(Part part) {
+  /** Where an intent is to run. */
+  static IntentTarget target(Part part) {
     IntentTarget target = IntentTarget.of(part.require("provider").text());
     target = part.step("edition", target, (t, edition) -> t.edition(edition.text()));
     for (Map.Entry<String, Part> option :

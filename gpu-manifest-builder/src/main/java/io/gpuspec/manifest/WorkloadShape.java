@@ -144,6 +144,34 @@ final class WorkloadShape {
                   "restartPolicy",
                   IntentShape.word((Object[]) RestartPolicy.values()))));
 
+  /** What a job says beside its pods and their number. */
+  static final Map<String, IntentShape> JOB =
+      Map.of(
+          "suspend",
+          new IntentShape.Truth(),
+          "backoffLimit",
+          IntentShape.from(0),
+          "activeDeadlineSeconds",
+          new IntentShape.Whole(1, Long.MAX_VALUE),
+          "ttlSecondsAfterFinished",
+          IntentShape.from(0));
+
+  /** What pods are, which GPUs they get, and where. */
+  static final Map<String, IntentShape> PODS =
+      ImmutableMap.<String, IntentShape>builder()
+          .put("target", TARGET)
+          .put("gpu", GPU)
+          .put("match", MATCH)
+          .put("container", CONTAINER)
+          .put("pod", POD)
+          .put(
+              "selector",
+              fields(
+                  "selector",
+                  Set.of("matchLabels"),
+                  Map.of("matchLabels", new IntentShape.Entries(IntentShape.text()))))
+          .buildOrThrow();
+
   private static final IntentShape.Fields SPEC =
       fields(
           "spec",
@@ -153,26 +181,13 @@ final class WorkloadShape {
               .put("schedule", IntentShape.text())
               .put("timeZone", IntentShape.text())
               .put("concurrencyPolicy", IntentShape.word((Object[]) ConcurrencyPolicy.values()))
-              .put("suspend", new IntentShape.Truth())
               .put("replicas", IntentShape.from(0))
               .put("parallelism", IntentShape.from(0))
               .put("completions", IntentShape.from(0))
               .put("completionMode", IntentShape.word("NonIndexed", "Indexed"))
-              .put("backoffLimit", IntentShape.from(0))
-              .put("activeDeadlineSeconds", new IntentShape.Whole(1, Long.MAX_VALUE))
-              .put("ttlSecondsAfterFinished", IntentShape.from(0))
-              .put(
-                  "selector",
-                  fields(
-                      "selector",
-                      Set.of("matchLabels"),
-                      Map.of("matchLabels", new IntentShape.Entries(IntentShape.text()))))
+              .putAll(JOB)
+              .putAll(PODS)
               .put("volumeClaimTemplates", new IntentShape.Items(CLAIM, 0))
-              .put("target", TARGET)
-              .put("gpu", GPU)
-              .put("match", MATCH)
-              .put("container", CONTAINER)
-              .put("pod", POD)
               .put("port", IntentShape.port())
               .put("service", SERVICE)
               .put(
@@ -186,19 +201,29 @@ final class WorkloadShape {
               .buildOrThrow());
 
   /** A whole document. */
-  static final IntentShape.Fields DOCUMENT =
-      fields(
-          KIND,
-          Set.of("apiVersion", "kind", "metadata", "spec"),
-          Map.of(
-              "apiVersion",
-              IntentShape.word(API_VERSION),
-              "kind",
-              IntentShape.word(KIND),
-              "metadata",
-              METADATA,
-              "spec",
-              SPEC));
+  static final IntentShape.Fields DOCUMENT = document(KIND, SPEC);
+
+  /** A document of a kind whose objects are in a namespace. */
+  static IntentShape.Fields document(String kind, IntentShape.Fields spec) {
+    return document(kind, METADATA, spec);
+  }
+
+  /** A document of a kind. */
+  static IntentShape.Fields document(
+      String kind, IntentShape.Fields metadata, IntentShape.Fields spec) {
+    return fields(
+        kind,
+        Set.of("apiVersion", "kind", "metadata", "spec"),
+        Map.of(
+            "apiVersion",
+            IntentShape.word(API_VERSION),
+            "kind",
+            IntentShape.word(kind),
+            "metadata",
+            metadata,
+            "spec",
+            spec));
+  }
 
   private WorkloadShape() {}
 
@@ -206,7 +231,7 @@ final class WorkloadShape {
     return Arrays.stream(IntentKind.values()).map(IntentKind::toString).toArray();
   }
 
-  private static IntentShape.Fields fields(
+  static IntentShape.Fields fields(
       String name, Set<String> required, Map<String, IntentShape> fields) {
     return new IntentShape.Fields(name, fields, required);
   }

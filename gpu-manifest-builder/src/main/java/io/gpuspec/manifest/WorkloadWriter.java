@@ -36,14 +36,24 @@ final class WorkloadWriter {
   }
 
   static String yaml(GpuWorkload workload, Optional<IntentTarget> target) {
-    Map<String, Object> document = new LinkedHashMap<>();
-    document.put("apiVersion", WorkloadShape.API_VERSION);
-    document.put("kind", WorkloadShape.KIND);
-    document.put("metadata", metadata(workload));
+    return document(WorkloadShape.KIND, workload, spec(workload, target));
+  }
+
+  /** What a document says beside its name, for a document of another kind too. */
+  static Map<String, Object> spec(GpuWorkload workload, Optional<IntentTarget> target) {
     WorkloadWriter writer = new WorkloadWriter(workload);
     writer.write();
     target.ifPresent(there -> writer.spec.put("target", target(there)));
-    document.put("spec", writer.spec);
+    return writer.spec;
+  }
+
+  /** A document with the name of a workload. */
+  static String document(String kind, GpuWorkload workload, Map<String, Object> spec) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("apiVersion", WorkloadShape.API_VERSION);
+    document.put("kind", kind);
+    document.put("metadata", metadata(workload));
+    document.put("spec", spec);
     return YamlWriter.write(document);
   }
 

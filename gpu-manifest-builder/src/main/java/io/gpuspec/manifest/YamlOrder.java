@@ -25,6 +25,17 @@ final class YamlOrder {
           "labels",
           "annotations",
           "spec",
+          // A gang.
+          "controller",
+          "workers",
+          "queue",
+          "kueue",
+          "minAvailable",
+          "minMember",
+          "maxRetry",
+          "maxRestarts",
+          "plugins",
+          "pytorch",
           // A workload around a pod.
           "schedule",
           "timeZone",

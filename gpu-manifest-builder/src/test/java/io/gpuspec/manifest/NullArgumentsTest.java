@@ -10,6 +10,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.IndexedJob;
 import io.gpuspec.manifest.gang.JobSet;
@@ -69,6 +70,7 @@ class NullArgumentsTest {
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
@@ -98,6 +100,7 @@ class NullArgumentsTest {
           Map.entry(Target.class, TKE),
           Map.entry(Gpus.class, Gpus.load()),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(Gang.class, GANG.volcano()),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

@@ -32,7 +32,7 @@ class WorkloadIntentLaws {
   private static final Target EKS = Gpus.load().in("eks");
 
   /** Every step that a workload has, with values of which some need quotes. */
-  private static final List<UnaryOperator<GpuWorkload>> STEPS =
+  static final List<UnaryOperator<GpuWorkload>> STEPS =
       List.of(
           w -> w.gpu("T4", "V100"),
           w -> w.gpu(2, "A10*PNV4"),
@@ -137,7 +137,7 @@ class WorkloadIntentLaws {
   }
 
   /** What a kind has no step for is left out. */
-  private static GpuWorkload built(GpuWorkload start, List<UnaryOperator<GpuWorkload>> steps) {
+  static GpuWorkload built(GpuWorkload start, List<UnaryOperator<GpuWorkload>> steps) {
     GpuWorkload workload = start;
     for (UnaryOperator<GpuWorkload> step : steps) {
       try {
@@ -221,7 +221,7 @@ class WorkloadIntentLaws {
   }
 
   /** Every place where a value can be replaced, and every object that can have one more field. */
-  private static void changes(JsonNode node, JsonNode wrong, List<Runnable> changes) {
+  static void changes(JsonNode node, JsonNode wrong, List<Runnable> changes) {
     if (node instanceof ObjectNode object) {
       changes.add(() -> object.set("no field", wrong));
       object

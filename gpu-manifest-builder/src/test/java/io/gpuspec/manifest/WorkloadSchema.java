@@ -4,11 +4,12 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The JSON Schema of {@link WorkloadShape}, as the jar has it. To write it anew after a change, run
+ * The JSON Schema of every kind of intent, as the jar has it. To write it anew after a change, run
  * {@code WorkloadSchemaTest} and take what it shows.
  */
 final class WorkloadSchema {
@@ -18,6 +19,19 @@ final class WorkloadSchema {
   private static final Map<String, String> DESCRIPTIONS =
       Map.ofEntries(
           Map.entry("spec.kind", "What runs the pods."),
+          Map.entry("gang.controller", "What starts the workers, and starts them again."),
+          Map.entry("gang.workers", "How many there are, all alike."),
+          Map.entry("gang.queue", "A queue of Volcano; default unless given."),
+          Map.entry("gang.kueue", "A LocalQueue of Kueue, which admits all workers or none."),
+          Map.entry("gang.minAvailable", "How many start together; all unless given."),
+          Map.entry("gang.minMember", "How many start together; all unless given."),
+          Map.entry("gang.maxRetry", "With how many failures the Volcano Job has failed."),
+          Map.entry("gang.maxRestarts", "How often the JobSet starts all workers again."),
+          Map.entry("gang.plugins", "Volcano's, by name, with their arguments."),
+          Map.entry("gang.pytorch", "Each worker trains with PyTorch and finds the first."),
+          Map.entry("pytorch.script", "What torchrun runs; the command stays where not given."),
+          Map.entry("gang.gpu", "Those of each worker; one whole GPU of any kind unless given."),
+          Map.entry("gang.container", "The main container of each worker."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -40,6 +54,9 @@ final class WorkloadSchema {
           Map.entry("pod.containers", "Those beside the main one."),
           Map.entry("container.env", "Variables by name, or Kubernetes' list."));
 
+  private static final List<IntentShape.Fields> KINDS =
+      List.of(WorkloadShape.DOCUMENT, GangShape.DOCUMENT);
+
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 
   private WorkloadSchema() {}
@@ -50,8 +67,9 @@ final class WorkloadSchema {
     ObjectNode root = object();
     root.put("$schema", DRAFT);
     root.put("$id", "urn:io.gpuspec:gpu-workload");
-    root.put("title", "A GPU workload as its owner means it, whatever the cloud");
-    root.setAll(schema.definition(WorkloadShape.DOCUMENT));
+    root.put("title", "What somebody wants to run on GPUs, whatever the cloud");
+    ArrayNode kinds = root.putArray("oneOf");
+    KINDS.forEach(kind -> kinds.add(schema.reference(kind)));
     ObjectNode definitions = root.putObject("$defs");
     schema.definitions.forEach(definitions::set);
     try {

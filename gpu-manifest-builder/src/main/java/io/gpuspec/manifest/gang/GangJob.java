@@ -1,9 +1,13 @@
 package io.gpuspec.manifest.gang;
 
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Workers that are of use only all together, whatever runs them.
@@ -81,12 +85,31 @@ public final class GangJob {
     return workers;
   }
 
+  GpuWorkload worker() {
+    return worker;
+  }
+
+  /** What torchrun runs, with PyTorch; empty where the worker's own command stays. */
+  Optional<List<String>> script() {
+    return torch.map(Torch::script);
+  }
+
   boolean isTorch() {
     return torch.isPresent();
   }
 
-  PlacedGang place(Target target) {
-    return new PlacedGang(worker.placed(target, workers), torch);
+  /**
+   * The workers on a target.
+   *
+   * @param checks what their controller does not take
+   */
+  PlacedGang place(Target target, List<Consumer<Job>> checks) {
+    List<Consumer<Job>> all = new ArrayList<>();
+    all.add(WorkerChecks::runsToItsEnd);
+    all.add(WorkerChecks::saysNoNumber);
+    torch.ifPresent(one -> all.addAll(one.checks()));
+    all.addAll(checks);
+    return new PlacedGang(worker.placed(target, workers, all), torch);
   }
 
   /** Such as {@code 4 workers, job llama: A100 x8}. */

@@ -5,13 +5,19 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
-import io.gpuspec.InvalidValueException;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A gang as an indexed Job and a headless Service, for which no controller has to be installed.
@@ -20,7 +26,7 @@ import java.util.Optional;
  * {@code llama-0.llama}. Kubernetes starts them one by one; with {@link #kueue} the job waits until
  * there is room for all.
  */
-public final class IndexedJob {
+public final class IndexedJob implements Gang {
   private static final String OF_JOB = "batch.kubernetes.io/job-name";
   private static final String TEMPLATE = "spec.template";
 
@@ -48,19 +54,28 @@ public final class IndexedJob {
     return new IndexedJob(gang, Optional.of(GangChecks.shortName("queue", queue)), grouped);
   }
 
-  /**
-   * The manifests that bring it onto a target.
-   *
-   * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
-   * @throws InvalidValueException if the name is too long for the pods' host names, the workers
-   *     restart Always, or PyTorch's command or variables are given twice
-   */
+  @Override
   public Manifests on(Target target) {
-    PlacedGang placed = gang.place(target);
-    String name = placed.name();
-    GangChecks.gangName(name, name + "-" + (placed.workers() - 1));
+    List<Consumer<Job>> checks = new ArrayList<>();
+    checks.add(worker -> checkName(worker.getMetadata().getName()));
+    queue.ifPresent(name -> checks.add(WorkerChecks::isNotSuspended));
+    PlacedGang placed = gang.place(target, checks);
     because(placed);
     return placed.around(List.of(service(placed), job(placed)));
+  }
+
+  private void checkName(String name) {
+    GangChecks.gangName(name, name + "-" + (gang.workers() - 1));
+  }
+
+  @Override
+  public GpuWorkload worker() {
+    return gang.worker();
+  }
+
+  @Override
+  public Map<String, Object> settings() {
+    return GangSettings.of("indexed-job", gang).with("kueue", queue).fields();
   }
 
   private HasMetadata job(PlacedGang placed) {
@@ -73,14 +88,18 @@ public final class IndexedJob {
             .build();
     return new JobBuilder()
         .withMetadata(placed.metadata(queue))
-        .withNewSpec()
-        .withSuspend(queue.isPresent() ? true : null)
-        .withParallelism(placed.workers())
-        .withCompletions(placed.workers())
-        .withCompletionMode("Indexed")
-        .withTemplate(template)
-        .endSpec()
+        .withSpec(spec(placed, template))
         .build();
+  }
+
+  private JobSpec spec(PlacedGang placed, PodTemplateSpec template) {
+    JobSpecBuilder spec =
+        new JobSpecBuilder(placed.job())
+            .withParallelism(placed.workers())
+            .withCompletions(placed.workers())
+            .withCompletionMode("Indexed")
+            .withTemplate(template);
+    return queue.isPresent() ? spec.withSuspend(true).build() : spec.build();
   }
 
   private static HasMetadata service(PlacedGang placed) {

@@ -1,16 +1,20 @@
 package io.gpuspec.manifest.gang;
 
 import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
 
 /**
  * A gang as a JobSet ({@code jobset.x-k8s.io/v1alpha2}), which starts all workers again when one
@@ -20,7 +24,7 @@ import java.util.Optional;
  * and so on. Kubernetes starts them one by one; with {@link #kueue} the set waits until there is
  * room for all.
  */
-public final class JobSet {
+public final class JobSet implements Gang {
   private static final String VERSION = "jobset.x-k8s.io/v1alpha2";
   private static final String WORKER = "worker";
   private static final String TEMPLATE = "spec.replicatedJobs[0].template.spec.template";
@@ -28,16 +32,16 @@ public final class JobSet {
 
   private final GangJob gang;
   private final Optional<String> queue;
-  private final int maxRestarts;
+  private final OptionalInt maxRestarts;
 
-  private JobSet(GangJob gang, Optional<String> queue, int maxRestarts) {
+  private JobSet(GangJob gang, Optional<String> queue, OptionalInt maxRestarts) {
     this.gang = gang;
     this.queue = queue;
     this.maxRestarts = maxRestarts;
   }
 
   static JobSet of(GangJob gang) {
-    return new JobSet(gang, Optional.empty(), RESTARTS);
+    return new JobSet(gang, Optional.empty(), OptionalInt.empty());
   }
 
   /** It waits, suspended, until this LocalQueue of Kueue admits it as a whole. */
@@ -47,34 +51,48 @@ public final class JobSet {
 
   /** How often all workers are started again before the set has failed; 3 times unless said. */
   public JobSet maxRestarts(int times) {
-    return new JobSet(gang, queue, GangChecks.atLeast("maxRestarts", 0, times));
+    return new JobSet(gang, queue, OptionalInt.of(GangChecks.atLeast("maxRestarts", 0, times)));
   }
 
-  /**
-   * The manifests that bring it onto a target.
-   *
-   * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
-   * @throws InvalidValueException if the name is too long for the pods' names, the workers restart
-   *     Always, or PyTorch's command or variables are given twice
-   */
+  @Override
   public Manifests on(Target target) {
-    PlacedGang placed = gang.place(target);
-    String name = placed.name();
-    // The webhook counts the five characters that the Job's controller adds.
-    GangChecks.gangName(name, name + "-" + WORKER + "-0-" + (placed.workers() - 1) + "-abcde");
+    List<Consumer<Job>> checks = new ArrayList<>();
+    checks.add(worker -> checkName(worker.getMetadata().getName()));
+    queue.ifPresent(name -> checks.add(WorkerChecks::isNotSuspended));
+    PlacedGang placed = gang.place(target, checks);
     because(placed);
     return placed.around(
         List.of(PlacedGang.object(VERSION, "JobSet", placed.metadata(queue), spec(placed))));
   }
 
+  private void checkName(String name) {
+    // The webhook counts the five characters that the Job's controller adds.
+    GangChecks.gangName(name, name + "-" + WORKER + "-0-" + (gang.workers() - 1) + "-abcde");
+  }
+
+  @Override
+  public GpuWorkload worker() {
+    return gang.worker();
+  }
+
+  @Override
+  public Map<String, Object> settings() {
+    GangSettings settings = GangSettings.of("jobset", gang).with("kueue", queue);
+    maxRestarts.ifPresent(times -> settings.with("maxRestarts", times));
+    return settings.fields();
+  }
+
   private Map<String, Object> spec(PlacedGang placed) {
     Map<String, Object> spec = new LinkedHashMap<>();
-    if (queue.isPresent()) {
+    if (queue.isPresent() || Boolean.TRUE.equals(placed.job().getSuspend())) {
       spec.put("suspend", true);
+    }
+    if (placed.job().getTtlSecondsAfterFinished() != null) {
+      spec.put("ttlSecondsAfterFinished", placed.job().getTtlSecondsAfterFinished());
     }
     spec.put(
         "network", ImmutableMap.of("enableDNSHostnames", true, "publishNotReadyAddresses", true));
-    spec.put("failurePolicy", ImmutableMap.of("maxRestarts", maxRestarts));
+    spec.put("failurePolicy", ImmutableMap.of("maxRestarts", maxRestarts.orElse(RESTARTS)));
     spec.put(
         "replicatedJobs",
         List.of(
@@ -94,12 +112,33 @@ public final class JobSet {
         .withParallelism(placed.workers())
         .withCompletions(placed.workers())
         .withCompletionMode("Indexed")
-        .withBackoffLimit(0)
+        .withBackoffLimit(failures(placed))
+        .withActiveDeadlineSeconds(placed.job().getActiveDeadlineSeconds())
         .withTemplate(placed.indexedTemplate(name + "-" + WORKER + "-0-0." + name))
         .build();
   }
 
+  /** How many failed workers are started again alone, before all are. */
+  private static int failures(PlacedGang placed) {
+    return Optional.ofNullable(placed.job().getBackoffLimit()).orElse(0);
+  }
+
+  private static String whatFailuresDo(int failures) {
+    return failures == 0
+        ? "a failed worker fails the Job at once, and JobSet restarts all"
+        : "%d failed workers are started again alone; one more fails the Job, and JobSet restarts all"
+            .formatted(failures);
+  }
+
   private void because(PlacedGang placed) {
+    if (placed.job().getActiveDeadlineSeconds() != null) {
+      placed.because(
+          new Reason(
+              "JobSet",
+              "spec.replicatedJobs[0].template.spec.activeDeadlineSeconds",
+              "counted from each start of the workers: after it they have failed, and JobSet restarts all",
+              Sources.JOBSET));
+    }
     placed
         .because(
             new Reason(
@@ -117,7 +156,7 @@ public final class JobSet {
             new Reason(
                 "JobSet",
                 "spec.replicatedJobs[0].template.spec.backoffLimit",
-                "a failed worker fails the Job at once, and JobSet restarts all",
+                whatFailuresDo(failures(placed)),
                 Sources.JOBSET))
         .becauseOfTorchrun("JobSet", TEMPLATE);
     queue.ifPresent(

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
-import io.gpuspec.InvalidValueException;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.PlacedPods;
 import io.gpuspec.manifest.Reason;
@@ -25,19 +25,9 @@ final class PlacedGang {
   private final Optional<Torch> torch;
   private final List<Reason> reasons = new ArrayList<>();
 
-  /**
-   * Refuses a worker that would be started again for ever.
-   *
-   * @throws InvalidValueException if its pods restart Always
-   */
   PlacedGang(PlacedPods pods, Optional<Torch> torch) {
     this.pods = pods;
     this.torch = torch;
-    String policy = pods.template().getSpec().getRestartPolicy();
-    if (policy == null || policy.equals("Always")) {
-      throw new InvalidValueException(
-          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)");
-    }
   }
 
   String name() {
@@ -50,6 +40,11 @@ final class PlacedGang {
 
   boolean isTorch() {
     return torch.isPresent();
+  }
+
+  /** What the worker says as a job, beside its pods and their number. */
+  JobSpec job() {
+    return pods.job();
   }
 
   /** The name and namespace of the gang's objects. */

@@ -12,6 +12,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
 import io.gpuspec.spi.Placement;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Function;
 
 /**
  * The pods of a controller that knows nothing of Volcano, such as a Deployment or a Job, scheduled
@@ -35,58 +35,103 @@ import java.util.function.Function;
  *
  * <p>It is immutable. A Volcano Job needs none: its controller makes its own.
  */
-public final class PodGroup {
+public final class PodGroup implements Gang {
   private static final String VERSION = "scheduling.volcano.sh/v1beta1";
   private static final String GROUP = "scheduling.k8s.io/group-name";
 
-  private final Function<Target, Manifests> members;
+  private final Members members;
   private final Optional<String> queue;
   private final OptionalInt minMember;
-  private final int least;
 
-  private PodGroup(
-      Function<Target, Manifests> members,
-      Optional<String> queue,
-      OptionalInt minMember,
-      int least) {
+  private PodGroup(Members members, Optional<String> queue, OptionalInt minMember) {
     this.members = members;
-    this.least = least;
     this.queue = queue;
     this.minMember = minMember;
+  }
+
+  /**
+   * The pods of a group.
+   *
+   * @param worker one of them
+   * @param gang what starts them, where they are a gang's
+   */
+  private record Members(GpuWorkload worker, Optional<GangJob> gang) {
+
+    Manifests on(Target target) {
+      return gang.map(one -> IndexedJob.grouped(one).on(target)).orElseGet(() -> worker.on(target));
+    }
+
+    GangSettings settings() {
+      return gang.map(one -> GangSettings.of("pod-group", one))
+          .orElseThrow(
+              () ->
+                  new InvalidValueException(
+                      "PodGroup: '%s' is no gang, and only gangs have settings; write the workload itself, or make a gang with GangJob.of(...)"
+                          .formatted(worker)));
+    }
+
+    void check(int together) {
+      gang.ifPresent(one -> check(one, together));
+    }
+
+    private static void check(GangJob gang, int together) {
+      if (together > gang.workers()) {
+        throw tooMany(together, gang.workers());
+      }
+      if (gang.isTorch() && together < gang.workers()) {
+        throw new InvalidValueException(
+            "minMember: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
+                .formatted(together, gang.workers()));
+      }
+    }
   }
 
   /** All pods of a deployment or job. */
   public static PodGroup of(GpuWorkload workload) {
     GangChecks.given("workload", workload);
-    return new PodGroup(workload::on, Optional.empty(), OptionalInt.empty(), 1);
+    return of(new Members(workload, Optional.empty()));
   }
 
   static PodGroup of(GangJob gang) {
-    return new PodGroup(
-        IndexedJob.grouped(gang)::on,
-        Optional.empty(),
-        OptionalInt.empty(),
-        gang.isTorch() ? gang.workers() : 1);
+    return of(new Members(gang.worker(), Optional.of(gang)));
+  }
+
+  private static PodGroup of(Members members) {
+    return new PodGroup(members, Optional.empty(), OptionalInt.empty());
   }
 
   /** In this queue of Volcano, which has to be there; {@code default} unless said. */
   public PodGroup queue(String queue) {
-    return new PodGroup(members, Optional.of(GangChecks.name("queue", queue)), minMember, least);
+    return new PodGroup(members, Optional.of(GangChecks.name("queue", queue)), minMember);
   }
 
   /**
    * How many of the pods have to start together; all unless said.
    *
-   * @throws InvalidValueException if it is below 1, or below the workers of a PyTorch training
+   * @throws InvalidValueException if it is below 1, above the workers of a gang, or below those of
+   *     a PyTorch training
    */
   public PodGroup minMember(int pods) {
     GangChecks.atLeast("minMember", 1, pods);
-    if (pods < least) {
-      throw new InvalidValueException(
-          "minMember: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
-              .formatted(pods, least));
-    }
-    return new PodGroup(members, queue, OptionalInt.of(pods), least);
+    members.check(pods);
+    return new PodGroup(members, queue, OptionalInt.of(pods));
+  }
+
+  @Override
+  public GpuWorkload worker() {
+    return members.worker();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws InvalidValueException if the pods are not those of a gang
+   */
+  @Override
+  public Map<String, Object> settings() {
+    GangSettings settings = members.settings().with("queue", queue);
+    minMember.ifPresent(pods -> settings.with("minMember", pods));
+    return settings.fields();
   }
 
   /**
@@ -95,9 +140,11 @@ public final class PodGroup {
    * @throws io.gpuspec.NoMatchException if no shape of the target holds a pod
    * @throws InvalidValueException if there are fewer pods than have to start together, or no object
    *     that runs several
+   * @throws InvalidWorkloadException if several things are wrong with the pods
    */
+  @Override
   public Manifests on(Target target) {
-    Manifests alone = members.apply(target);
+    Manifests alone = members.on(target);
     HasMetadata controller =
         alone.objects().stream()
             .filter(object -> pods(object).isPresent())
@@ -141,11 +188,15 @@ public final class PodGroup {
   private int together(int pods) {
     int together = minMember.orElse(Math.max(1, pods));
     if (together > Math.max(1, pods)) {
-      throw new InvalidValueException(
-          "minMember: '%d' is more than the %d pods, so they would never start; give at most %d"
-              .formatted(together, pods, Math.max(1, pods)));
+      throw tooMany(together, Math.max(1, pods));
     }
     return together;
+  }
+
+  private static InvalidValueException tooMany(int together, int pods) {
+    return new InvalidValueException(
+        "minMember: '%d' is more than the %d pods, so they would never start; give at most %d"
+            .formatted(together, pods, pods));
   }
 
   private static ObjectMeta group(HasMetadata controller) {

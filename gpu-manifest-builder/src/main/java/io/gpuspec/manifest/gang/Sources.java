@@ -14,6 +14,8 @@ final class Sources {
           "Volcano 1.15.1, pkg/controllers/job/job_controller_actions.go",
           "2026-07-30",
           Status.DOCUMENTED);
+  static final Citation VOLCANO_STATE =
+      new Citation("Volcano 1.15.1, pkg/controllers/job/state", "2026-07-30", Status.DOCUMENTED);
   static final Citation VOLCANO_PYTORCH =
       new Citation(
           "Volcano 1.15.1, pkg/controllers/job/plugins/distributed-framework/pytorch",

@@ -4,10 +4,11 @@ import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuspec.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * How the workers of a PyTorch training meet: a static rendezvous at the first of them.
@@ -22,37 +23,50 @@ record Torch(List<String> script) {
   /** The port at which PyTorch itself expects the first worker. */
   static final int PORT = 29500;
 
-  private static final Set<String> VARIABLES =
-      Set.of("MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK");
+  private static final List<String> VARIABLES =
+      List.of("MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK");
 
   /** The annotation by which a pod of an indexed Job knows its number. */
   private static final String INDEX =
       "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
-  /**
-   * The worker's container with its command.
-   *
-   * @throws InvalidValueException if the worker has a command, or one of the variables, itself
-   */
-  Container launched(Container container, int workers, int gpus) {
-    container.getEnv().stream()
-        .map(EnvVar::getName)
-        .filter(VARIABLES::contains)
-        .findFirst()
-        .ifPresent(
-            name -> {
-              throw new InvalidValueException(
-                  "env: '%s' was given, and pytorch() sets it; leave it out".formatted(name));
-            });
-    if (script.isEmpty()) {
-      return container;
+  /** What a worker may not say itself. */
+  List<Consumer<Job>> checks() {
+    List<Consumer<Job>> checks = new ArrayList<>();
+    for (String variable : VARIABLES) {
+      checks.add(job -> checkHasNot(variable, main(job)));
     }
-    List<String> own = new ArrayList<>(container.getCommand());
-    own.addAll(container.getArgs());
+    if (!script.isEmpty()) {
+      checks.add(job -> checkHasNoCommand(main(job)));
+    }
+    return checks;
+  }
+
+  private static Container main(Job worker) {
+    return worker.getSpec().getTemplate().getSpec().getContainers().get(0);
+  }
+
+  private static void checkHasNot(String variable, Container main) {
+    if (main.getEnv().stream().map(EnvVar::getName).anyMatch(variable::equals)) {
+      throw new InvalidValueException(
+          "env: '%s' was given, and pytorch() sets it; leave it out".formatted(variable));
+    }
+  }
+
+  private static void checkHasNoCommand(Container main) {
+    List<String> own = new ArrayList<>(main.getCommand());
+    own.addAll(main.getArgs());
     if (!own.isEmpty()) {
       throw new InvalidValueException(
           "command: '%s' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command"
               .formatted(String.join(" ", own)));
+    }
+  }
+
+  /** The worker's container with its command. */
+  Container launched(Container container, int workers, int gpus) {
+    if (script.isEmpty()) {
+      return container;
     }
     List<String> command =
         new ArrayList<>(

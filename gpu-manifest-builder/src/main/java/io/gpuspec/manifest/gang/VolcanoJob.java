@@ -2,8 +2,10 @@ package io.gpuspec.manifest.gang;
 
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
 import java.util.ArrayList;
@@ -19,23 +21,25 @@ import java.util.OptionalInt;
  * <p>Volcano's controller makes the PodGroup and, through its plugins, the headless Service; a
  * PodGroup beside it is used by nobody.
  */
-public final class VolcanoJob {
+public final class VolcanoJob implements Gang {
   private static final String VERSION = "batch.volcano.sh/v1alpha1";
   private static final String MASTER = "master";
   private static final String WORKER = "worker";
+
+  /** What Volcano takes for a job that does not say. */
   private static final int RETRIES = 3;
 
   private final GangJob gang;
   private final Optional<String> queue;
   private final OptionalInt minAvailable;
-  private final int maxRetry;
+  private final OptionalInt maxRetry;
   private final Map<String, List<String>> plugins;
 
   private VolcanoJob(
       GangJob gang,
       Optional<String> queue,
       OptionalInt minAvailable,
-      int maxRetry,
+      OptionalInt maxRetry,
       Map<String, List<String>> plugins) {
     this.gang = gang;
     this.queue = queue;
@@ -45,13 +49,8 @@ public final class VolcanoJob {
   }
 
   static VolcanoJob of(GangJob gang) {
-    Map<String, List<String>> plugins = new LinkedHashMap<>();
-    if (gang.isTorch()) {
-      plugins.put(
-          "pytorch", List.of("--master=" + MASTER, "--worker=" + WORKER, "--port=" + Torch.PORT));
-    }
-    plugins.put("svc", List.of("--publish-not-ready-addresses=true"));
-    return new VolcanoJob(gang, Optional.empty(), OptionalInt.empty(), RETRIES, plugins);
+    return new VolcanoJob(
+        gang, Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), Map.of());
   }
 
   /** In this queue of Volcano, which has to be there; {@code default} unless said. */
@@ -80,11 +79,14 @@ public final class VolcanoJob {
     return new VolcanoJob(gang, queue, OptionalInt.of(workers), maxRetry, plugins);
   }
 
-  /** How often the job is started again before it has failed; 3 times unless said. */
-  public VolcanoJob maxRetry(int times) {
+  /**
+   * With how many failures the job has failed; before, it is started again. 3 unless said, here or
+   * as the worker's {@code backoffLimit}, which counts one fewer.
+   */
+  public VolcanoJob maxRetry(int failures) {
     // Volcano takes 0 for its own default of 3.
-    GangChecks.atLeast("maxRetry", 1, times);
-    return new VolcanoJob(gang, queue, minAvailable, times, plugins);
+    GangChecks.atLeast("maxRetry", 1, failures);
+    return new VolcanoJob(gang, queue, minAvailable, OptionalInt.of(failures), plugins);
   }
 
   /**
@@ -97,20 +99,67 @@ public final class VolcanoJob {
     return new VolcanoJob(gang, queue, minAvailable, maxRetry, more);
   }
 
-  /**
-   * The manifests that bring it onto a target.
-   *
-   * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
-   * @throws InvalidValueException if the name is too long for the pods' host names, the workers
-   *     restart Always, or PyTorch's command or variables are given twice
-   */
+  @Override
   public Manifests on(Target target) {
-    PlacedGang placed = gang.place(target);
-    String name = placed.name();
-    GangChecks.gangName(name, name + "-" + WORKER + "-" + (placed.workers() - 1));
+    PlacedGang placed =
+        gang.place(
+            target,
+            List.of(
+                worker -> checkName(worker.getMetadata().getName()),
+                this::checkFailures,
+                WorkerChecks::hasNoDeadline,
+                WorkerChecks::isNotCreatedSuspended));
     because(placed);
     return placed.around(
         List.of(PlacedGang.object(VERSION, "Job", placed.metadata(), spec(placed))));
+  }
+
+  private void checkName(String name) {
+    GangChecks.gangName(name, name + "-" + WORKER + "-" + (gang.workers() - 1));
+  }
+
+  private void checkFailures(Job worker) {
+    Integer limit = worker.getSpec().getBackoffLimit();
+    if (limit != null && maxRetry.isPresent()) {
+      throw new InvalidValueException(
+          "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; leave one of them out"
+              .formatted(maxRetry.getAsInt(), limit));
+    }
+  }
+
+  @Override
+  public GpuWorkload worker() {
+    return gang.worker();
+  }
+
+  @Override
+  public Map<String, Object> settings() {
+    GangSettings settings = GangSettings.of("volcano", gang).with("queue", queue);
+    minAvailable.ifPresent(workers -> settings.with("minAvailable", workers));
+    maxRetry.ifPresent(failures -> settings.with("maxRetry", failures));
+    if (!plugins.isEmpty()) {
+      settings.with("plugins", plugins);
+    }
+    return settings.fields();
+  }
+
+  /** Those that a gang needs, with what was said of them, then those that were added. */
+  private Map<String, List<String>> plugins() {
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    if (gang.isTorch()) {
+      all.put(
+          "pytorch", List.of("--master=" + MASTER, "--worker=" + WORKER, "--port=" + Torch.PORT));
+    }
+    all.put("svc", List.of("--publish-not-ready-addresses=true"));
+    all.putAll(plugins);
+    return all;
+  }
+
+  /** A Job that stands no failure has failed with the first. */
+  private int failures(PlacedGang placed) {
+    return Optional.ofNullable(placed.job().getBackoffLimit())
+        .map(limit -> (int) Math.min(Integer.MAX_VALUE, limit + 1L))
+        .orElse(maxRetry.orElse(RETRIES));
   }
 
   private Map<String, Object> spec(PlacedGang placed) {
@@ -122,8 +171,11 @@ public final class VolcanoJob {
       spec.put("priorityClassName", template.getSpec().getPriorityClassName());
     }
     spec.put("minAvailable", minAvailable.orElse(placed.workers()));
-    spec.put("maxRetry", maxRetry);
-    spec.put("plugins", plugins);
+    spec.put("maxRetry", failures(placed));
+    if (placed.job().getTtlSecondsAfterFinished() != null) {
+      spec.put("ttlSecondsAfterFinished", placed.job().getTtlSecondsAfterFinished());
+    }
+    spec.put("plugins", plugins());
     spec.put(
         "policies",
         List.of(
@@ -148,6 +200,15 @@ public final class VolcanoJob {
 
   private void because(PlacedGang placed) {
     int together = minAvailable.orElse(placed.workers());
+    if (placed.job().getBackoffLimit() != null) {
+      placed.because(
+          new Reason(
+              "Job",
+              "spec.maxRetry",
+              "the worker's backoffLimit of %d and one more: with so many failures the job has failed"
+                  .formatted(placed.job().getBackoffLimit()),
+              Sources.VOLCANO_STATE));
+    }
     placed
         .because(
             new Reason(

@@ -174,8 +174,8 @@ class GangJobTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "minAvailable: '5' is more than the 4 workers, so they would never start; give at most 4");
-    PodGroup group = GangJob.of(4, worker("train")).podGroup().minMember(5);
-    assertThatThrownBy(() -> group.on(EKS))
+    PodGroup group = GangJob.of(4, worker("train")).podGroup();
+    assertThatThrownBy(() -> group.minMember(5))
         .hasMessage(
             "minMember: '5' is more than the 4 pods, so they would never start; give at most 4");
   }

@@ -1,0 +1,32 @@
+package io.gpuspec.manifest.gang;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.Manifests;
+import java.util.Map;
+
+/** Workers that are of use only all together, and what starts them. */
+public sealed interface Gang permits IndexedJob, JobSet, PodGroup, VolcanoJob {
+
+  /**
+   * The manifests that bring it onto a target.
+   *
+   * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
+   * @throws InvalidValueException if the name is too long for the pods' names, the workers restart
+   *     Always, PyTorch's command or variables are given twice, or a worker says what the
+   *     controller has no field for
+   * @throws InvalidWorkloadException if several of these are wrong
+   */
+  Manifests on(Target target);
+
+  /** One of the workers, without what the gang adds. */
+  GpuWorkload worker();
+
+  /**
+   * What was chosen beside the worker, under the names that an intent file has for it, such as
+   * {@code {controller=jobset, workers=4, kueue=team-a}}.
+   */
+  Map<String, Object> settings();
+}

@@ -1,0 +1,62 @@
+package io.gpuspec.manifest.gang;
+
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import io.gpuspec.InvalidValueException;
+
+/** What a worker may not say, because its gang says it or no controller would heed it. */
+final class WorkerChecks {
+  private WorkerChecks() {}
+
+  /** A worker that is started again for ever never lets its gang end. */
+  static void runsToItsEnd(Job worker) {
+    String policy = worker.getSpec().getTemplate().getSpec().getRestartPolicy();
+    if (policy == null || policy.equals("Always")) {
+      throw new InvalidValueException(
+          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)");
+    }
+  }
+
+  /** How many pods there are is the gang's to say. */
+  static void saysNoNumber(Job worker) {
+    JobSpec job = worker.getSpec();
+    if (job.getParallelism() != null) {
+      throw number("parallelism", job.getParallelism());
+    }
+    if (job.getCompletions() != null) {
+      throw number("completions", job.getCompletions());
+    }
+  }
+
+  private static InvalidValueException number(String step, int given) {
+    return new InvalidValueException(
+        "%s: '%d' was given for a worker, and the gang says how many there are; leave it out, and give the number to GangJob.of(%d, ...)"
+            .formatted(step, given, Math.max(1, given)));
+  }
+
+  /** Kueue resumes what it admits. */
+  static void isNotSuspended(Job worker) {
+    if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
+      throw new InvalidValueException(
+          "suspended: it was asked for, and Kueue resumes a job once it admits it; leave it out, and set stopPolicy: Hold of the LocalQueue to hold what waits there");
+    }
+  }
+
+  /** A Volcano Job has no deadline, and neither have its tasks. */
+  static void hasNoDeadline(Job worker) {
+    Long deadline = worker.getSpec().getActiveDeadlineSeconds();
+    if (deadline != null) {
+      throw new InvalidValueException(
+          "activeDeadlineSeconds: '%d' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%dL))), after which the job counts one failure"
+              .formatted(deadline, deadline));
+    }
+  }
+
+  /** A Volcano Job is suspended by a command, not by a field. */
+  static void isNotCreatedSuspended(Job worker) {
+    if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
+      throw new InvalidValueException(
+          "suspended: it was asked for, and a Volcano Job is not created suspended; leave it out; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there");
+    }
+  }
+}
