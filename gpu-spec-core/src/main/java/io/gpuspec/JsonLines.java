@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
-import java.io.BufferedReader;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.Reader;
@@ -31,7 +30,6 @@ public final class JsonLines {
   private static final Set<String> FIELDS =
       new TreeSet<>(List.of("id", "gpu", "anyOf", "minGpuMemory", "gpus", "cpu", "memory", "arch"));
   private static final int LONGEST = 1 << 20;
-  private static final int BYTE_ORDER_MARK = 0xFEFF;
   private static final int SHOWN = 60;
 
   private final Target target;
@@ -56,13 +54,12 @@ public final class JsonLines {
         new JsonLines(
             Arguments.required("target", target, "a Target"),
             Arguments.required("everyRequest", everyRequest, "a function on requests"));
-    BufferedReader reader = new BufferedReader(Arguments.required("in", in, "a Reader"));
+    BoundedLines questions = new BoundedLines(Arguments.required("in", in, "a Reader"), LONGEST);
     Arguments.required("out", out, "an Appendable");
-    skipByteOrderMark(reader);
     int unread = 0;
     int number = 0;
     StringBuilder line = new StringBuilder();
-    while (readLine(reader, line)) {
+    while (questions.read(line)) {
       number++;
       String text = line.toString();
       if (!text.isBlank()) {
@@ -70,31 +67,11 @@ public final class JsonLines {
         unread += answer.has("error") ? 1 : 0;
         out.append(Json.line(answer)).append('\n');
       }
-      if (out instanceof Flushable waiting && !reader.ready()) {
+      if (out instanceof Flushable waiting && !questions.isReady()) {
         waiting.flush();
       }
     }
     return unread;
-  }
-
-  private static void skipByteOrderMark(BufferedReader reader) throws IOException {
-    reader.mark(1);
-    if (reader.read() != BYTE_ORDER_MARK) {
-      reader.reset();
-    }
-  }
-
-  /** Reads a line, of one that is too long only as much as shows that; false at the end. */
-  private static boolean readLine(BufferedReader reader, StringBuilder line) throws IOException {
-    line.setLength(0);
-    int c = reader.read();
-    boolean isThere = c >= 0;
-    for (; c >= 0 && c != '\n'; c = reader.read()) {
-      if (line.length() <= LONGEST) {
-        line.append((char) c);
-      }
-    }
-    return isThere;
   }
 
   private ObjectNode answer(String line, int number) {

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,6 +54,8 @@ final class House {
       Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
           .map(Path::of)
           .toList();
+
+  private static final Map<String, JavaClasses> CLASSES = new ConcurrentHashMap<>();
 
   private House() {}
 
@@ -99,21 +103,18 @@ final class House {
     return Stream.concat(Stream.of(CORE, BUILDER), providers().stream()).toList();
   }
 
-  /** The classes of artifacts. */
-  static JavaClasses classes(String... artifacts) {
-    // Not by their paths: those of jars are taken for empty folders.
-    return new ClassFileImporter()
-        .importJars(
-            jars(artifacts).stream()
-                .map(
-                    path -> {
-                      try {
-                        return new JarFile(path.toFile());
-                      } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                      }
-                    })
-                .toList());
+  /** The classes of an artifact; they are read once. */
+  static JavaClasses classes(String artifact) {
+    return CLASSES.computeIfAbsent(artifact, House::read);
+  }
+
+  private static JavaClasses read(String artifact) {
+    // Not by its path: a jar's is taken for an empty folder.
+    try (JarFile jar = new JarFile(jar(artifact).toFile())) {
+      return new ClassFileImporter().importJar(jar);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The packages of an artifact that hold a class. */

@@ -116,11 +116,7 @@ final class BuilderRefusals {
             "a lowercase RFC 1123 subdomain",
             () -> side().envFromSecret("T", "My_Secret", "k"),
             "is no DNS name"),
-        accepted(
-            "a service's name that begins with a digit",
-            "apiVersion: v1\nkind: Service\nmetadata: {name: 3d}\nspec: {ports: [{port: 80}]}\n",
-            () -> WorkloadService.of(80).named("3d"),
-            "because Kubernetes before 1.36 takes nothing else"),
+        digitFirst(),
         rejected(
             "a service's name of 64 characters",
             "apiVersion: v1\nkind: Service\nmetadata: {name: %s}\nspec: {ports: [{port: 80}]}\n"
@@ -128,6 +124,18 @@ final class BuilderRefusals {
             "must be no more than 63",
             () -> WorkloadService.of(80).named(LONG),
             "at most 63"));
+  }
+
+  private static Refusal digitFirst() {
+    String what = "a service's name that begins with a digit";
+    String manifest =
+        "apiVersion: v1\nkind: Service\nmetadata: {name: 3d}\nspec: {ports: [{port: 80}]}\n";
+    Runnable ours = () -> WorkloadService.of(80).named("3d");
+    String reason = "because Kubernetes before 1.36 takes nothing else";
+    return Refusal.since(
+        36,
+        accepted(what, manifest, ours, reason),
+        rejected(what, manifest, "start with an alphabetic character", ours, reason));
   }
 
   private static List<Refusal> metadatas() {

@@ -103,6 +103,11 @@ final class ControlPlane {
     return client.getKubernetesVersion().getGitVersion();
   }
 
+  /** Such as 36. */
+  int minor() {
+    return Integer.parseInt(version().split("\\.")[1]);
+  }
+
   /** A file for {@code --kubeconfig}. */
   Path kubeconfig() {
     return kubeconfig;

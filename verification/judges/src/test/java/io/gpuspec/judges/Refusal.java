@@ -35,6 +35,11 @@ record Refusal(
     return new Refusal(what, ours, manifest, Server.ACCEPTS, "", reason);
   }
 
+  /** What holds from a minor version of Kubernetes on, and what held before. */
+  static Refusal since(int minor, Refusal then, Refusal before) {
+    return ControlPlane.shared().minor() >= minor ? then : before;
+  }
+
   /** Whether it is meant for where pods are created; some are too broken to say so themselves. */
   boolean isPod() {
     return !manifest.contains("kind: ") || manifest.contains("kind: Pod\n");

@@ -98,6 +98,9 @@ final class Trial implements AutoCloseable {
   }
 
   private String fileName() {
-    return (judge + " " + law).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".txt";
+    return (judge + " " + version + " " + law)
+            .toLowerCase(Locale.ROOT)
+            .replaceAll("[^a-z0-9]+", "-")
+        + ".txt";
   }
 }
