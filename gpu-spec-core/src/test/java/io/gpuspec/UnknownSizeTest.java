@@ -83,7 +83,8 @@ class UnknownSizeTest {
     SpecCatalog known = TestCloud.read(TestCloud.text("nodes-2025-03.json"));
 
     assertThat(catalog.gpu("t.small").diff(known.gpu("t.small")).changed())
-        .hasToString("t.small: cpu: (none) -> 4\nt.small: memory: (none) -> 16Gi\nt.small: policy: unknown -> fixed");
+        .hasToString(
+            "t.small: cpu: (none) -> 4\nt.small: memory: (none) -> 16Gi\nt.small: policy: unknown -> fixed");
   }
 
   @Test

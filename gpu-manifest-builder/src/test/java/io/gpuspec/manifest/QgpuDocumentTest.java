@@ -131,7 +131,8 @@ class QgpuDocumentTest {
 
     assertThat(intent.on(intent.target().orElseThrow().in(GPUS)).match().request().devices())
         .isEqualTo(Devices.of("T4").shared(Share.of("5Gi", 30)));
-    assertThat(intent.yaml().toString()).contains("share:\n      memory: \"5Gi\"\n      compute: 30\n");
+    assertThat(intent.yaml().toString())
+        .contains("share:\n      memory: \"5Gi\"\n      compute: 30\n");
   }
 
   @Test

@@ -58,7 +58,10 @@ class QgpuCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"tke/qgpu, tke.cloud.tencent.com/qgpu-core", "ack/cgpu, aliyun.com/gpu-core.percentage"})
+  @CsvSource({
+    "tke/qgpu, tke.cloud.tencent.com/qgpu-core",
+    "ack/cgpu, aliyun.com/gpu-core.percentage"
+  })
   void whatIsBuiltIsReadBack(String target, String compute, @TempDir Path folder) throws Exception {
     Run build =
         Run.line(
