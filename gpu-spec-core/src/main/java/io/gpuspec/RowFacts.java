@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.spi.ShareRules;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,9 @@ final class RowFacts {
                   fact("gpuMemory", GpuSpec::gpuMemory),
                   fact("gpuMemoryReported", GpuSpec::gpuMemoryReported),
                   fact("shareMemory", GpuSpec::shareMemory),
+                  fact(
+                      "wholeCards",
+                      row -> row.shares().map(ShareRules::hasWholeCards).filter(whole -> whole)),
                   fact("cuda", GpuSpec::cuda),
                   fact("driver", GpuSpec::driver),
                   fact("arch", row -> Optional.of(row.arch())),

@@ -208,6 +208,9 @@ class CatalogDiffTest {
             "gpuMemory",
             "gpuMemoryReported",
             "gpus",
+            "hasWholeCards",
+            // The CPU says that.
+            "isSized",
             "isWhole",
             "lifecycle",
             "memoryMax",

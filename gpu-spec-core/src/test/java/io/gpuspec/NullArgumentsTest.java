@@ -46,6 +46,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -102,6 +103,7 @@ class NullArgumentsTest {
     good(Optional.class, Optional.empty());
     good(Function.class, Function.identity());
     good(Predicate.class, (Predicate<Object>) any -> true);
+    good(ToIntFunction.class, (ToIntFunction<Object>) any -> 1);
     good(UnaryOperator.class, UnaryOperator.identity());
     good(Target.class, TARGET);
     good(GpuSpecException.class, new InvalidValueException("refused"));

@@ -390,7 +390,7 @@ class OverlayTest {
       delimiter = '|',
       textBlock =
           """
-          {name: t.smal, lifecycle: unavailable} | o.yaml:8:5: /specs/0: nodes 2025-03 has no row 't.smal' (did you mean t.small?), and to add one it has to be whole: 'gpu', 'gpus', 'upward', 'policy' are missing; add them
+          {name: t.smal, lifecycle: unavailable} | o.yaml:8:5: /specs/0: nodes 2025-03 has no row 't.smal' (did you mean t.small?), and to add one it has to be whole: 'gpu', 'gpus', 'policy' are missing; add them
           {name: new, gpu: T5, gpus: 1, policy: fixed, upward: [{cpu: '1', memory: 1Gi}]} | o.yaml:8:5: /specs/0: a row names the GPU 'T5', which 'gpus' does not list
           {name: t.small, upward: [{cpu: '2', memory: 1Gi}, {cpu: '1', memory: 1Gi}]} | o.yaml:8:5: /specs/0: row 't.small' offers 1 cores with 1Gi after 2 cores with 1Gi; sizes ascend within the memory range
           {name: t.small, prices: [{amount: 1, currency: CNY, per: hour, region: x, capacityType: spot}]} | o.yaml:8:30: /specs/0/prices/0: a price in 'CNY per hour'; those of nodes 2025-03 are in USD per hour, so convert it

@@ -75,4 +75,25 @@ class ShareTest {
         .hasMessage(
             "share: '2' cards: a pod has its share of one card with qGPU; ask for 1 (a page, 2026-01 (documented))");
   }
+
+  @Test
+  void hasComputeWithinWhatIsGivenOut() {
+    ShareRules below = RULES.computeAtMost(99).computeStep(1);
+
+    below.check(Share.of("8Gi", 99), 1);
+    assertThatThrownBy(() -> below.check(Share.of("8Gi", 100), 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'100' percent of compute: qGPU gives out 99 at most; 99 would do");
+    assertThat(below.computeAllowed()).isEqualTo("1 to 99");
+    assertThat(RULES.computeAllowed()).isEqualTo("5 to 100 in steps of 5");
+  }
+
+  @Test
+  void mustSayItsComputeWhereThatIsRequired() {
+    RULES.computeRequired().check(Share.of("8Gi", 5), 1);
+    assertThatThrownBy(() -> RULES.computeRequired().check(Share.of("8Gi"), 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining(
+            "no percentage of compute: here every share of qGPU says it; add one, 5 to 100 in steps of 5");
+  }
 }

@@ -9,13 +9,22 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The page about the super node says of each option what the option says of itself. */
+/** The pages of both targets say of each option what the option says of itself. */
 class OptionsPageTest {
   @Test
   void everyOptionIsARowOfThePage() throws IOException {
-    List<String> page = Files.readAllLines(Path.of("..", "docs", "catalogs", "tke.md"));
+    assertThat(page("tke.md"))
+        .containsSubsequence(Tke.options().stream().map(OptionsPageTest::row).toList());
+  }
 
-    assertThat(page).containsSubsequence(Tke.options().stream().map(OptionsPageTest::row).toList());
+  @Test
+  void everyOptionOfNodePoolsWithQgpuIsARowOfTheirPage() throws IOException {
+    assertThat(page("tke-qgpu.md"))
+        .containsSubsequence(Qgpu.options().stream().map(OptionsPageTest::row).toList());
+  }
+
+  private static List<String> page(String name) throws IOException {
+    return Files.readAllLines(Path.of("..", "docs", "catalogs", name));
   }
 
   private static String row(Option<?> option) {

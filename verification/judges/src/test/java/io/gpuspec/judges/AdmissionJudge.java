@@ -170,7 +170,7 @@ class AdmissionJudge {
     admitsAndKeeps(intent, written);
   }
 
-  @Property(tries = 1600, edgeCases = EdgeCasesMode.NONE, seed = "20260116")
+  @Property(tries = 1800, edgeCases = EdgeCasesMode.NONE, seed = "20260116")
   @Label("admits and keeps what we build for tke/qgpu")
   @StatisticsReport(StatisticsReportMode.OFF)
   void qgpu(@ForAll("onQgpu") Intent intent, @ForAll Written written) {
