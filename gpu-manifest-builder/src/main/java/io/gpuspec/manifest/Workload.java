@@ -19,6 +19,8 @@ public final class Workload {
   /** The longest that Kubernetes takes; a file may say anything. */
   private static final int LONGEST_NAME = 253;
 
+  private static final int LONGEST_TASK = 63;
+
   /** Kinds that keep as many pods as they say; a daemon set's are one on each node. */
   private static final Set<String> SCALED = Set.of("Deployment", "StatefulSet", "ReplicaSet");
 
@@ -208,6 +210,6 @@ public final class Workload {
     return kind
         + " "
         + (name.isEmpty() ? "(no name)" : YamlText.printable(name, LONGEST_NAME))
-        + task().map(one -> ", task " + YamlText.printable(one, LONGEST_NAME)).orElse("");
+        + task().map(one -> ", task " + YamlText.printable(one, LONGEST_TASK)).orElse("");
   }
 }

@@ -93,7 +93,7 @@ class QueueFileTest {
       value = {
         "VolcanoQueue|{weight: 0}|spec.weight: '0' is out of range; write 1 to 65535",
         "VolcanoQueue|{capability: {gpu: 1}}|spec.capability.gpu: capability: 'gpu' is no device",
-        "VolcanoQueue|{wait: 1}|spec: field 'wait' is not known; did you mean weight?",
+        "VolcanoQueue|{weigt: 1}|spec: field 'weigt' is not known; did you mean weight?",
         "KueueQueue|{}|spec: 'quotas' is missing; add it",
         "KueueQueue|{quotas: []}|spec.quotas: the list is empty",
         "KueueQueue|{quotas: [{row: a, cards: 1}]}|spec.quotas[0]: 'target' is missing; add it",

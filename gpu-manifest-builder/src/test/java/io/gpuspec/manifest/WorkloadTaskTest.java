@@ -74,7 +74,7 @@ class WorkloadTaskTest {
         .contains("Job llama, task logger asks for no GPU");
     StringWriter json = new StringWriter();
     landings.writeJson(json);
-    assertThat(json.toString()).contains("\"name\" : \"llama\"", "\"task\" : \"worker\"");
+    assertThat(json.toString()).contains("\"name\": \"llama\"", "\"task\": \"worker\"");
   }
 
   @Test

@@ -7,7 +7,6 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.gang.GangJob;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -85,21 +84,19 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
       return kind;
     }
 
-    /** What a worker may say as a job where this runs it. */
-    List<Step<GpuWorkload>> settings() {
+    /** All that a worker may say as a job where this runs it. */
+    Step<GpuWorkload> settings() {
       Step<GpuWorkload> kept =
           new Step<>(".ttlSecondsAfterFinished(0)", w -> w.ttlSecondsAfterFinished(0));
       Step<GpuWorkload> stands = new Step<>(".backoffLimit(2)", w -> w.backoffLimit(2));
       Step<GpuWorkload> ends =
           new Step<>(".activeDeadlineSeconds(60)", w -> w.activeDeadlineSeconds(60));
-      Step<GpuWorkload> waits = new Step<>(".suspended()", GpuWorkload::suspended);
-      Step<GpuWorkload> nothing = new Step<>("", w -> w);
       return switch (this) {
-        case VOLCANO -> List.of(nothing, stands.then(kept));
-        case VOLCANO_IN_A_QUEUE -> List.of(nothing, kept);
-        case INDEXED_JOB_IN_KUEUE, JOB_SET_IN_KUEUE ->
-            List.of(nothing, stands.then(kept).then(ends));
-        default -> List.of(nothing, stands.then(kept).then(ends).then(waits));
+        case VOLCANO -> kept.then(stands);
+        case VOLCANO_IN_A_QUEUE -> kept;
+        case INDEXED_JOB_IN_KUEUE, JOB_SET_IN_KUEUE -> kept.then(stands).then(ends);
+        default ->
+            kept.then(stands).then(ends).then(new Step<>(".suspended()", GpuWorkload::suspended));
       };
     }
 

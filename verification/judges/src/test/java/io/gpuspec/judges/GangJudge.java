@@ -180,21 +180,20 @@ class GangJudge {
   private static Arbitrary<Gang> gangs(String target) {
     // Longer ones, and those that begin with a digit, are in GangRefusals.
     Arbitrary<String> names = Texts.dnsLabels().filter(name -> name.length() <= 43);
-    return Arbitraries.of(Gang.Controller.values())
-        .flatMap(
-            controller ->
-                Combinators.combine(
-                        Arbitraries.of(1, 2, 4, 11, 1000),
-                        Intents.workersOn(target, names),
-                        Arbitraries.of(controller.settings()),
-                        Arbitraries.of(true, false))
-                    .as(
-                        (workers, worker, settings, torch) ->
-                            new Gang(
-                                workers,
-                                new Intent(worker.workload().then(settings), worker.target()),
-                                torch,
-                                controller)));
+    return Combinators.combine(
+            Arbitraries.of(1, 2, 4, 11, 1000),
+            Intents.workersOn(target, names),
+            Arbitraries.of(true, false),
+            Arbitraries.of(true, false),
+            Arbitraries.of(Gang.Controller.values()))
+        .as(
+            (workers, worker, limited, torch, controller) ->
+                new Gang(
+                    workers, limited ? limited(worker, controller) : worker, torch, controller));
+  }
+
+  private static Intent limited(Intent worker, Gang.Controller controller) {
+    return new Intent(worker.workload().then(controller.settings()), worker.target());
   }
 
   @Provide
