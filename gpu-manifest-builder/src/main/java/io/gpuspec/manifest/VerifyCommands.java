@@ -231,8 +231,9 @@ final class VerifyCommands {
 
   /** The name of the first task. */
   private String firstOf(String tasks) {
-    Object first = ((List<?>) spec(workload).get(tasks)).get(0);
-    return String.valueOf(ContainerForm.copy(first).get("name"));
+    return spec(workload).get(tasks) instanceof List<?> all && !all.isEmpty()
+        ? String.valueOf(ContainerForm.copy(all.get(0)).get("name"))
+        : "";
   }
 
   private String pods() {
