@@ -72,7 +72,7 @@ public final class GangIntent implements Intent {
     Map<String, Object> spec = new LinkedHashMap<>(gang.settings());
     Map<String, Object> worker = WorkloadWriter.spec(gang.worker(), target);
     // The workers of a file are a job's, and a pod that runs to its end says no more than they do.
-    Object kind = worker.remove("kind");
+    String kind = String.valueOf(worker.remove("kind"));
     if (!kind.equals("Job") && !kind.equals("Pod")) {
       throw unsaid("a worker of the kind " + kind);
     }

@@ -21,27 +21,43 @@ import java.util.TreeMap;
  * }</pre>
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} is a {@link
- * WorkloadIntent}, one of {@code kind: GpuGang} a {@link GangIntent}; their JSON Schema is in the
- * jar, {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a
+ * WorkloadIntent}, one of {@code kind: GpuGang} a {@link GangIntent}, one of {@code kind:
+ * VolcanoQueue} or {@code KueueQueue} a {@link PlatformIntent}; their JSON Schema is in the jar,
+ * {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a
  * document that is deeper, larger or more entangled than any manifest, is refused.
  */
 public final class IntentFile {
 
   /** Reads a document of one kind; nothing comes of one with problems. */
   private interface Reader {
+    void read(YamlPlace document, IntentFile file, List<ManifestException> problems);
+  }
+
+  /** Reads what runs. */
+  private interface IntentReader {
     Optional<Intent> read(YamlPlace document, List<ManifestException> problems);
+  }
+
+  /** Reads what a cluster needs once. */
+  private interface PlatformReader {
+    Optional<PlatformIntent> read(YamlPlace document, List<ManifestException> problems);
   }
 
   /** Who reads which kind. */
   private static final Map<String, Reader> READERS =
       new TreeMap<>(
-          Map.of(WorkloadShape.KIND, WorkloadReader::read, GangShape.KIND, GangReader::read));
+          Map.of(
+              WorkloadShape.KIND, runs(WorkloadReader::read),
+              GangShape.KIND, runs(GangReader::read),
+              QueueShape.VOLCANO, isThere(QueueReader::volcano),
+              QueueShape.KUEUE, isThere(QueueReader::kueue)));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);
 
   private final String source;
   private final List<Intent> intents = new ArrayList<>();
+  private final List<PlatformIntent> platform = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
 
   private IntentFile(String source) {
@@ -91,11 +107,19 @@ public final class IntentFile {
   private void add(YamlPlace document) {
     List<ManifestException> found = new ArrayList<>();
     try {
-      reader(document.require("kind")).read(document, found).ifPresent(intents::add);
+      reader(document.require("kind")).read(document, this, found);
     } catch (ManifestException e) {
       found.add(e);
     }
     found.stream().sorted(IN_ORDER).forEach(problems::add);
+  }
+
+  private static Reader runs(IntentReader reader) {
+    return (document, file, found) -> reader.read(document, found).ifPresent(file.intents::add);
+  }
+
+  private static Reader isThere(PlatformReader reader) {
+    return (document, file, found) -> reader.read(document, found).ifPresent(file.platform::add);
   }
 
   private static Reader reader(YamlPlace kind) {
@@ -114,6 +138,11 @@ public final class IntentFile {
     return Listing.of(intents);
   }
 
+  /** What the cluster needs once, such as queues, without problems, in the order of the file. */
+  public Listing<PlatformIntent> platform() {
+    return Listing.of(platform);
+  }
+
   /** All that is wrong, each with file, line and column. */
   public Listing<ManifestException> problems() {
     return Listing.of(problems);
@@ -122,10 +151,12 @@ public final class IntentFile {
   /** The file and how many intents it has, then one a line. */
   @Override
   public String toString() {
-    String counts = Lines.count(intents.size(), "intent");
+    String counts = Lines.count(intents.size() + platform.size(), "intent");
     if (!problems.isEmpty()) {
       counts += ", " + Lines.count(problems.size(), "problem");
     }
-    return Lines.of(source, counts, intents);
+    List<Object> all = new ArrayList<>(platform);
+    all.addAll(intents);
+    return Lines.of(source, counts, all);
   }
 }

@@ -119,7 +119,7 @@ public final class Landings {
 
   /**
    * Writes {@code {"workloads": [{"kind", "name", ...as for a match}], "notes": [...]}}, a workload
-   * at a time.
+   * at a time; one of several tasks says {@code "task"} too.
    */
   public void writeJson(Writer out) throws IOException {
     Checks.given("writer", out);
@@ -145,6 +145,7 @@ public final class Landings {
             .createObjectNode()
             .put("kind", landing.workload().kind())
             .put("name", landing.workload().name());
+    landing.workload().task().ifPresent(task -> node.put("task", task));
     landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
     if (landing.match().isPresent()) {
       return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));

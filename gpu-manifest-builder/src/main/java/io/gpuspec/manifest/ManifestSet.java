@@ -9,6 +9,7 @@ import io.gpuspec.Text;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The manifests of several workloads in one file, for {@code kubectl apply -f -}.
@@ -18,35 +19,47 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class ManifestSet {
+  private final ImmutableList<PlatformObjects> platform;
   private final ImmutableList<Manifests> parts;
 
-  private ManifestSet(ImmutableList<Manifests> parts) {
+  private ManifestSet(ImmutableList<PlatformObjects> platform, ImmutableList<Manifests> parts) {
+    this.platform = platform;
     this.parts = parts;
   }
 
   /** These, in this order. */
   public static ManifestSet of(List<Manifests> parts) {
     Checks.given("manifests", parts).forEach(part -> Checks.given("manifests", part));
-    return new ManifestSet(ImmutableList.copyOf(parts));
+    return new ManifestSet(ImmutableList.of(), ImmutableList.copyOf(parts));
+  }
+
+  /** The same, with what the workloads need of the cluster, such as queues, before them. */
+  public ManifestSet after(List<PlatformObjects> objects) {
+    Checks.given("objects", objects).forEach(one -> Checks.given("objects", one));
+    return new ManifestSet(ImmutableList.copyOf(objects), parts);
   }
 
   /** All objects as YAML documents. */
   public Text yaml() {
-    return Text.of(YamlWriter.join(each(Manifests::yaml)));
+    return Text.of(YamlWriter.join(all(PlatformObjects::yaml, Manifests::yaml)));
   }
 
   /** The same, with a comment above each entry that the target asked for. */
   public Text yamlWithComments() {
-    return Text.of(YamlWriter.join(each(Manifests::yamlWithComments)));
+    return Text.of(
+        YamlWriter.join(all(PlatformObjects::yamlWithComments, Manifests::yamlWithComments)));
   }
 
   /** The commands that check what was applied, workload by workload. */
   public Text verify() {
-    return Text.of(String.join("\n", each(Manifests::verify)));
+    return Text.of(
+        parts.stream().map(part -> part.verify().toString()).collect(Collectors.joining("\n")));
   }
 
-  private List<String> each(Function<Manifests, Text> written) {
-    return parts.stream().map(part -> written.apply(part).toString()).toList();
+  private List<String> all(Function<PlatformObjects, ?> needed, Function<Manifests, ?> written) {
+    return Stream.concat(platform.stream().map(needed), parts.stream().map(written))
+        .map(Object::toString)
+        .toList();
   }
 
   /** All objects as one JSON document, a List. */
@@ -54,8 +67,8 @@ public final class ManifestSet {
     ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
     ArrayNode items = list.putArray("items");
     try {
-      for (Manifests part : parts) {
-        Json.MAPPER.readTree(part.json()).path("items").forEach(items::add);
+      for (String part : all(PlatformObjects::json, Manifests::json)) {
+        Json.MAPPER.readTree(part).path("items").forEach(items::add);
       }
       return Json.writer().writeValueAsString(list);
     } catch (JsonProcessingException e) {
@@ -66,6 +79,6 @@ public final class ManifestSet {
   /** What each lands on, one a line. */
   @Override
   public String toString() {
-    return parts.stream().map(Manifests::toString).collect(Collectors.joining("\n"));
+    return String.join("\n", all(PlatformObjects::toString, Manifests::toString));
   }
 }

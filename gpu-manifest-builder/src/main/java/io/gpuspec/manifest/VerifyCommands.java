@@ -22,6 +22,19 @@ final class VerifyCommands {
   /** Pods of a job have it from the job controller, since Kubernetes 1.27. */
   private static final String JOB_LABEL = "batch.kubernetes.io/job-name";
 
+  /** JobSet 0.12.0, api/jobset/v1alpha2/jobset_types.go. */
+  private static final String JOB_SET_LABEL = "jobset.sigs.k8s.io/jobset-name";
+
+  /** Volcano 1.15.1, pkg/controllers/job/job_controller_util.go. */
+  private static final String VOLCANO_LABEL = "volcano.sh/job-name";
+
+  private static final String VOLCANO_GROUP = "batch.volcano.sh/";
+  private static final String POD_GROUPS = "podgroups.scheduling.volcano.sh";
+  private static final String KUEUE_LABEL = "kueue.x-k8s.io/queue-name";
+
+  /** Kueue 0.19.2, pkg/controller/constants/constants.go. */
+  private static final String KUEUE_UID_LABEL = "kueue.x-k8s.io/job-uid";
+
   private static final String CHECK = "-check";
   private static final String WHOLE_GPUS = "nvidia.com/gpu";
 
@@ -45,7 +58,8 @@ final class VerifyCommands {
         commands.whatRuns();
         commands.wherePodsAre();
         commands.whatPodsHave();
-        objects.forEach(commands::service);
+        commands.whatHoldsIt();
+        objects.forEach(commands::beside);
         return String.join("\n", commands.lines) + "\n";
       }
     }
@@ -73,6 +87,16 @@ final class VerifyCommands {
             "create job " + name() + CHECK + " --from=" + object());
       }
       case "job" -> add("How many pods have succeeded.", "get " + object());
+      case "jobset" -> {
+        add("Its state, and how often all workers were started again.", "get " + object());
+        add("The Jobs of its workers.", "get jobs -l " + JOB_SET_LABEL + "=" + name());
+      }
+      case "vcjob" -> {
+        add("Its state, and how many workers run of those that must.", "get " + object());
+        add(
+            "The group that Volcano made for it: its events say why it does not start.",
+            "describe " + POD_GROUPS + "/" + name() + "-$(" + uid() + ")");
+      }
       default -> {
         // A pod's own line comes next.
       }
@@ -112,6 +136,39 @@ final class VerifyCommands {
     add("Driver, CUDA version, memory and processes.", "exec " + inside + " -- nvidia-smi");
   }
 
+  /** The queue that it waits in. */
+  private void whatHoldsIt() {
+    Optional.ofNullable(workload.getMetadata().getLabels())
+        .map(labels -> labels.get(KUEUE_LABEL))
+        .ifPresent(this::kueue);
+    if (kind().equals("vcjob")) {
+      volcanoQueue(spec(workload));
+    }
+  }
+
+  private void kueue(String queue) {
+    add(
+        "Whether Kueue has admitted it, and if not what is missing.",
+        "describe workloads.kueue.x-k8s.io -l " + KUEUE_UID_LABEL + "=$(" + uid() + ")");
+    add("How many wait in its queue.", "get localqueues.kueue.x-k8s.io/" + queue);
+  }
+
+  private void volcanoQueue(Map<String, Object> spec) {
+    if (spec.get("queue") instanceof String queue) {
+      add("Its queue, which has to be open.", "get queues.scheduling.volcano.sh/" + queue);
+    }
+  }
+
+  private void beside(HasMetadata object) {
+    service(object);
+    if (object.getKind().equals("PodGroup")) {
+      add(
+          "The group of its pods: its events say why it does not start.",
+          "describe " + POD_GROUPS + "/" + object.getMetadata().getName());
+      volcanoQueue(spec(object));
+    }
+  }
+
   private void service(HasMetadata object) {
     if (object instanceof Service) {
       String name = object.getMetadata().getName();
@@ -138,8 +195,11 @@ final class VerifyCommands {
     return workload.getMetadata().getName();
   }
 
+  /** A word for each kind; Volcano's Job is called as Kubernetes' own. */
   private String kind() {
-    return workload.getKind().toLowerCase(Locale.ROOT);
+    return workload.getApiVersion().startsWith(VOLCANO_GROUP)
+        ? "vcjob"
+        : workload.getKind().toLowerCase(Locale.ROOT);
   }
 
   private boolean isPod() {
@@ -147,12 +207,33 @@ final class VerifyCommands {
   }
 
   private String object() {
-    return kind() + "/" + name();
+    return switch (kind()) {
+      case "jobset" -> "jobsets.jobset.x-k8s.io/" + name();
+      case "vcjob" -> "jobs.batch.volcano.sh/" + name();
+      default -> kind() + "/" + name();
+    };
+  }
+
+  /** The command that prints its UID, of which controllers make names. */
+  private String uid() {
+    return kubectl("get " + object() + " -o jsonpath='{.metadata.uid}'");
   }
 
   /** What {@code kubectl logs} and {@code exec} find a pod by. */
   private String running() {
-    return kind().equals("cronjob") ? "job/" + name() + CHECK : object();
+    return switch (kind()) {
+      case "cronjob" -> "job/" + name() + CHECK;
+      case "jobset" -> "job/" + name() + "-" + firstOf("replicatedJobs") + "-0";
+      case "vcjob" -> "pod/" + name() + "-" + firstOf("tasks") + "-0";
+      default -> object();
+    };
+  }
+
+  /** The name of the first task. */
+  private String firstOf(String tasks) {
+    return spec(workload).get(tasks) instanceof List<?> all && !all.isEmpty()
+        ? String.valueOf(ContainerForm.copy(all.get(0)).get("name"))
+        : "";
   }
 
   private String pods() {
@@ -160,16 +241,21 @@ final class VerifyCommands {
       case "pod" -> "pod " + name();
       case "job" -> "pods -l " + JOB_LABEL + "=" + name();
       case "cronjob" -> "pods -l " + JOB_LABEL + "=" + name() + CHECK;
+      case "jobset" -> "pods -l " + JOB_SET_LABEL + "=" + name();
+      case "vcjob" -> "pods -l " + VOLCANO_LABEL + "=" + name();
       default -> "pods -l " + selector();
     };
   }
 
   private String selector() {
-    Map<String, Object> tree = ContainerForm.copy(Json.MAPPER.convertValue(workload, Object.class));
-    Map<String, Object> spec = ContainerForm.copy(tree.get("spec"));
-    Map<String, Object> selector = ContainerForm.copy(spec.get("selector"));
+    Map<String, Object> selector = ContainerForm.copy(spec(workload).get("selector"));
     return ContainerForm.copy(selector.get("matchLabels")).entrySet().stream()
         .map(label -> label.getKey() + "=" + label.getValue())
         .collect(Collectors.joining(","));
+  }
+
+  private static Map<String, Object> spec(HasMetadata object) {
+    Map<String, Object> tree = ContainerForm.copy(Json.MAPPER.convertValue(object, Object.class));
+    return ContainerForm.copy(tree.get("spec"));
   }
 }

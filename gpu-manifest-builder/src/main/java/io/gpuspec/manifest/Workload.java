@@ -19,6 +19,8 @@ public final class Workload {
   /** The longest that Kubernetes takes; a file may say anything. */
   private static final int LONGEST_NAME = 253;
 
+  private static final int LONGEST_TASK = 63;
+
   /** Kinds that keep as many pods as they say; a daemon set's are one on each node. */
   private static final Set<String> SCALED = Set.of("Deployment", "StatefulSet", "ReplicaSet");
 
@@ -27,21 +29,25 @@ public final class Workload {
   private final Optional<String> namespace;
   private final PodDocument pods;
   private final Optional<YamlPlace> own;
+  private final Optional<WorkloadTask> task;
 
   /**
    * @param own the workload itself where its pods have a template; empty for a pod
+   * @param task which of its pods these are, where it runs several kinds of them
    */
   Workload(
       String kind,
       String name,
       Optional<String> namespace,
       PodDocument pods,
-      Optional<YamlPlace> own) {
+      Optional<YamlPlace> own,
+      Optional<WorkloadTask> task) {
     this.kind = kind;
     this.name = name;
     this.namespace = namespace;
     this.pods = pods;
     this.own = own;
+    this.task = task;
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -57,6 +63,11 @@ public final class Workload {
   /** Its namespace, where the file names one. */
   public Optional<String> namespace() {
     return namespace;
+  }
+
+  /** Which of its pods these are, where it is a Volcano Job or a JobSet: the name of the task. */
+  public Optional<String> task() {
+    return task.map(WorkloadTask::name);
   }
 
   /**
@@ -98,6 +109,9 @@ public final class Workload {
 
   /** How many of its pods run at once; 1 where it is scaled to none, or does not say. */
   private int replicas() {
+    if (task.isPresent()) {
+      return task.get().count();
+    }
     Optional<YamlPlace> spec = own.flatMap(workload -> workload.find("spec"));
     if (SCALED.contains(kind)) {
       return pods(spec, "replicas").orElse(1);
@@ -106,12 +120,18 @@ public final class Workload {
         kind.equals("CronJob")
             ? spec.flatMap(cron -> cron.find("jobTemplate")).flatMap(j -> j.find("spec"))
             : spec.filter(any -> kind.equals("Job"));
+    return podsOfJob(job);
+  }
+
+  /** How many pods of a Job run at once. */
+  static int podsOfJob(Optional<YamlPlace> job) {
     int parallel = pods(job, "parallelism").orElse(1);
     // Never more than are still to be completed.
     return Math.min(parallel, pods(job, "completions").orElse(parallel));
   }
 
-  private static Optional<Integer> pods(Optional<YamlPlace> spec, String field) {
+  /** A number of pods; nothing where the field is not there. */
+  static Optional<Integer> pods(Optional<YamlPlace> spec, String field) {
     return spec.flatMap(place -> place.find(field)).map(Workload::pods);
   }
 
@@ -184,9 +204,12 @@ public final class Workload {
     }
   }
 
-  /** Such as {@code Deployment llm}. */
+  /** Such as {@code Deployment llm}, or {@code JobSet train, task worker}. */
   @Override
   public String toString() {
-    return kind + " " + (name.isEmpty() ? "(no name)" : YamlText.printable(name, LONGEST_NAME));
+    return kind
+        + " "
+        + (name.isEmpty() ? "(no name)" : YamlText.printable(name, LONGEST_NAME))
+        + task().map(one -> ", task " + YamlText.printable(one, LONGEST_TASK)).orElse("");
   }
 }

@@ -22,9 +22,10 @@ import java.util.function.UnaryOperator;
  * file.on(gpus.in("tke")).landings();  // what each lands on
  * }</pre>
  *
- * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read; objects
- * of any other kind are passed over with a note. A file of more than 64 MiB, or with a document
- * that is deeper, larger or more entangled than any manifest, is refused.
+ * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
+ * Volcano Job and the JobSet, of which each task is a workload of its own; objects of any other
+ * kind are passed over with a note. A file of more than 64 MiB, or with a document that is deeper,
+ * larger or more entangled than any manifest, is refused.
  */
 public final class WorkloadFile {
   private static final String POD = "";
@@ -97,8 +98,23 @@ public final class WorkloadFile {
         object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
         return;
       }
+      Optional<WorkloadTask.TaskList> tasks = WorkloadTask.TaskList.of(typeOf(object));
+      if (tasks.isPresent()) {
+        tasks.get().in(object).forEach(task -> add(object, task));
+        return;
+      }
       podsOf(object)
           .ifPresentOrElse(pods -> workloads.add(workload(object, pods)), () -> passOver(object));
+    } catch (ManifestException e) {
+      problems.add(e);
+    }
+  }
+
+  /** A task that cannot be read leaves the others. */
+  private void add(YamlPlace object, WorkloadTask task) {
+    try {
+      task.name();
+      workloads.add(workload(object, task.pods(), Optional.of(object), Optional.of(task)));
     } catch (ManifestException e) {
       problems.add(e);
     }
@@ -111,11 +127,15 @@ public final class WorkloadFile {
 
   /** Where the pods of an object stand; empty for a kind that is not read. */
   static Optional<String> podsOf(YamlPlace object) {
+    return Optional.ofNullable(PODS.get(typeOf(object)));
+  }
+
+  /** API group and kind of an object. */
+  private static String typeOf(YamlPlace object) {
     String kind = header(object, "kind");
     String version = header(object, "apiVersion");
     int slash = version.indexOf('/');
-    return Optional.ofNullable(
-        PODS.get((slash < 0 ? "" : version.substring(0, slash)) + "/" + kind));
+    return (slash < 0 ? "" : version.substring(0, slash)) + "/" + kind;
   }
 
   private static String header(YamlPlace object, String key) {
@@ -131,6 +151,15 @@ public final class WorkloadFile {
 
   /** The workload that an object is, whose pods stand there. */
   static Workload workload(YamlPlace object, String pods) {
+    return workload(
+        object,
+        new PodDocument(at(object, pods)),
+        pods.equals(POD) ? Optional.empty() : Optional.of(object),
+        Optional.empty());
+  }
+
+  private static Workload workload(
+      YamlPlace object, PodDocument pods, Optional<YamlPlace> own, Optional<WorkloadTask> task) {
     Optional<YamlPlace> meta = object.find("metadata");
     return new Workload(
         header(object, "kind"),
@@ -138,11 +167,13 @@ public final class WorkloadFile {
             .map(YamlPlace::string)
             .orElse(""),
         meta.flatMap(m -> m.find("namespace")).map(YamlPlace::string),
-        new PodDocument(at(object, pods)),
-        pods.equals(POD) ? Optional.empty() : Optional.of(object));
+        pods,
+        own,
+        task);
   }
 
-  private static YamlPlace at(YamlPlace object, String path) {
+  /** What stands at a path of fields, all of which have to be there. */
+  static YamlPlace at(YamlPlace object, String path) {
     YamlPlace here = object;
     for (String step : path.isEmpty() ? new String[0] : path.split("\\.")) {
       here = here.require(step);

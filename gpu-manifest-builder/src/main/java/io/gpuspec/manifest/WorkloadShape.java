@@ -40,7 +40,8 @@ final class WorkloadShape {
           Set.of("name"),
           Map.of("name", IntentShape.text(), "namespace", IntentShape.text()));
 
-  private static final IntentShape.Fields TARGET =
+  /** Where something is, or is to run. */
+  static final IntentShape.Fields TARGET =
       fields(
           "target",
           Set.of("provider"),

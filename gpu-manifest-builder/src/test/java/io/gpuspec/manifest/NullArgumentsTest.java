@@ -74,6 +74,9 @@ class NullArgumentsTest {
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(
+              PlatformIntent.class,
+              new PlatformIntent("K", "q", gpus -> VolcanoQueue.of("q").objects())),
           Map.entry(WorkloadIntent.class, WorkloadIntent.of(GpuWorkload.pod("p", "r/i:v1"))));
 
   /** A good value for each type of argument. */

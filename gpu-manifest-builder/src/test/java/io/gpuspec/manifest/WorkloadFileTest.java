@@ -186,13 +186,13 @@ class WorkloadFileTest {
   @Test
   void aKindOfAnotherGroupIsPassedOver() {
     Landings landings =
-        on("apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: gang}\nspec: {}\n");
+        on("apiVersion: batch.example.com/v1\nkind: Job\nmetadata: {name: gang}\nspec: {}\n");
 
     assertThat(landings.landings()).isEmpty();
     assertThat(landings.problems()).isEmpty();
     assertThat(landings.notes().get(0))
         .hasToString(
-            "object.passed-over: f.yaml:1: batch.volcano.sh/v1alpha1 Job is no workload that is read here");
+            "object.passed-over: f.yaml:1: batch.example.com/v1 Job is no workload that is read here");
   }
 
   @Test
@@ -603,7 +603,7 @@ class WorkloadFileTest {
     "v1, PodList",
     "v1, ReplicationController",
     "extensions/v1beta1, Deployment",
-    "batch.volcano.sh/v1alpha1, Job",
+    "leaderworkerset.x-k8s.io/v1, LeaderWorkerSet",
   })
   void ofWhatIsPassedOverNobodySaysThatItAsksForNoGpu(String version, String kind) {
     assertThat(on("apiVersion: " + version + "\nkind: " + kind + "\n").notes().get(1))

@@ -32,6 +32,12 @@ final class WorkloadSchema {
           Map.entry("pytorch.script", "What torchrun runs; the command stays where not given."),
           Map.entry("gang.gpu", "Those of each worker; one whole GPU of any kind unless given."),
           Map.entry("gang.container", "The main container of each worker."),
+          Map.entry("volcanoQueue.weight", "Its share beside the weights of other queues."),
+          Map.entry("volcanoQueue.reclaimable", "What it has beyond its share is taken back."),
+          Map.entry("volcanoQueue.capability", "At most so many of a device, by its name."),
+          Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
+          Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
+          Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -55,7 +61,11 @@ final class WorkloadSchema {
           Map.entry("container.env", "Variables by name, or Kubernetes' list."));
 
   private static final List<IntentShape.Fields> KINDS =
-      List.of(WorkloadShape.DOCUMENT, GangShape.DOCUMENT);
+      List.of(
+          WorkloadShape.DOCUMENT,
+          GangShape.DOCUMENT,
+          QueueShape.VOLCANO_DOCUMENT,
+          QueueShape.KUEUE_DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

@@ -9,6 +9,7 @@ import io.gpuspec.manifest.Intent;
 import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.PlatformObjects;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,7 +101,7 @@ final class BuildCommand implements Callable<Integer> {
       return buildFile(gpus, file);
     }
     GpuWorkload workload = what.workload();
-    return print(List.of(new Ask(workload::on, where.required(gpus, "build"))));
+    return print(List.of(), List.of(new Ask(workload::on, where.required(gpus, "build"))));
   }
 
   private int buildFile(Gpus gpus, String name) throws IOException {
@@ -113,14 +114,14 @@ final class BuildCommand implements Callable<Integer> {
     if (!intents.problems().isEmpty()) {
       return Main.BAD;
     }
-    if (intents.intents().isEmpty()) {
+    if (intents.intents().isEmpty() && intents.platform().isEmpty()) {
       console.message(name + " has no intents");
     }
     List<Ask> asks = new ArrayList<>();
     for (Intent intent : intents.intents()) {
       asks.add(new Ask(intent::on, where.of(gpus, intent)));
     }
-    return print(asks);
+    return print(intents.platform().stream().map(needed -> needed.in(gpus)).toList(), asks);
   }
 
   private void requireNothingOfAWorkload() {
@@ -138,7 +139,7 @@ final class BuildCommand implements Callable<Integer> {
   private record Ask(Function<Target, Manifests> workload, Target target) {}
 
   /** All or nothing: what is piped into kubectl must not be half of what was meant. */
-  private int print(List<Ask> asks) throws IOException {
+  private int print(List<PlatformObjects> platform, List<Ask> asks) throws IOException {
     List<Manifests> built = new ArrayList<>();
     for (Ask ask : asks) {
       try {
@@ -150,13 +151,14 @@ final class BuildCommand implements Callable<Integer> {
     if (built.size() < asks.size()) {
       return Main.NO;
     }
-    ManifestSet manifests = ManifestSet.of(built);
+    ManifestSet manifests = ManifestSet.of(built).after(platform);
     console.answer(
         verify
             ? manifests.verify()
             : output.isJson()
                 ? manifests.json()
                 : comments ? manifests.yamlWithComments() : manifests.yaml());
+    platform.forEach(console::message);
     for (Manifests each : built) {
       console.message(each.match());
       each.match().notes().forEach(console::message);

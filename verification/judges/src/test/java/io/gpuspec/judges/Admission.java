@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -46,13 +47,17 @@ final class Admission {
     }
   }
 
-  /** Every object of a YAML stream or a JSON List, one after another; admitted if all are. */
+  /** Every object of a YAML stream or a JSON List, each by itself; admitted if all are. */
   Verdict of(String text) {
     boolean admitted = true;
     List<String> said = new ArrayList<>();
     List<JsonNode> kept = new ArrayList<>();
+    List<CompletableFuture<HttpResponse<String>>> answers = new ArrayList<>();
     for (String object : objects(text)) {
-      Verdict one = verdict(post(object, address(tree(object), STRICTLY)));
+      answers.add(send(object, address(tree(object), STRICTLY)));
+    }
+    for (CompletableFuture<HttpResponse<String>> answer : answers) {
+      Verdict one = verdict(got(answer));
       admitted &= one.admitted();
       said.addAll(one.said());
       kept.addAll(one.kept());
@@ -77,10 +82,12 @@ final class Admission {
   /** A List is for clients, which take it apart; everything else is sent as it is written. */
   private static List<String> objects(String text) {
     List<String> objects = new ArrayList<>();
-    for (String document : DOCUMENTS.split(text)) {
-      if (document.isBlank()) {
+    for (String split : DOCUMENTS.split(text)) {
+      if (split.isBlank()) {
         continue;
       }
+      // The line break is that of the marker before it.
+      String document = split.startsWith("\n") ? split.substring(1) : split;
       JsonNode object = tree(document);
       if (object.path("kind").asText().equals("List")) {
         object.path("items").forEach(item -> objects.add(item.toString()));
@@ -104,18 +111,25 @@ final class Admission {
   }
 
   private HttpResponse<String> post(String document, URI address) {
+    return got(send(document, address));
+  }
+
+  private CompletableFuture<HttpResponse<String>> send(String document, URI address) {
+    return client
+        .getHttpClient()
+        .sendAsync(
+            client
+                .getHttpClient()
+                .newHttpRequestBuilder()
+                .uri(address)
+                .post(isJson(document) ? "application/json" : "application/yaml", document)
+                .build(),
+            String.class);
+  }
+
+  private static HttpResponse<String> got(CompletableFuture<HttpResponse<String>> answer) {
     try {
-      return client
-          .getHttpClient()
-          .sendAsync(
-              client
-                  .getHttpClient()
-                  .newHttpRequestBuilder()
-                  .uri(address)
-                  .post(isJson(document) ? "application/json" : "application/yaml", document)
-                  .build(),
-              String.class)
-          .get(SECONDS, TimeUnit.SECONDS);
+      return answer.get(SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IllegalStateException("the API server did not answer", e);
     } catch (InterruptedException e) {

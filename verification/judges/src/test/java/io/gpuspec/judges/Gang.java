@@ -2,6 +2,7 @@ package io.gpuspec.judges;
 
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.judges.Said.Step;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.gang.GangJob;
@@ -21,53 +22,82 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
 
   /** What runs a gang, with an option or two. */
   enum Controller {
-    INDEXED_JOB(".indexedJob()") {
+    INDEXED_JOB("indexed Job", ".indexedJob()") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.indexedJob().on(target);
       }
     },
-    INDEXED_JOB_IN_KUEUE(".indexedJob().kueue(\"team.a\")") {
+    INDEXED_JOB_IN_KUEUE("indexed Job", ".indexedJob().kueue(\"team.a\")") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.indexedJob().kueue("team.a").on(target);
       }
     },
-    JOB_SET(".jobSet().maxRestarts(0)") {
+    JOB_SET("JobSet", ".jobSet().maxRestarts(0)") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.jobSet().maxRestarts(0).on(target);
       }
     },
-    JOB_SET_IN_KUEUE(".jobSet().kueue(\"team-a\")") {
+    JOB_SET_IN_KUEUE("JobSet", ".jobSet().kueue(\"team-a\")") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.jobSet().kueue("team-a").on(target);
       }
     },
-    VOLCANO(".volcano()") {
+    VOLCANO("Volcano Job", ".volcano()") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.volcano().on(target);
       }
     },
-    VOLCANO_IN_A_QUEUE(".volcano().queue(\"team.a\").plugin(\"ssh\").maxRetry(9)") {
+    VOLCANO_IN_A_QUEUE("Volcano Job", ".volcano().queue(\"team.a\").plugin(\"ssh\").maxRetry(9)") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.volcano().queue("team.a").plugin("ssh").maxRetry(9).on(target);
       }
     },
-    POD_GROUP(".podGroup()") {
+    POD_GROUP("PodGroup", ".podGroup()") {
       @Override
       Manifests on(GangJob gang, Target target) {
         return gang.podGroup().on(target);
       }
+    },
+    POD_GROUP_IN_A_QUEUE("PodGroup", ".podGroup().queue(\"team.a\")") {
+      @Override
+      Manifests on(GangJob gang, Target target) {
+        return gang.podGroup().queue("team.a").on(target);
+      }
     };
 
+    private final String kind;
     private final String java;
 
-    Controller(String java) {
+    Controller(String kind, String java) {
+      this.kind = kind;
       this.java = java;
+    }
+
+    /** What its object is called, however it is set. */
+    String kind() {
+      return kind;
+    }
+
+    /** All that a worker may say as a job where this runs it. */
+    Step<GpuWorkload> settings() {
+      Step<GpuWorkload> kept =
+          new Step<>(".ttlSecondsAfterFinished(0)", w -> w.ttlSecondsAfterFinished(0));
+      Step<GpuWorkload> stands = new Step<>(".backoffLimit(2)", w -> w.backoffLimit(2));
+      Step<GpuWorkload> ends =
+          new Step<>(".activeDeadlineSeconds(60)", w -> w.activeDeadlineSeconds(60));
+      return switch (this) {
+        case VOLCANO -> kept.then(stands);
+        case VOLCANO_IN_A_QUEUE -> kept;
+        case INDEXED_JOB_IN_KUEUE, JOB_SET_IN_KUEUE -> kept.then(stands).then(ends);
+        default ->
+            kept.then(stands).then(ends).then(new Step<>(".suspended()", GpuWorkload::suspended));
+      };
     }
 
     abstract Manifests on(GangJob gang, Target target);

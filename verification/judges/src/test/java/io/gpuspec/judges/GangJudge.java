@@ -14,8 +14,12 @@ import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Assume;
@@ -42,27 +46,33 @@ class GangJudge {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double MOST = 75;
 
+  private static final List<String> KINDS =
+      Arrays.stream(Gang.Controller.values()).map(Gang.Controller::kind).distinct().toList();
+
+  /** How often each kind is put before the API server at least. */
+  private static final int MANY = 200;
+
   @BeforeContainer
   static void whatGangsNameIsThere() {
     CustomResources.installed();
     AdmissionJudge.whatWorkloadsNameIsThere();
   }
 
-  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Property(tries = 1050, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
   @Label("admits and keeps gangs for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Gang gang) {
     admitsAndKeeps(gang);
   }
 
-  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
+  @Property(tries = 1050, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
   @Label("admits and keeps gangs for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Gang gang) {
     admitsAndKeeps(gang);
   }
 
-  @Property(tries = 700, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
+  @Property(tries = 1050, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
   @Label("admits and keeps gangs for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Gang gang) {
@@ -90,13 +100,11 @@ class GangJudge {
         .collect(built.isPresent())
         .coverage(lands -> lands.check(true).percentage(percent -> percent > MOST));
     Assume.that(built.isPresent());
+    Statistics.label("kinds")
+        .collect(gang.controller().kind())
+        .coverage(each -> KINDS.forEach(kind -> each.check(kind).count(n -> n >= MANY)));
     String text = built.get().yamlWithComments().toString();
     admitsAndKeeps(text, built.get().json());
-    for (JsonNode object : tree(built.get().json()).path("items")) {
-      for (JsonNode template : templates(object)) {
-        admits(podOf(object, template).toString());
-      }
-    }
   }
 
   private static void admitsAndKeeps(PlatformObjects built) {
@@ -104,8 +112,8 @@ class GangJudge {
   }
 
   private static void admitsAndKeeps(String text, String json) {
-    Admission.Verdict verdict = admits(text);
     JsonNode objects = tree(json).path("items");
+    Admission.Verdict verdict = admits(text + pods(objects));
     for (int i = 0; i < objects.size(); i++) {
       assertThat(Kept.lost(objects.get(i), verdict.kept().get(i))).as(text).isEmpty();
     }
@@ -116,6 +124,15 @@ class GangJudge {
     assertThat(verdict.said()).as(text).isEmpty();
     assertThat(verdict.admitted()).as(text).isTrue();
     return verdict;
+  }
+
+  /** The pods that a controller would make of these objects, those that are alike only once. */
+  private static String pods(JsonNode objects) {
+    Set<String> pods = new LinkedHashSet<>();
+    for (JsonNode object : objects) {
+      templates(object).forEach(template -> pods.add(podOf(object, template).toString()));
+    }
+    return pods.stream().map(pod -> "---\n" + pod + "\n").collect(Collectors.joining());
   }
 
   /** The pod templates of an object, however deep. */
@@ -167,8 +184,16 @@ class GangJudge {
             Arbitraries.of(1, 2, 4, 11, 1000),
             Intents.workersOn(target, names),
             Arbitraries.of(true, false),
+            Arbitraries.of(true, false),
             Arbitraries.of(Gang.Controller.values()))
-        .as(Gang::new);
+        .as(
+            (workers, worker, limited, torch, controller) ->
+                new Gang(
+                    workers, limited ? limited(worker, controller) : worker, torch, controller));
+  }
+
+  private static Intent limited(Intent worker, Gang.Controller controller) {
+    return new Intent(worker.workload().then(controller.settings()), worker.target());
   }
 
   @Provide

@@ -10,6 +10,7 @@ import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Each class of input that gangs and queues refuse. What only a controller's webhook refuses, of
@@ -106,6 +107,18 @@ final class GangRefusals {
             "'minAvailable' should not be greater than total replicas in tasks",
             () -> gang("train", 4).volcano().minAvailable(5),
             "more than the 4 workers"),
+        rejected(
+            "a deadline of a Volcano Job",
+            VOLCANO.formatted("team-a", 2, 2) + "  activeDeadlineSeconds: 60\n",
+            "unknown field \"spec.activeDeadlineSeconds\"",
+            () -> worker(w -> w.activeDeadlineSeconds(60)).volcano().on(EKS),
+            "a Volcano Job has no deadline"),
+        rejected(
+            "a Volcano Job that is suspended from the start",
+            VOLCANO.formatted("team-a", 2, 2) + "  suspend: true\n",
+            "unknown field \"spec.suspend\"",
+            () -> worker(GpuWorkload::suspended).volcano().on(EKS),
+            "a Volcano Job is not created suspended"),
         accepted(
             "a gang of nobody",
             VOLCANO.formatted("team-a", 0, 0),
@@ -166,6 +179,10 @@ final class GangRefusals {
             "Duplicate value",
             () -> KueueQueue.of("gpu").quota(EKS, "g5.xlarge", 1).quota(EKS, "g5.xlarge", 1),
             "quota: 'g5.xlarge' is there twice"));
+  }
+
+  private static GangJob worker(UnaryOperator<GpuWorkload> settings) {
+    return GangJob.of(2, settings.apply(GpuWorkload.job("train", "r/i:v1").gpu("T4")));
   }
 
   private static GangJob gang(String name, int workers) {

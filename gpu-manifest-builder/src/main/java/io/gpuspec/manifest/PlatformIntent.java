@@ -1,0 +1,52 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Gpus;
+import java.util.function.Function;
+
+/**
+ * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it: a queue of
+ * Volcano or of Kueue.
+ *
+ * <pre>{@code
+ * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();
+ * }</pre>
+ *
+ * <p>It is immutable.
+ */
+public final class PlatformIntent {
+  private final String kind;
+  private final String name;
+  private final Function<Gpus, PlatformObjects> objects;
+
+  PlatformIntent(String kind, String name, Function<Gpus, PlatformObjects> objects) {
+    this.kind = kind;
+    this.name = name;
+    this.objects = objects;
+  }
+
+  /** Its kind, such as {@code KueueQueue}. */
+  public String kind() {
+    return kind;
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /**
+   * Its objects, ready to apply.
+   *
+   * @throws ManifestException with file, line and column if it names a target or a row that is not
+   *     there, or rows that one queue cannot tell apart
+   */
+  public PlatformObjects in(Gpus gpus) {
+    return objects.apply(Checks.given("gpus", gpus));
+  }
+
+  /** Such as {@code KueueQueue gpu}. */
+  @Override
+  public String toString() {
+    return kind + " " + name;
+  }
+}

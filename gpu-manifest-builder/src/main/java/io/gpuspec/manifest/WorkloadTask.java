@@ -1,0 +1,68 @@
+package io.gpuspec.manifest;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Pods that are alike, of an object that runs several kinds of them.
+ *
+ * @param place where it stands, with its name
+ * @param list the list that it stands in
+ */
+record WorkloadTask(YamlPlace place, TaskList list) {
+
+  /** The list of an object's spec that its tasks stand in. */
+  enum TaskList {
+    /** Those of a Volcano Job. */
+    VOLCANO("tasks", "template"),
+    /** Those of a JobSet, each of them some Jobs. */
+    JOB_SET("replicatedJobs", "template.spec.template");
+
+    private static final Map<String, TaskList> BY_KIND =
+        Map.of("batch.volcano.sh/Job", VOLCANO, "jobset.x-k8s.io/JobSet", JOB_SET);
+
+    private final String field;
+    private final String pods;
+
+    TaskList(String field, String pods) {
+      this.field = field;
+      this.pods = pods;
+    }
+
+    /** That of an API group and kind; nothing for a kind that has none. */
+    static Optional<TaskList> of(String kind) {
+      return Optional.ofNullable(BY_KIND.get(kind));
+    }
+
+    List<WorkloadTask> in(YamlPlace object) {
+      return object.require("spec").require(field).items().stream()
+          .map(place -> new WorkloadTask(place, this))
+          .toList();
+    }
+  }
+
+  String name() {
+    return place.require("name").string();
+  }
+
+  PodDocument pods() {
+    return new PodDocument(WorkloadFile.at(place, list.pods));
+  }
+
+  /** How many of its pods run at once; 1 where it is scaled to none, or does not say. */
+  int count() {
+    int replicas = Workload.pods(Optional.of(place), "replicas").orElse(1);
+    if (list == TaskList.VOLCANO) {
+      return replicas;
+    }
+    int each = Workload.podsOfJob(Optional.of(WorkloadFile.at(place, "template.spec")));
+    try {
+      return Math.multiplyExact(replicas, each);
+    } catch (ArithmeticException e) {
+      throw place.problem(
+          "'%d' jobs of %d pods are more than any cluster runs; write fewer"
+              .formatted(replicas, each));
+    }
+  }
+}
