@@ -64,7 +64,7 @@ final class Intents {
                 (start, gpus, main, pod, beside) ->
                     start.then(gpus).then(main).then(pod).then(beside));
     return Combinators.combine(workers, all.targets)
-        .filter((worker, target) -> SuperNodeValues.goWith("job", target.java()))
+        .filter((worker, where) -> SuperNodeValues.goWith("job", where.java()))
         .as(Intents::intent);
   }
 
