@@ -269,6 +269,16 @@ public final class Target {
   }
 
   /**
+   * Refuses options that do not go with what runs the pods, such as one for DaemonSets alone.
+   *
+   * @param kind Kubernetes' kind, such as {@code Deployment}
+   * @throws InvalidValueException if an option does not, with what does
+   */
+  public void checkKind(String kind) {
+    provider.checkKind(Arguments.required("kind", kind, "such as Deployment"), options);
+  }
+
+  /**
    * What a part of an existing pod means here, such as an annotation of the vendor's.
    *
    * @param value its value; of a node affinity the values, with commas between, none for an

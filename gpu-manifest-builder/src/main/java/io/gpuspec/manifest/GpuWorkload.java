@@ -732,6 +732,7 @@ public final class GpuWorkload {
     checks.accept(problems);
     UnplacedPods unplaced = new UnplacedPods(this);
     unplaced.check(problems);
+    problems.check(() -> target.checkKind(IntentKind.of(kind).toString()));
     PodView view = PodViews.of(unplaced.template().getSpec());
     // Where the amounts are wrong the GPUs may be too.
     GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));

@@ -35,7 +35,8 @@ final class PodViews {
     for (PodView.Container container : containers) {
       view = view.container(container);
     }
-    return view;
+    return view.resources(requests(spec.getResources()), limits(spec.getResources()))
+        .overhead(texts(spec.getOverhead()));
   }
 
   /** What the scheduler sees of a pod that is built, or of the pods of a template. */
@@ -49,9 +50,7 @@ final class PodViews {
         view = view.label(label.getKey(), label.getValue());
       }
     }
-    return withNodes(view, spec)
-        .resources(requests(spec.getResources()), limits(spec.getResources()))
-        .overhead(texts(spec.getOverhead()));
+    return withNodes(view, spec);
   }
 
   private static PodView withNodes(PodView before, PodSpec spec) {

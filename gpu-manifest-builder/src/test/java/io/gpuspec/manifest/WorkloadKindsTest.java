@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import java.util.List;
 import java.util.Map;
@@ -431,5 +432,41 @@ class WorkloadKindsTest {
             "  # at most so many of the pods are evicted at once, such as when nodes are drained [Kubernetes,\n  # Disruptions, 2026 (documented)]\n  maxUnavailable: 1\n");
     assertThat(workload.disruptionBudget("0%").on(Gpus.load().in("tke")).explain().toString())
         .contains("spec.maxUnavailable  # no pod is ever evicted");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "retain-ip, true, deployment, retain-ip: 'true' keeps the address for a pod of the same name",
+    "retain-ip, true, job, use a StatefulSet or a bare pod",
+    "retain-ip, true, pod, ''",
+    "retain-ip, true, statefulSet, ''",
+    "ds-injection, true, deployment, this is a Deployment; use a DaemonSet",
+    "ds-injection, true, daemonSet, ''",
+    "image-cache, auto, daemonSet, name a cache by its id",
+    "image-cache, imc-abc123xyz, daemonSet, ''",
+    "image-cache, auto, deployment, ''"
+  })
+  void anOptionForOtherKindsOfWorkloadIsRefusedWithTheNearestThing(
+      String option, String value, String kind, String problem) {
+    Target target = Gpus.load().in("tke").with(option, value);
+    GpuWorkload workload = of(kind).gpu("T4");
+
+    if (problem.isEmpty()) {
+      assertThat(workload.on(target).yaml().toString()).contains("/", ": \"" + value + "\"");
+    } else {
+      assertThatThrownBy(() -> workload.on(target))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageContaining(problem);
+    }
+  }
+
+  private static GpuWorkload of(String kind) {
+    return switch (kind) {
+      case "pod" -> GpuWorkload.pod("w", "r/i:v1");
+      case "deployment" -> GpuWorkload.deployment("w", "r/i:v1");
+      case "statefulSet" -> GpuWorkload.statefulSet("w", "r/i:v1").port(80);
+      case "daemonSet" -> GpuWorkload.daemonSet("w", "r/i:v1");
+      default -> GpuWorkload.job("w", "r/i:v1");
+    };
   }
 }

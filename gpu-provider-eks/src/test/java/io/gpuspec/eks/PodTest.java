@@ -20,6 +20,7 @@ import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -394,5 +395,33 @@ class PodTest {
             .contains("nvidia.com/gpu");
       }
     }
+  }
+
+  /**
+   * A g4dn.xlarge has 3.92 cores for pods: 3.5 fit, with 500m of a sandbox around them they do not.
+   */
+  @Test
+  void theOverheadOfARuntimeClassCounts() {
+    PodView pod =
+        PodView.empty()
+            .nodeSelector(AWS + "instance-gpu-name", "t4")
+            .container(
+                "c",
+                Map.of("cpu", "3500m", "memory", "4Gi", "nvidia.com/gpu", "1"),
+                Map.of("nvidia.com/gpu", "1"));
+
+    assertThat(lands(pod)).isEqualTo("g4dn.xlarge");
+    assertThat(lands(pod.overhead(Map.of("cpu", "500m")))).isEqualTo("g4dn.2xlarge");
+    assertThat(match(pod.overhead(Map.of("cpu", "250m", "memory", "120Mi"))).request())
+        .extracting(GpuRequest::cpu, GpuRequest::memory)
+        .containsExactly(CpuAmount.parse("3750m"), MemorySize.parse("4216Mi"));
+  }
+
+  @Test
+  void whatAPodStatesAsAWholeTakesThePlaceOfItsContainers() {
+    PodView pod = pod(ONE_GPU).resources(Map.of("cpu", "5"), Map.of("memory", "20Gi"));
+
+    assertThat(match(pod).request().cpu()).isEqualTo(CpuAmount.parse("5"));
+    assertThat(match(pod).request().memory()).isEqualTo(MemorySize.parse("20Gi"));
   }
 }

@@ -53,6 +53,15 @@ public interface GpuProvider {
   }
 
   /**
+   * Refuses options that do not go with what runs the pods; all go with all unless a provider knows
+   * better.
+   *
+   * @param kind Kubernetes' kind, such as {@code DaemonSet}
+   * @throws io.gpuspec.InvalidValueException if an option does not, with what does
+   */
+  default void checkKind(String kind, Options options) {}
+
+  /**
    * What a part of an existing pod means here; the owner's unless a provider knows better. What
    * {@link #place} writes is known for the target's in any case.
    *

@@ -1,5 +1,7 @@
 package io.gpuspec.spi;
 
+import io.gpuspec.CpuAmount;
+import io.gpuspec.MemorySize;
 import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -46,19 +48,39 @@ record PodRequests(PodView pod) {
     return pod.peak(Amount.ZERO, c -> c.resources().request(resource), Amount::plus);
   }
 
-  /** A limit alone counts as the request where no container says more, or for huge pages always. */
   private Optional<Amount> ofWhole(String resource) {
+    return countsWhole(resource) ? Optional.of(pod.whole().request(resource)) : Optional.empty();
+  }
+
+  /** A limit alone counts as the request where no container says more, or for huge pages always. */
+  private boolean countsWhole(String resource) {
     boolean hugePages = resource.startsWith("hugepages-");
     if (!hugePages && !resource.equals("cpu") && !resource.equals("memory")) {
-      return Optional.empty();
+      return false;
     }
     Resources whole = pod.whole();
-    boolean counts =
-        whole.requests().containsKey(resource)
-            || (whole.limits().containsKey(resource)
-                && (hugePages
-                    || pod.containers().stream().noneMatch(c -> c.resources().states(resource))));
-    return counts ? Optional.of(whole.request(resource)) : Optional.empty();
+    return whole.requests().containsKey(resource)
+        || (whole.limits().containsKey(resource)
+            && (hugePages
+                || pod.containers().stream().noneMatch(c -> c.resources().states(resource))));
+  }
+
+  /** How much CPU is counted. */
+  CpuAmount cpu() {
+    CpuAmount asked =
+        countsWhole("cpu")
+            ? pod.whole().cpuRequest()
+            : pod.peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus);
+    return asked.plus(CpuAmount.parse(pod.overhead().getOrDefault("cpu", "0")));
+  }
+
+  /** How much memory is counted. */
+  MemorySize memory() {
+    MemorySize asked =
+        countsWhole("memory")
+            ? pod.whole().memoryRequest()
+            : pod.peak(MemorySize.ZERO, PodView.Container::memoryRequest, MemorySize::plus);
+    return asked.plus(MemorySize.parse(pod.overhead().getOrDefault("memory", "0")));
   }
 
   private Amount overhead(String resource) {

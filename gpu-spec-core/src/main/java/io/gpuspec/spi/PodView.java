@@ -126,8 +126,8 @@ public final class PodView {
 
   /**
    * The same pod with resources of its own, {@code spec.resources}: its CPU, memory and huge pages
-   * take the place of what the containers add up to when it is scheduled ({@link #fits}). What a
-   * pod is matched with is still what its containers ask.
+   * take the place of what the containers add up to when it is scheduled ({@link #fits}, {@link
+   * #cpuRequest}).
    *
    * @param requests {@code spec.resources.requests} as written
    * @param limits {@code spec.resources.limits} as written
@@ -144,7 +144,7 @@ public final class PodView {
 
   /**
    * The same pod with this {@code spec.overhead}, which its RuntimeClass adds to what it asks when
-   * it is scheduled ({@link #fits}). What a pod is matched with is still what its containers ask.
+   * it is scheduled ({@link #fits}, {@link #cpuRequest}).
    *
    * @throws InvalidValueException if an amount is no quantity, or negative
    */
@@ -270,6 +270,27 @@ public final class PodView {
 
   private static <T extends Comparable<T>> T larger(T a, T b) {
     return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  /**
+   * The CPU that the scheduler counts for the pod: the most that its containers request at once, or
+   * what the pod states as a whole, and its overhead.
+   *
+   * <p>Source: Kubernetes 1.36, {@code k8s.io/component-helpers/resource}.
+   *
+   * @throws PodFieldException if an amount is none that the API server takes
+   */
+  public CpuAmount cpuRequest() {
+    return new PodRequests(this).cpu();
+  }
+
+  /**
+   * The memory that the scheduler counts for the pod, as {@link #cpuRequest}.
+   *
+   * @throws PodFieldException if an amount is none that the API server takes
+   */
+  public MemorySize memoryRequest() {
+    return new PodRequests(this).memory();
   }
 
   /**

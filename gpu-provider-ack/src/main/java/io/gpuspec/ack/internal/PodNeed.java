@@ -12,9 +12,10 @@ import io.gpuspec.spi.PodView.Container;
  *
  * <p>On a node it is what the scheduler counts: per resource the larger of what runs together and
  * of what runs while the pod starts, where an init container runs beside the sidecars before it.
- * Requests count, limits do not. On Elastic Container Instance a container counts with its limit
- * where it states one (product doc 451261), and its GPUs are shared by the pod's containers, so
- * that the largest number counts.
+ * Requests count, limits do not; what the pod states as a whole takes their place, and its overhead
+ * comes on top. On Elastic Container Instance a container counts with its limit where it states one
+ * (product doc 451261), and its GPUs are shared by the pod's containers, so that the largest number
+ * counts.
  */
 record PodNeed(CpuAmount cpu, MemorySize memory, int gpus, int linkedGpus) {
   static final String GPU = "nvidia.com/gpu";
@@ -24,8 +25,8 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus, int linkedGpus) {
 
   static PodNeed onNode(PodView pod) {
     return new PodNeed(
-        pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus),
-        pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus),
+        pod.cpuRequest(),
+        pod.memoryRequest(),
         pod.peak(0, container -> container.count(GPU), Integer::sum),
         pod.peak(0, container -> container.count(LINKED_GPU), Integer::sum));
   }

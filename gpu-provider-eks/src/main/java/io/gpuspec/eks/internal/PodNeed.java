@@ -5,7 +5,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.MemorySize;
 import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Container;
 
 /** What a pod requests of a node, as the scheduler counts; limits play no part. */
 record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
@@ -13,8 +12,8 @@ record PodNeed(CpuAmount cpu, MemorySize memory, int gpus) {
 
   static PodNeed of(PodView pod) {
     return new PodNeed(
-        pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus),
-        pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus),
+        pod.cpuRequest(),
+        pod.memoryRequest(),
         pod.peak(0, container -> container.count(GPU), Integer::sum));
   }
 

@@ -67,6 +67,11 @@ public final class SuperNode implements GpuProvider {
   }
 
   @Override
+  public void checkKind(String kind, Options options) {
+    KindRules.check(kind, options);
+  }
+
+  @Override
   public FieldMeaning meaning(PodField field, String value) {
     return SuperNodeFields.meaning(field, value);
   }

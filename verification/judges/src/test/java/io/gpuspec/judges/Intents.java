@@ -63,7 +63,9 @@ final class Intents {
             .as(
                 (start, gpus, main, pod, beside) ->
                     start.then(gpus).then(main).then(pod).then(beside));
-    return Combinators.combine(workers, all.targets).as(Intents::intent);
+    return Combinators.combine(workers, all.targets)
+        .filter((worker, where) -> SuperNodeValues.goWith("job", where.java()))
+        .as(Intents::intent);
   }
 
   private Arbitrary<Intent> intents() {
@@ -72,7 +74,13 @@ final class Intents {
             .as(
                 (start, gpus, main, pod, habits, beside, service) ->
                     start.then(gpus).then(main).then(pod).then(habits).then(beside).then(service));
-    return Combinators.combine(workloads, targets).as(Intents::intent);
+    return Combinators.combine(workloads, targets)
+        .filter((workload, target) -> SuperNodeValues.goWith(kind(workload), target.java()))
+        .as(Intents::intent);
+  }
+
+  private static String kind(Said<GpuWorkload> workload) {
+    return workload.java().replaceFirst("GpuWorkload\\.(\\w+)\\((?s:.*)", "$1");
   }
 
   /**

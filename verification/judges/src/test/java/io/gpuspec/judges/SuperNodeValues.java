@@ -79,4 +79,13 @@ final class SuperNodeValues {
               || !"false".equals(others.getOrDefault(NEEDS.get(option), "false"));
     };
   }
+
+  /** Whether the options that were chosen, as Java, are for this kind of workload. */
+  static boolean goWith(String kind, String chosen) {
+    boolean daemons = kind.equals("daemonSet");
+    boolean named = kind.equals("pod") || kind.equals("statefulSet");
+    return (named || !chosen.contains("\"retain-ip\", \"true\""))
+        && (daemons || !chosen.contains("\"ds-injection\", \"true\""))
+        && (!daemons || !chosen.contains("\"image-cache\", \"auto\""));
+  }
 }
