@@ -65,6 +65,17 @@ class JsonLinesTest {
   }
 
   @Test
+  void aLineLongerThanABufferIsReadWhole() throws IOException {
+    String id = "x".repeat(20_000);
+
+    assertThat(answers("{\"id\": \"" + id + "\"}\n{\"id\": 2}\n"))
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("\"" + id + "\"");
+  }
+
+  @Test
   void aByteOrderMarkAndWindowsLineEndsAreAccepted() throws IOException {
     assertThat(answers("\uFEFF{\"id\": 1}\r\n{\"id\": 2}\r\n"))
         .hasSize(2)
