@@ -10,8 +10,10 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Writes a placement into a workload's pods and wraps them in the object that runs them. */
 final class Renderer {
@@ -34,9 +37,20 @@ final class Renderer {
     this.placement = placement;
   }
 
-  /** Finds where what the owner gave contradicts what the target writes. */
-  void check(Problems problems) {
+  /**
+   * Finds where what the owner gave contradicts what the target writes.
+   *
+   * @param wishes what is asked for the pods when they are read back
+   * @return the same with what should be known of the pods as they are built
+   */
+  Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
     PodTemplateSpec pod = pods.template();
+    checkKeys(pod, problems);
+    List<Note> notes = new ReadBack(found, this::placed, wishes).check(pod, problems);
+    return new Renderer(workload, pods, found.with(notes), placement);
+  }
+
+  private void checkKeys(PodTemplateSpec pod, Problems problems) {
     problems.check(() -> withMetadata(pod));
     problems.check(() -> nodeSelector(pod));
     Set<String> devices = devices().keySet();
@@ -46,7 +60,7 @@ final class Renderer {
 
   Manifests render() {
     List<HasMetadata> objects = new ArrayList<>(KubeObjects.companions(placement));
-    objects.add(workload.kind().around(workload.meta(), pods, placed()));
+    objects.add(workload.kind().around(workload.meta(), pods, placed(pods.template())));
     pods.services()
         .forEach(service -> objects.add(service.object(workload.meta(), pods.selector())));
     workload.budget().ifPresent(budget -> objects.add(budget.of(workload.meta(), pods.selector())));
@@ -60,15 +74,15 @@ final class Renderer {
   PlacedPods pods(int count) {
     return new PlacedPods(
         workload.meta(),
-        JobKind.withoutEmptyMetadata(placed()),
+        JobKind.withoutEmptyMetadata(placed(pods.template())),
         workload.jobSpec(),
         count,
         found,
         placement);
   }
 
-  private PodTemplateSpec placed() {
-    return withDevices(withNodes(withMetadata(pods.template())));
+  private PodTemplateSpec placed(PodTemplateSpec pod) {
+    return withDevices(withNodes(withMetadata(pod)));
   }
 
   private PodTemplateSpec withMetadata(PodTemplateSpec pod) {
