@@ -78,7 +78,9 @@ final class ReadBack {
   List<Note> check(PodTemplateSpec owners, Problems problems) {
     Optional<Outcome> built = outcome(owners);
     if (built.filter(wanted::isSameAs).isPresent()) {
-      return notes(built.get(), owners);
+      List<Note> notes = notes(built.get(), owners);
+      named(built.get()).ifPresent(notes::add);
+      return notes;
     }
     PodTemplateSpec bare = OwnersEntry.without(owners);
     Optional<Outcome> alone = outcome(bare);
@@ -209,6 +211,21 @@ final class ReadBack {
 
   private static List<Note> all(Outcome outcome) {
     return outcome.match().map(match -> match.notes().stream().toList()).orElse(List.of());
+  }
+
+  /** A target may have pods name a GPU where their owner takes any. */
+  private Optional<Note> named(Outcome built) {
+    boolean isAny = found.request().devices().names().isEmpty();
+    return built
+        .match()
+        .map(match -> match.request().devices().names())
+        .filter(names -> isAny && !names.isEmpty())
+        .map(
+            names ->
+                Note.of(
+                    "placement.named",
+                    "any GPU was asked for, and on %s the pods name one: %s; name another where another is wanted"
+                        .formatted(found.target().id(), found.shape().spec().gpu())));
   }
 
   /** Where what the target writes does not name the GPU, others will do as well. */

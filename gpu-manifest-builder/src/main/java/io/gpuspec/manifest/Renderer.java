@@ -46,16 +46,20 @@ final class Renderer {
   Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
     PodTemplateSpec pod = pods.template();
     checkKeys(pod, problems);
-    List<Note> notes = new ReadBack(found, this::placed, wishes).check(pod, problems);
+    List<Note> notes = new ReadBack(found, this::placedOnce, wishes).check(pod, problems);
     return new Renderer(workload, pods, found.with(notes), placement);
   }
 
   private void checkKeys(PodTemplateSpec pod, Problems problems) {
     problems.check(() -> withMetadata(pod));
     problems.check(() -> nodeSelector(pod));
-    Set<String> devices = devices().keySet();
-    pod.getSpec().getContainers().forEach(c -> problems.check(() -> refuseStated(c, devices)));
-    pod.getSpec().getInitContainers().forEach(c -> problems.check(() -> refuseStated(c, devices)));
+    containers(pod).forEach(container -> problems.check(() -> refuseStated(container)));
+  }
+
+  private static List<Container> containers(PodTemplateSpec pod) {
+    List<Container> containers = new ArrayList<>(pod.getSpec().getContainers());
+    containers.addAll(pod.getSpec().getInitContainers());
+    return containers;
   }
 
   Manifests render() {
@@ -79,6 +83,12 @@ final class Renderer {
         count,
         found,
         placement);
+  }
+
+  /** Refuses what the target would write over. */
+  private PodTemplateSpec placedOnce(PodTemplateSpec pod) {
+    containers(pod).forEach(this::refuseStated);
+    return placed(pod);
   }
 
   private PodTemplateSpec placed(PodTemplateSpec pod) {
@@ -175,10 +185,11 @@ final class Renderer {
   }
 
   /** A device that a container states itself, through edit(), would not have been matched. */
-  private static void refuseStated(Container container, Set<String> devices) {
+  private void refuseStated(Container container) {
     if (container.getResources() == null) {
       return;
     }
+    Set<String> devices = devices().keySet();
     for (Map<String, Quantity> stated :
         List.of(container.getResources().getRequests(), container.getResources().getLimits())) {
       for (String device : devices) {

@@ -10,7 +10,6 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -32,7 +31,7 @@ class OwnersEntriesTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "node selector karpenter.k8s.aws/instance-family: 'g6' was given, and with it the pods"
-                + " land nowhere on eks: node labels: no instance type has all the labels that the"
+                + " land nowhere on eks: node labels: node: no instance type has all the labels that the"
                 + " pod selects by; leave it out, or ask for GPUs that go with it");
   }
 
@@ -271,10 +270,34 @@ class OwnersEntriesTest {
   }
 
   @Test
-  void stepsKeepTheirMeaningWhenPodsAreReadBack() {
-    assertThat(pod("A10G").exactGpus().explicit("4", "16Gi").gpu("g5.xlarge").on(GPUS.in("eks")))
-        .isNotNull();
-    assertThat(Map.of("pod", pod("T4").explicit("8", "32Gi").on(GPUS.in("tke")).match().shape()))
-        .hasToString("{pod=T4 x1 · 8 cores · 32Gi}");
+  void whatWasWishedHoldsWhenPodsAreReadBack() {
+    assertThat(pod("T4").explicit("8", "32Gi").on(GPUS.in("tke")).match().shape())
+        .hasToString("T4 x1 · 8 cores · 32Gi");
+    assertThat(pod("A10G").exactGpus().on(GPUS.in("eks")).match().shape())
+        .hasToString("g5.xlarge · 4 cores · 16Gi");
+  }
+
+  /** The node pool's cards of any kind will do, and still the pod has to name one of them. */
+  @Test
+  void gpuThatIsNamedForAPodThatTakesAnyIsTold() {
+    Manifests manifests =
+        GpuWorkload.pod("w", "r/i:v1").share("6Gi").requests("1", "2Gi").on(GPUS.in("ack/cgpu"));
+
+    assertThat(manifests.match().notes())
+        .filteredOn(note -> note.id().equals("placement.named"))
+        .singleElement()
+        .extracting(Note::message)
+        .asString()
+        .startsWith("any GPU was asked for, and on ack/cgpu the pods name one: ");
+    assertThat(
+            GpuWorkload.pod("w", "r/i:v1")
+                .gpu("T4")
+                .share("6Gi")
+                .requests("1", "2Gi")
+                .on(GPUS.in("ack/cgpu"))
+                .match()
+                .notes())
+        .extracting(Note::id)
+        .doesNotContain("placement.named");
   }
 }
