@@ -46,7 +46,8 @@ final class PlacementNotes {
         meanings.size() < 2
             ? List.of()
             : models(rows.stream().filter(row -> !isNamed(row, named)).toList(), meanings);
-    List<String> taken = models(rows.stream().filter(row -> isNamed(row, named)).toList(), meanings);
+    List<String> taken =
+        models(rows.stream().filter(row -> isNamed(row, named)).toList(), meanings);
     List<String> others = left.stream().filter(model -> !taken.contains(model)).toList();
     return others.isEmpty() || taken.isEmpty()
         ? Optional.empty()
@@ -90,7 +91,6 @@ final class PlacementNotes {
             Note.of(
                 "placement.open",
                 "with these options %s writes nothing that asks nodes for %s, so the pods land on %s as well; choose other options, or select on the nodes yourself"
-                    .formatted(
-                        found.target().id(), found.shape().spec().gpu(), alone.shape())));
+                    .formatted(found.target().id(), found.shape().spec().gpu(), alone.shape())));
   }
 }

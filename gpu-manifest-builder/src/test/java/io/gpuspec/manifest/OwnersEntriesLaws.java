@@ -37,9 +37,7 @@ class OwnersEntriesLaws {
   /** What an owner requires of nodes, as a selector or as an affinity. */
   record Selected(String label, String value, boolean isAffinity) {
     GpuWorkload on(GpuWorkload workload) {
-      return isAffinity
-          ? workload.nodeAffinity(label, value)
-          : workload.nodeSelector(label, value);
+      return isAffinity ? workload.nodeAffinity(label, value) : workload.nodeSelector(label, value);
     }
   }
 
