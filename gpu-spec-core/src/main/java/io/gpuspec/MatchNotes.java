@@ -3,7 +3,6 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** What should be known about how a request was read and about the shape it found. */
@@ -78,7 +77,6 @@ final class MatchNotes {
     finding.notes.addAll(shape.spec().notes());
     rows.allocatable().ifPresent(finding.notes::add);
     rows.shares().ifPresent(rules -> finding.notes.addAll(rules.notes()));
-    finding.noteOtherMeanings(request, shape);
     finding.noteUnknownSize(request, shape);
     finding.noteEscalation(request, shape);
     finding.noteArch(request, shape);
@@ -93,31 +91,6 @@ final class MatchNotes {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }
     return finding.notes;
-  }
-
-  /** One name may mean several cards here; the pod gets the one that was found. */
-  private void noteOtherMeanings(GpuRequest request, Shape shape) {
-    Optional<String> got = shape.spec().model().map(GpuModel::name);
-    for (DeviceName name : request.devices().parsedNames()) {
-      List<String> here = meaningsHere(name);
-      if (got.filter(here::contains).isPresent() && here.size() > 1) {
-        List<String> others = here.stream().filter(other -> !other.equals(got.get())).toList();
-        add(
-            "gpu.one-meaning",
-            "of what %s can mean, %s was found and is what manifests ask for; for %s name it, with %s beside it where either will do"
-                .formatted(name.base(), got.get(), String.join(" or ", others), got.get()));
-      }
-    }
-  }
-
-  private List<String> meaningsHere(DeviceName name) {
-    return GpuModel.named(name.base()).stream().map(GpuModel::name).distinct().count() < 2
-        ? List.of()
-        : rows.typesOf(name).stream()
-            .flatMap(type -> type.card().stream())
-            .map(GpuModel::name)
-            .distinct()
-            .toList();
   }
 
   private void noteUnknownSize(GpuRequest request, Shape shape) {

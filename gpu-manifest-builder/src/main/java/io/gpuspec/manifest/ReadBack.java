@@ -6,7 +6,6 @@ import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Note;
-import io.gpuspec.Shape;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
@@ -79,14 +78,14 @@ final class ReadBack {
     Optional<Outcome> built = outcome(owners);
     if (built.filter(wanted::isSameAs).isPresent()) {
       List<Note> notes = notes(built.get(), owners);
-      named(built.get()).ifPresent(notes::add);
+      built.get().match().ifPresent(read -> notes.addAll(new PlacementNotes(found).onNamed(read)));
       return notes;
     }
     PodTemplateSpec bare = OwnersEntry.without(owners);
     Optional<Outcome> alone = outcome(bare);
     if (built.isPresent() && alone.isPresent() && built.get().isSameAs(alone.get())) {
       List<Note> notes = new ArrayList<>(notes(built.get(), owners));
-      open(alone.get()).ifPresent(notes::add);
+      alone.get().match().ifPresent(read -> notes.addAll(new PlacementNotes(found).onOpen(read)));
       return notes;
     }
     refuse(owners, bare, built, alone, problems);
@@ -211,38 +210,5 @@ final class ReadBack {
 
   private static List<Note> all(Outcome outcome) {
     return outcome.match().map(match -> match.notes().stream().toList()).orElse(List.of());
-  }
-
-  /** A target may have pods name a GPU where their owner takes any. */
-  private Optional<Note> named(Outcome built) {
-    boolean isAny = found.request().devices().names().isEmpty();
-    return built
-        .match()
-        .map(match -> match.request().devices().names())
-        .filter(names -> isAny && !names.isEmpty())
-        .map(
-            names ->
-                Note.of(
-                    "placement.named",
-                    "any GPU was asked for, and on %s the pods name one: %s; name another where another is wanted"
-                        .formatted(found.target().id(), found.shape().spec().gpu())));
-  }
-
-  /** Where what the target writes does not name the GPU, others will do as well. */
-  private Optional<Note> open(Outcome alone) {
-    return alone
-        .match()
-        .map(Match.Found::shape)
-        .filter(other -> found.preferences().stream().noneMatch(one -> isSameGpu(one, other)))
-        .map(
-            other ->
-                Note.of(
-                    "placement.open",
-                    "with these options %s writes nothing that asks nodes for %s, so the pods land on %s as well; choose other options, or select on the nodes yourself"
-                        .formatted(found.target().id(), found.shape().spec().gpu(), other)));
-  }
-
-  private static boolean isSameGpu(Shape one, Shape other) {
-    return one.spec().gpu().equals(other.spec().gpu());
   }
 }

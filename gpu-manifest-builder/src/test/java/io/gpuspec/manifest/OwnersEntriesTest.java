@@ -300,4 +300,18 @@ class OwnersEntriesTest {
         .extracting(Note::id)
         .doesNotContain("placement.named");
   }
+
+  @Test
+  void meaningsOfANameThatThePodsLeaveOutAreTold() {
+    GpuWorkload workload = GpuWorkload.pod("w", "r/i:v1").requests("8", "64Gi").gpu(8, "A100");
+
+    assertThat(workload.on(GPUS.in("eks")).match().notes())
+        .extracting(Note::message)
+        .contains(
+            "of what A100 can mean on eks the pods name A100-40G alone; where A100-80G will do as"
+                + " well, name it too");
+    assertThat(workload.gpu(8, "A100-40G", "A100-80G").on(GPUS.in("eks")).match().notes())
+        .extracting(Note::id)
+        .doesNotContain("placement.one-meaning");
+  }
 }

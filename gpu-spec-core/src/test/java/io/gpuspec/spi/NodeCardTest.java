@@ -123,7 +123,9 @@ class NodeCardTest {
     assertThat(pod.fits(node).reasons()).extracting(Reason::kind).containsExactly(Kind.CARD);
   }
 
-  /** 12 GiB over two cards are 6 of each: cards with 6 and 6 have it, cards with 12 and 0 do not. */
+  /**
+   * 12 GiB over two cards are 6 of each: cards with 6 and 6 have it, cards with 12 and 0 do not.
+   */
   @Test
   void aShareOfSeveralCardsIsNotJudged() {
     String memory = "aliyun.com/gpu-mem";
