@@ -62,7 +62,7 @@ final class WorkloadPort {
   Optional<Match.Found> place() {
     found = home();
     isAtHome = found.isPresent();
-    if (!isAtHome && isReadable() && isOfKindThatRuns()) {
+    if (!isAtHome && isReadable() && (isSameTarget() || isOfKindThatRuns())) {
       found = moved();
     }
     return found;

@@ -31,7 +31,9 @@ final class KarpenterFields {
     };
   }
 
-  /** The same on a managed node group, which buys by a label of its own and has none of Karpenter's. */
+  /**
+   * The same on a managed node group, which buys by a label of its own and has none of Karpenter's.
+   */
   static FieldMeaning ofNodeGroup(PodField field, String value) {
     boolean isOfNodes =
         field.kind() == PodField.Kind.NODE_SELECTOR || field.kind() == PodField.Kind.NODE_AFFINITY;
