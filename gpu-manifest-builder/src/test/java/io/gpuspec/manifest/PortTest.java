@@ -395,8 +395,8 @@ class PortTest {
       metadata:
         name: train
       spec:
-        schedulerName: volcano
         minAvailable: 3
+        schedulerName: volcano
         tasks:
         - name: launcher
           replicas: 1
