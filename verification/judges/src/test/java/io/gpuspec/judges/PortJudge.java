@@ -67,7 +67,6 @@ class PortJudge {
 
   @Provide
   Arbitrary<Intent> anywhere() {
-    return Arbitraries.of(Gpus.load().targets())
-        .flatMap(target -> Intents.on(target.id()));
+    return Arbitraries.of(Gpus.load().targets()).flatMap(target -> Intents.on(target.id()));
   }
 }
