@@ -395,8 +395,8 @@ class PortTest {
       metadata:
         name: train
       spec:
-        schedulerName: volcano
         minAvailable: 3
+        schedulerName: volcano
         tasks:
         - name: launcher
           replicas: 1
@@ -431,7 +431,7 @@ class PortTest {
 
     assertThat(ported.isComplete()).isTrue();
     assertThat(ported.losses()).isEmpty();
-    assertThat(ported.matches()).singleElement().asString().startsWith("2 x T4 x1");
+    assertThat(ported.matches()).singleElement().asString().startsWith("2 x ecs.gn6i-c4g1.xlarge");
     assertThat(ported.yaml())
         .hasToString(
             VOLCANO.replace(
@@ -473,23 +473,20 @@ class PortTest {
     assertThat(ported.isComplete()).isTrue();
     assertThat(ported.matches()).singleElement().asString().startsWith("4 x T4 x1");
     assertThat(ported.yaml().toString())
-        .contains("                eks.tke.cloud.tencent.com/gpu-type: \"T4\"")
+        .contains("              eks.tke.cloud.tencent.com/gpu-type: \"T4\"")
         .doesNotContain("karpenter");
     assertThat(Port.from(EKS).parse("f", jobSet).yaml()).hasToString(jobSet);
   }
 
   @Test
   void aGangOfWhichATaskFindsNoPlaceIsLeftOutAsAWhole() {
-    String lost =
+    String first =
         VOLCANO.replace(
-            "        image: r/i:v1\n  - name: worker",
-            "        image: r/i:v1\n        resources:\n          limits:\n            nvidia.com/gpu: 1\n      nodeSelector:\n        karpenter.k8s.aws/instance-gpu-name: l40s\n  - name: worker");
-    String launcher =
-        VOLCANO
-            .replace("instance-gpu-name: t4", "instance-gpu-name: l40s")
-            .replace("  - name: launcher", "  - name: head");
+            "          image: r/i:v1\n  - name: worker",
+            "          image: r/i:v1\n          resources: {limits: {nvidia.com/gpu: 1}}\n        nodeSelector: {karpenter.k8s.aws/instance-gpu-name: l40s}\n  - name: worker");
+    String second = VOLCANO.replace("instance-gpu-name: t4", "instance-gpu-name: l40s");
 
-    for (String gang : List.of(lost, launcher)) {
+    for (String gang : List.of(first, second)) {
       Ported ported = Port.from(EKS).to(TKE).parse("f", gang);
 
       assertThat(ported.isComplete()).isFalse();
@@ -505,7 +502,7 @@ class PortTest {
     String launcher =
         VOLCANO.replaceFirst(
             "restartPolicy: Never",
-            "restartPolicy: Never\n          nodeSelector: {karpenter.sh/nodepool: cpu}");
+            "restartPolicy: Never\n        nodeSelector: {karpenter.sh/nodepool: cpu}");
 
     Ported ported = Port.from(EKS).to(ACK).parse("f", launcher);
 
@@ -608,7 +605,7 @@ class PortTest {
         .extracting(Object::toString)
         .containsExactly(
             "f:8:13: spec.nodeName = eklet-subnet-1: it names a node of tke's cluster; it was left out, and the scheduler chooses the node",
-            "f:10:5: spec.affinity.nodeAffinity = metadata.name In n1: it names a node of tke's cluster; it was left out, and the scheduler chooses the node");
+            "f:11:7: spec.affinity.nodeAffinity = metadata.name In n1: it names a node of tke's cluster; it was left out, and the scheduler chooses the node");
     assertThat(Port.from(TKE).to(TKE.with("spot", "true")).parse("f", pod).yaml().toString())
         .contains("nodeName: eklet-subnet-1", "matchFields");
   }
@@ -724,7 +721,7 @@ class PortTest {
             .to(TKE)
             .parse(
                 "f",
-                pod("x: y")
+                pod("x: z")
                     .replace(
                         "spec:",
                         "spec:\n  nodeSelector: {node.kubernetes.io/instance-type: g4dn.2xlarge}"));
@@ -737,7 +734,7 @@ class PortTest {
   @Test
   void aNodePoolOfKarpentersIsNoLabelOfANodeGroup() {
     String pod =
-        pod("x: y").replace("spec:", "spec:\n  nodeSelector: {karpenter.sh/nodepool: gpu}");
+        pod("x: z").replace("spec:", "spec:\n  nodeSelector: {karpenter.sh/nodepool: gpu}");
 
     Ported ported = Port.from(EKS).to(GPUS.in("eks/nodegroup")).parse("f", pod);
 

@@ -42,6 +42,11 @@ class WorkloadKindsTest {
     return GpuWorkload.statefulSet("s", "r/i:v1").gpu("T4");
   }
 
+  /** A super node runs the pods of a DaemonSet by injection alone. */
+  private static Target tkeFor(GpuWorkload workload) {
+    return workload.toString().startsWith("daemon set") ? TKE.with("ds-injection", "true") : TKE;
+  }
+
   private static GpuWorkload daemonSet() {
     return GpuWorkload.daemonSet("n", "r/i:v1").gpu("T4");
   }
@@ -337,7 +342,7 @@ class WorkloadKindsTest {
   @Test
   void podsOfSetsRestartAlwaysAndThoseOfJobsDoNot() {
     for (GpuWorkload always : List.of(deployment(), statefulSet(), daemonSet())) {
-      always.restartPolicy(RestartPolicy.ALWAYS).on(TKE);
+      always.restartPolicy(RestartPolicy.ALWAYS).on(tkeFor(always));
       refused(() -> always.restartPolicy(RestartPolicy.NEVER))
           .hasMessageContaining("restartPolicy: 'Never' is not allowed for " + always);
     }
@@ -410,7 +415,7 @@ class WorkloadKindsTest {
   void everyKindIsReadBackAndCommented() {
     for (GpuWorkload workload :
         List.of(pod(), deployment(), statefulSet(), daemonSet(), job(), cronJob())) {
-      Manifests manifests = workload.requests("3", "10Gi").on(TKE);
+      Manifests manifests = workload.requests("3", "10Gi").on(tkeFor(workload));
       Landings landings = WorkloadFile.parse("b", manifests.yaml().toString()).on(TKE);
 
       assertThat(landings.problems()).isEmpty();

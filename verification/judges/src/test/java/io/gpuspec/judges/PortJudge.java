@@ -67,6 +67,6 @@ class PortJudge {
 
   @Provide
   Arbitrary<Intent> anywhere() {
-    return Arbitraries.of("tke", "eks", "ack", "ack/eci").flatMap(Intents::on);
+    return Arbitraries.of(Gpus.load().targets()).flatMap(target -> Intents.on(target.id()));
   }
 }
