@@ -94,6 +94,19 @@ public abstract sealed class Match {
       this.shape = shape;
     }
 
+    /** The same match with more that should be known, before what is said of the shape. */
+    public Found with(List<Note> more) {
+      return new Found(
+          target(),
+          request(),
+          matcher,
+          ImmutableList.<Note>builder()
+              .addAll(super.readingNotes)
+              .addAll(Arguments.required("notes", more, "a list of Notes"))
+              .build(),
+          shape);
+    }
+
     /**
      * The catalog that the shape was found in; that of {@link #target()} may be another by now,
      * where an {@link OverlayFile} is over it.

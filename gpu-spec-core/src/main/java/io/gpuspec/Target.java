@@ -250,12 +250,25 @@ public final class Target {
         Rejection.of(
             toString(),
             "share",
-            "%s asked; %s has %s%s"
+            "%s asked; %s has %s%s%s"
                 .formatted(
                     request.devices(),
                     id(),
                     asksShare ? "whole cards and no shares" : "shares of cards and no whole ones",
+                    asksShare ? "" : byMemory(request.devices()),
                     others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
+  }
+
+  /** How a part of a card is asked for where a name with a fraction is none. */
+  private static String byMemory(Devices devices) {
+    return devices.parsedNames().stream()
+        .filter(name -> !name.fraction().isWhole())
+        .findFirst()
+        .map(
+            name ->
+                ", by memory: ask for %s with a share, such as 4Gi of each card"
+                    .formatted(name.base()))
+        .orElse("");
   }
 
   /**

@@ -71,6 +71,17 @@ public final class GpuWorkload {
       return request;
     }
 
+    /**
+     * What is asked for its pods when they are read back: of their nodes they say it themselves.
+     */
+    GpuRequest again(GpuRequest read, int replicas) {
+      GpuRequest wished =
+          request(read.replicas(replicas))
+              .devices(read.devices())
+              .capacityType(read.capacityType());
+      return read.arch().map(wished::arch).orElse(wished);
+    }
+
     Ask and(UnaryOperator<GpuRequest> more) {
       return new Ask(devices, shape, request -> more.apply(wishes.apply(request)));
     }
@@ -739,8 +750,9 @@ public final class GpuWorkload {
     Optional<Match.Found> found =
         problems.of(() -> target.match(ask.request(view, need, count)).orThrow());
     Optional<Renderer> renderer =
-        found.map(match -> new Renderer(this, unplaced, match, target.place(match)));
-    renderer.ifPresent(r -> r.check(problems));
+        found
+            .map(match -> new Renderer(this, unplaced, match, target.place(match)))
+            .map(r -> r.checked(problems, read -> ask.again(read, count)));
     problems.orThrow();
     return renderer.orElseThrow();
   }

@@ -62,6 +62,21 @@ final class NodeTerms {
         .getNodeSelectorTerms();
   }
 
+  /** The pod without them. */
+  static PodTemplateSpec without(PodTemplateSpec pod) {
+    return of(pod.getSpec()).isEmpty()
+        ? pod
+        : new PodTemplateSpecBuilder(pod)
+            .editSpec()
+            .editAffinity()
+            .editNodeAffinity()
+            .withRequiredDuringSchedulingIgnoredDuringExecution(null)
+            .endNodeAffinity()
+            .endAffinity()
+            .endSpec()
+            .build();
+  }
+
   private static PodTemplateSpec with(PodTemplateSpec pod, List<NodeSelectorTerm> terms) {
     return new PodTemplateSpecBuilder(pod)
         .editSpec()

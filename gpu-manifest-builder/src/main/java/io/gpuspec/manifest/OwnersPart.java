@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.FieldMeaning;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Takes away from a pod what its target wrote, or what means something there alone, so that what is
@@ -28,21 +30,39 @@ final class OwnersPart {
   private final Target from;
   private final Target to;
   private final Placement written;
+  private final Set<String> asked;
   private final PodDocument pods;
   private final Map<String, Object> pod;
   private final List<Ported.Loss> losses = new ArrayList<>();
 
   /**
    * @param written what the target it comes from writes for what is asked
+   * @param asked the names of what is asked, whatever they are names of
    * @param pods the pod as it was read
    * @param pod the same as a tree, to be changed
    */
-  OwnersPart(Target from, Target to, Placement written, PodDocument pods, Map<String, Object> pod) {
+  OwnersPart(
+      Target from,
+      Target to,
+      Placement written,
+      List<String> asked,
+      PodDocument pods,
+      Map<String, Object> pod) {
     this.from = from;
     this.to = to;
     this.written = written;
+    this.asked = Set.copyOf(asked);
     this.pods = pods;
     this.pod = pod;
+  }
+
+  /** Whether pods that ask for no GPU have more than their owner's part. */
+  static boolean isIn(PodDocument pods, Target from, Target to) {
+    Object before = YamlTree.of(pods.place().node());
+    Map<String, Object> after =
+        YamlTree.map(Map.of("pods", YamlTree.of(pods.place().node())), "pods");
+    new OwnersPart(from, to, Placement.empty(), List.of(), pods, after).leave();
+    return !YamlTree.isSame(before, after);
   }
 
   /** Leaves the owner's part in the tree; what is lost with the rest is returned. */
@@ -51,7 +71,10 @@ final class OwnersPart {
     keys(PodField::label, "metadata", "labels");
     keys(PodField::nodeSelector, "spec", "nodeSelector");
     nodeTerms();
-    preferences();
+    if (!isSameTarget()) {
+      preferences();
+      losses.addAll(new OldNodes(from, to, pods, pod).leave());
+    }
     YamlTree.prune(pod, "spec", "affinity", "nodeAffinity");
     tolerations();
     return losses;
@@ -117,21 +140,39 @@ final class OwnersPart {
   }
 
   private boolean takes(Map<String, Object> requirement) {
-    PodField field = PodField.nodeAffinity(String.valueOf(requirement.get("key")));
-    String values =
-        "In".equals(requirement.get("operator"))
-            ? String.join(",", YamlTree.texts(requirement, "values"))
-            : "";
-    return takes(field, values, pods.place(field));
+    PodField field = field(requirement);
+    return takes(field, values(requirement), pods.place(field));
   }
 
-  /** What is preferred of nodes that are not there is of no use, and no harm but to the reader. */
+  private static PodField field(Map<String, Object> requirement) {
+    return PodField.nodeAffinity(String.valueOf(requirement.get("key")));
+  }
+
+  private static String values(Map<String, Object> requirement) {
+    return "In".equals(requirement.get("operator"))
+        ? String.join(",", YamlTree.texts(requirement, "values"))
+        : "";
+  }
+
+  private void losePreference(Map<String, Object> preferred) {
+    PodField field = field(preferred);
+    if (from.meaning(field, values(preferred)) == FieldMeaning.NEED) {
+      lose(
+          pods.place(field),
+          "preferred " + shown(field, values(preferred)),
+          "%s has such nodes and %s does not".formatted(from.id(), to.id()),
+          "it was left out; require it, or prefer a label of %s's nodes".formatted(to.id()));
+    }
+  }
+
+  /** What is preferred of nodes that are not there is of no use; no request holds it. */
   private void preferences() {
     Map<String, Object> affinity = YamlTree.map(pod, "spec", "affinity", "nodeAffinity");
     List<Map<String, Object>> left = new ArrayList<>();
     List<Map<String, Object>> all = YamlTree.maps(affinity, PREFERRED);
     for (Map<String, Object> preferred : all) {
       Map<String, Object> term = YamlTree.map(preferred, "preference");
+      YamlTree.maps(term, "matchExpressions").forEach(this::losePreference);
       if (!takeRequirements(term) || !term.isEmpty()) {
         left.add(preferred);
       }
@@ -192,12 +233,32 @@ final class OwnersPart {
     if (to.meaning(field, value) == FieldMeaning.SETTING) {
       return isWritten(field, value);
     }
+    if (isCarried(field, value)) {
+      return true;
+    }
     lose(
         place,
         shown(field, value),
         "%s takes it and %s does not".formatted(from.id(), to.id()),
         instead(field));
     return true;
+  }
+
+  /**
+   * Whether it is all the instance types that have the GPU asked for, as the old target writes
+   * them; a type that is asked for by its own name is more than its GPU.
+   */
+  private boolean isCarried(PodField field, String value) {
+    Set<String> values = Set.copyOf(List.of(value.split(",", -1)));
+    return isOfNodes(field)
+        && values.stream().noneMatch(asked::contains)
+        && written.entries().stream()
+            .anyMatch(
+                entry -> entry.field().equals(field) && Set.copyOf(entry.values()).equals(values))
+        && from.catalog().includeRetired().specs().stream()
+            .map(GpuSpec::name)
+            .collect(Collectors.toSet())
+            .containsAll(values);
   }
 
   private String instead(PodField field) {
@@ -227,6 +288,10 @@ final class OwnersPart {
   private static boolean isOfNodes(PodField field) {
     return field.kind() == PodField.Kind.NODE_SELECTOR
         || field.kind() == PodField.Kind.NODE_AFFINITY;
+  }
+
+  private boolean isSameTarget() {
+    return from.id().equals(to.id());
   }
 
   private boolean isSameCloud() {

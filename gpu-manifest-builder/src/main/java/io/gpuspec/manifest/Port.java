@@ -1,6 +1,9 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.Target;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
@@ -49,6 +52,23 @@ public final class Port {
   public Ported read(Path file) {
     return new Porter(from, to)
         .ported(YamlInput.read(file, "manifests", in -> SourceDocument.read(file.toString(), in)));
+  }
+
+  /**
+   * What becomes of the manifests of a stream, which is not closed.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   * @throws io.gpuspec.GpuSpecException if it cannot be read
+   */
+  public Ported read(String source, InputStream in) {
+    Checks.given("source", source);
+    Checks.given("stream", in);
+    try {
+      return new Porter(from, to).ported(SourceDocument.read(source, in));
+    } catch (IOException e) {
+      throw new GpuSpecException("%s cannot be read: %s".formatted(source, e.getMessage()), e);
+    }
   }
 
   /**

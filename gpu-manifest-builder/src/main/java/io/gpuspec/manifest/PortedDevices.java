@@ -31,6 +31,11 @@ final class PortedDevices {
     String[] all = names.toArray(String[]::new);
     Devices devices =
         (asked.isOrdered() ? Devices.of(all) : Devices.anyOf(all)).count(asked.count());
+    devices = asked.memoryAtLeast().map(devices::memoryAtLeast).orElse(devices);
+    devices = asked.totalMemoryAtLeast().map(devices::totalMemoryAtLeast).orElse(devices);
+    devices = asked.architecture().map(devices::architecture).orElse(devices);
+    devices =
+        asked.computeCapabilityAtLeast().map(devices::computeCapabilityAtLeast).orElse(devices);
     return asked.share().map(devices::shared).orElse(devices);
   }
 

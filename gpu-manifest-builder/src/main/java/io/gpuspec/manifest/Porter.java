@@ -2,7 +2,6 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.ArrayList;
@@ -51,31 +50,34 @@ final class Porter {
     if (WorkloadFile.isList(object)) {
       return Optional.of(list(object));
     }
+    if (WorkloadFile.isIntent(object)) {
+      throw object
+          .require("kind")
+          .problem(
+              "'%s' is an intent, which is no target's yet; build it for %s instead"
+                  .formatted(YamlText.shown(object.require("kind").string()), to.id()));
+    }
+    Map<String, Object> tree = tree(object);
+    Optional<WorkloadTask.TaskList> tasks = WorkloadFile.tasksOf(object);
+    if (tasks.isPresent()) {
+      List<Workload> workloads =
+          tasks.get().in(object).stream().map(task -> WorkloadFile.workload(object, task)).toList();
+      return workloads(tree, workloads, tasks.get().podsIn(tree));
+    }
     Optional<String> pods = WorkloadFile.podsOf(object);
     return pods.isEmpty()
-        ? other(object)
-        : workload(object, WorkloadFile.workload(object, pods.get()), pods.get());
+        ? other(object, tree)
+        : workloads(
+            tree,
+            List.of(WorkloadFile.workload(object, pods.get())),
+            List.of(podsOf(tree, pods.get())));
   }
 
-  /** An object of the old cloud's own is of no use to the new one, whose server refuses it. */
-  private Optional<Object> other(YamlPlace object) {
-    Map<String, Object> tree = tree(object);
-    String apiVersion = String.valueOf(tree.get("apiVersion"));
-    String kind = String.valueOf(tree.get("kind"));
-    FieldMeaning meaning = from.meaning(apiVersion, kind);
-    if (meaning == FieldMeaning.OWNERS || to.meaning(apiVersion, kind) == meaning) {
-      return Optional.of(tree);
-    }
-    boolean felt = meaning == FieldMeaning.NEED;
-    Ported.Loss loss =
-        Ported.Loss.at(
-            object,
-            name(tree).orElse(kind).replace('/', ' '),
-            "%s knows it and %s does not".formatted(from.id(), to.id())
-                + (felt ? ", and it decides which nodes pods get" : ""),
-            "it was left out; " + (felt ? "compare what the pods land on" : "pods do without it"));
-    losses.add(felt ? loss.thatIsFelt() : loss);
-    return Optional.empty();
+  private Optional<Object> other(YamlPlace place, Map<String, Object> tree) {
+    OtherObject object = new OtherObject(from, to, place, tree);
+    Optional<Object> moved = object.moved();
+    losses.addAll(object.losses());
+    return moved;
   }
 
   private Object list(YamlPlace list) {
@@ -92,28 +94,55 @@ final class Porter {
     return YamlTree.map(Map.of("object", YamlTree.of(object.node())), "object");
   }
 
-  private Optional<Object> workload(YamlPlace object, Workload workload, String path) {
-    Map<String, Object> tree = tree(object);
-    Optional<Match> read = workload.match(from);
-    if (read.isEmpty()) {
-      loseWay(workload, podsOf(tree(object), path));
-      return Optional.of(tree);
+  /**
+   * The object with its pods changed; nothing where some of them find no place, for tasks are of
+   * use only together.
+   *
+   * @param workloads what runs in it: itself, or its tasks
+   * @param pods those of each, in the tree
+   */
+  private Optional<Object> workloads(
+      Map<String, Object> tree, List<Workload> workloads, List<Map<String, Object>> pods) {
+    List<WorkloadPort> ports = new ArrayList<>();
+    for (int i = 0; i < workloads.size(); i++) {
+      Workload workload = workloads.get(i);
+      Optional<Match> read = workload.match(from);
+      if (read.isPresent()) {
+        ports.add(new WorkloadPort(from, to, workload, read.get(), pods.get(i)));
+      } else {
+        loseWay(workload);
+      }
     }
-    Map<String, Object> pod = podsOf(tree, path);
-    WorkloadPort port = new WorkloadPort(from, to, workload, read.get(), pod);
-    Optional<Match.Found> found = port.place();
-    if (found.isPresent() && isAtHome(read.get(), found.get())) {
-      matches.add(found.get());
-      return Optional.of(tree(object));
+    List<Match.Found> found = ports.stream().flatMap(port -> port.place().stream()).toList();
+    boolean isWhole = found.size() == ports.size();
+    if (isWhole) {
+      matches.addAll(found);
+      ports.stream().filter(port -> !port.isAtHome()).forEach(port -> finish(port, tree));
     }
-    found.ifPresent(
-        match -> {
-          matches.add(match);
-          addCompanions(to.place(match));
-          port.compare(match, landed(tree));
-        });
-    losses.addAll(port.losses());
-    return found.map(match -> tree);
+    ports.forEach(port -> losses.addAll(port.losses()));
+    if (!isWhole && workloads.size() > 1) {
+      losses.add(leftOut(workloads.get(0)));
+    }
+    return isWhole ? Optional.of(tree) : Optional.empty();
+  }
+
+  private static Ported.Loss leftOut(Workload task) {
+    return Ported.Loss.at(
+            task.object(),
+            "%s %s".formatted(task.kind(), task.name()),
+            "not all of its tasks find a place",
+            "it was left out with all of them")
+        .thatIsFelt();
+  }
+
+  private void finish(WorkloadPort port, Map<String, Object> tree) {
+    addCompanions(port.placement());
+    Workload moved =
+        WorkloadFile.parse("ported", YamlWriter.write(tree)).workloads().stream()
+            .filter(workload -> workload.task().equals(port.workload().task()))
+            .findFirst()
+            .orElseThrow();
+    port.compare(moved.match(to).orElseThrow());
   }
 
   private static Map<String, Object> podsOf(Map<String, Object> workload, String path) {
@@ -121,10 +150,9 @@ final class Porter {
   }
 
   /** A pod without GPUs is matched with nothing, so there is nothing to write in the place. */
-  private void loseWay(Workload workload, Map<String, Object> pod) {
+  private void loseWay(Workload workload) {
     PodDocument pods = workload.pods();
-    new OwnersPart(from, to, Placement.empty(), pods, pod).leave();
-    if (!from.id().equals(to.id()) && !YamlTree.isSame(pod, YamlTree.of(pods.place().node()))) {
+    if (!from.id().equals(to.id()) && OwnersPart.isIn(pods, from, to)) {
       losses.add(
           Ported.Loss.at(
                   pods.place(),
@@ -134,25 +162,6 @@ final class Porter {
                   "it was left as it is; change it by hand")
               .thatIsFelt());
     }
-  }
-
-  /** A workload that is moved to where it is needs nothing, however else it could be written. */
-  private boolean isAtHome(Match read, Match.Found wanted) {
-    return from.id().equals(to.id())
-        && read.found()
-            .filter(
-                found ->
-                    found.shape().equals(wanted.shape())
-                        && from.place(found).entries().equals(to.place(wanted).entries()))
-            .isPresent();
-  }
-
-  private Match landed(Map<String, Object> tree) {
-    return WorkloadFile.parse("ported", YamlWriter.write(tree))
-        .workloads()
-        .get(0)
-        .match(to)
-        .orElseThrow();
   }
 
   /** The kind and name of an object of the file, which nothing is written beside. */

@@ -10,8 +10,10 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Toleration;
 import io.fabric8.kubernetes.api.model.TolerationBuilder;
+import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import java.util.ArrayList;
@@ -19,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /** Writes a placement into a workload's pods and wraps them in the object that runs them. */
 final class Renderer {
@@ -34,19 +37,34 @@ final class Renderer {
     this.placement = placement;
   }
 
-  /** Finds where what the owner gave contradicts what the target writes. */
-  void check(Problems problems) {
+  /**
+   * Finds where what the owner gave contradicts what the target writes.
+   *
+   * @param wishes what is asked for the pods when they are read back
+   * @return the same with what should be known of the pods as they are built
+   */
+  Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
     PodTemplateSpec pod = pods.template();
+    checkKeys(pod, problems);
+    List<Note> notes = new ReadBack(found, this::placedOnce, wishes).check(pod, problems);
+    return new Renderer(workload, pods, found.with(notes), placement);
+  }
+
+  private void checkKeys(PodTemplateSpec pod, Problems problems) {
     problems.check(() -> withMetadata(pod));
     problems.check(() -> nodeSelector(pod));
-    Set<String> devices = devices().keySet();
-    pod.getSpec().getContainers().forEach(c -> problems.check(() -> refuseStated(c, devices)));
-    pod.getSpec().getInitContainers().forEach(c -> problems.check(() -> refuseStated(c, devices)));
+    containers(pod).forEach(container -> problems.check(() -> refuseStated(container)));
+  }
+
+  private static List<Container> containers(PodTemplateSpec pod) {
+    List<Container> containers = new ArrayList<>(pod.getSpec().getContainers());
+    containers.addAll(pod.getSpec().getInitContainers());
+    return containers;
   }
 
   Manifests render() {
     List<HasMetadata> objects = new ArrayList<>(KubeObjects.companions(placement));
-    objects.add(workload.kind().around(workload.meta(), pods, placed()));
+    objects.add(workload.kind().around(workload.meta(), pods, placed(pods.template())));
     pods.services()
         .forEach(service -> objects.add(service.object(workload.meta(), pods.selector())));
     workload.budget().ifPresent(budget -> objects.add(budget.of(workload.meta(), pods.selector())));
@@ -60,15 +78,21 @@ final class Renderer {
   PlacedPods pods(int count) {
     return new PlacedPods(
         workload.meta(),
-        JobKind.withoutEmptyMetadata(placed()),
+        JobKind.withoutEmptyMetadata(placed(pods.template())),
         workload.jobSpec(),
         count,
         found,
         placement);
   }
 
-  private PodTemplateSpec placed() {
-    return withDevices(withNodes(withMetadata(pods.template())));
+  /** Refuses what the target would write over. */
+  private PodTemplateSpec placedOnce(PodTemplateSpec pod) {
+    containers(pod).forEach(this::refuseStated);
+    return placed(pod);
+  }
+
+  private PodTemplateSpec placed(PodTemplateSpec pod) {
+    return withDevices(withNodes(withMetadata(pod)));
   }
 
   private PodTemplateSpec withMetadata(PodTemplateSpec pod) {
@@ -161,10 +185,11 @@ final class Renderer {
   }
 
   /** A device that a container states itself, through edit(), would not have been matched. */
-  private static void refuseStated(Container container, Set<String> devices) {
+  private void refuseStated(Container container) {
     if (container.getResources() == null) {
       return;
     }
+    Set<String> devices = devices().keySet();
     for (Map<String, Quantity> stated :
         List.of(container.getResources().getRequests(), container.getResources().getLimits())) {
       for (String device : devices) {

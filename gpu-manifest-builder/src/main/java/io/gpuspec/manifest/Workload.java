@@ -94,6 +94,11 @@ public final class Workload {
     return pods;
   }
 
+  /** The object that it is, or is a task of, as it stands in the file. */
+  YamlPlace object() {
+    return own.orElseGet(pods::place);
+  }
+
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     PodView pod = pod();

@@ -98,7 +98,7 @@ public final class WorkloadFile {
         object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
         return;
       }
-      Optional<WorkloadTask.TaskList> tasks = WorkloadTask.TaskList.of(typeOf(object));
+      Optional<WorkloadTask.TaskList> tasks = tasksOf(object);
       if (tasks.isPresent()) {
         tasks.get().in(object).forEach(task -> add(object, task));
         return;
@@ -113,8 +113,7 @@ public final class WorkloadFile {
   /** A task that cannot be read leaves the others. */
   private void add(YamlPlace object, WorkloadTask task) {
     try {
-      task.name();
-      workloads.add(workload(object, task.pods(), Optional.of(object), Optional.of(task)));
+      workloads.add(workload(object, task));
     } catch (ManifestException e) {
       problems.add(e);
     }
@@ -123,6 +122,16 @@ public final class WorkloadFile {
   /** Whether an object is a list of others. */
   static boolean isList(YamlPlace object) {
     return header(object, "kind").equals("List") && header(object, "apiVersion").equals("v1");
+  }
+
+  /** Where the tasks of an object stand; empty for a kind that has none. */
+  static Optional<WorkloadTask.TaskList> tasksOf(YamlPlace object) {
+    return WorkloadTask.TaskList.of(typeOf(object));
+  }
+
+  /** Whether an object is an intent, of which manifests are built. */
+  static boolean isIntent(YamlPlace object) {
+    return header(object, "apiVersion").equals(WorkloadShape.API_VERSION);
   }
 
   /** Where the pods of an object stand; empty for a kind that is not read. */
@@ -156,6 +165,12 @@ public final class WorkloadFile {
         new PodDocument(at(object, pods)),
         pods.equals(POD) ? Optional.empty() : Optional.of(object),
         Optional.empty());
+  }
+
+  /** One task of an object. */
+  static Workload workload(YamlPlace object, WorkloadTask task) {
+    task.name();
+    return workload(object, task.pods(), Optional.of(object), Optional.of(task));
   }
 
   private static Workload workload(

@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
@@ -24,6 +25,8 @@ final class WorkloadPort {
   private final Match read;
   private final Map<String, Object> pod;
   private final List<Ported.Loss> losses = new ArrayList<>();
+  private Optional<Match.Found> found = Optional.empty();
+  private boolean isAtHome;
 
   /**
    * @param read what the workload asks for on the target it comes from
@@ -37,21 +40,74 @@ final class WorkloadPort {
     this.pod = pod;
   }
 
+  Workload workload() {
+    return workload;
+  }
+
   List<Ported.Loss> losses() {
     return losses;
   }
 
+  /** What the pods carry; nothing where they find no place. */
+  Placement placement() {
+    return found.map(to::place).orElse(Placement.empty());
+  }
+
+  /** Whether the pods were left as they are, because they are where they shall be. */
+  boolean isAtHome() {
+    return isAtHome;
+  }
+
   /** Where the pods land, with the tree changed so that they do; empty when nowhere. */
   Optional<Match.Found> place() {
-    if (!isReadable()) {
-      return Optional.empty();
+    found = home();
+    isAtHome = found.isPresent();
+    if (!isAtHome && isReadable() && (isSameTarget() || isOfKindThatRuns())) {
+      found = moved();
     }
+    return found;
+  }
+
+  /** A workload that is moved to where it is needs nothing, however else it could be written. */
+  private Optional<Match.Found> home() {
+    return isSameTarget()
+        ? to.match(read.request())
+            .found()
+            .filter(wanted -> read.found().filter(here -> isSame(here, wanted)).isPresent())
+        : Optional.empty();
+  }
+
+  private boolean isSame(Match.Found here, Match.Found wanted) {
+    return here.shape().equals(wanted.shape())
+        && from.place(here).entries().equals(to.place(wanted).entries());
+  }
+
+  private Optional<Match.Found> moved() {
     Placement written = read.found().map(from::place).orElse(Placement.empty());
-    losses.addAll(new OwnersPart(from, to, written, workload.pods(), pod).leave());
+    losses.addAll(
+        new OwnersPart(from, to, written, read.request().devices().names(), workload.pods(), pod)
+            .leave());
     Match match = to.match(wanted());
     match.found().ifPresentOrElse(this::write, () -> losses.add(unplaced(match).thatIsFelt()));
     loseDevicesNotToBeHad(match);
     return match.found();
+  }
+
+  /** Some targets run no pods of some kinds of workload. */
+  private boolean isOfKindThatRuns() {
+    try {
+      to.checkKind(workload.kind());
+      return true;
+    } catch (InvalidValueException e) {
+      losses.add(
+          Ported.Loss.at(
+                  workload.object(),
+                  workload.toString(),
+                  String.valueOf(e.getMessage()),
+                  "it was left out")
+              .thatIsFelt());
+      return false;
+    }
   }
 
   /** What lands nowhere is carried by the GPUs it names; where it names none, nothing is known. */
@@ -193,7 +249,11 @@ final class WorkloadPort {
   }
 
   /** Finds what the target reads otherwise than it was asked for. */
-  void compare(Match.Found wanted, Match landed) {
+  void compare(Match landed) {
+    found.ifPresent(wanted -> compare(wanted, landed));
+  }
+
+  private void compare(Match.Found wanted, Match landed) {
     Devices asked = wanted.request().devices();
     long had = wanted.preferences().stream().map(shape -> shape.spec().gpu()).distinct().count();
     if (asked.isOrdered() && had > 1 && !landed.request().devices().isOrdered()) {

@@ -40,6 +40,13 @@ record WorkloadTask(YamlPlace place, TaskList list) {
           .map(place -> new WorkloadTask(place, this))
           .toList();
     }
+
+    /** The pods of each in the same object as a tree; changing one changes the tree. */
+    List<Map<String, Object>> podsIn(Map<String, Object> tree) {
+      return YamlTree.maps(YamlTree.map(tree, "spec"), field).stream()
+          .map(task -> YamlTree.map(task, pods.split("\\.")))
+          .toList();
+    }
   }
 
   String name() {

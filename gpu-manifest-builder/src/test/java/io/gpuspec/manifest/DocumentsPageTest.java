@@ -101,7 +101,7 @@ class DocumentsPageTest {
             read.landings().stream()
                 .flatMap(landing -> landing.match().stream())
                 .map(match -> match.orThrow().toString().replaceFirst("  on .*", "")))
-        .isEqualTo(row.shape().isEmpty() ? List.of() : List.of(row.shape()));
+        .isEqualTo(row.shape().isEmpty() ? List.of() : List.of(row.shape().split("; ")));
   }
 
   @ParameterizedTest

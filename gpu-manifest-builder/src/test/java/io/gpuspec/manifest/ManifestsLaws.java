@@ -216,8 +216,10 @@ class ManifestsLaws {
 
   /** Nothing for an intent that no shape holds: those are right to be refused. */
   private static Optional<Manifests> build(Intent intent, Target target) {
+    boolean isDaemonSet = intent.start().contains("daemonSet");
     try {
-      return Optional.of(intent.workload().on(target));
+      return Optional.of(
+          intent.workload().on(isDaemonSet ? target.with("ds-injection", "true") : target));
     } catch (NoMatchException e) {
       return Optional.empty();
     }

@@ -26,6 +26,8 @@ class PortLaws {
   private static final Gpus GPUS = Gpus.load();
   private static final List<String> TARGETS = List.of("tke", "eks", "ack", "ack/eci");
 
+  private static final List<String> WITHOUT_DAEMON_SETS = List.of("tke", "ack/eci");
+
   /** GPUs that several clouds have, and some that only one has. */
   private static final List<String> NAMES =
       List.of("T4", "T4", "A10", "A10G", "V100-16G", "V100-32G", "A100-80G", "L20", "L4", "1/4*T4");
@@ -147,8 +149,11 @@ class PortLaws {
             });
   }
 
-  /** Nothing for an intent that no shape holds: those are right to be refused. */
+  /** Nothing for an intent that no shape holds, or no node runs: those are right to be refused. */
   private static Optional<Manifests> build(Intent intent, Target target) {
+    if (intent.kind().text().contains("daemonSet") && WITHOUT_DAEMON_SETS.contains(target.id())) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(intent.workload().on(target));
     } catch (NoMatchException e) {

@@ -3,12 +3,19 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import io.gpuspec.Target;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -378,6 +385,413 @@ class PortTest {
         .hasToString(
             "f:3:1: ImageCache base-gpu-cache: tke knows it and ack does not; it was left out; pods do without it");
     assertThat(Port.from(TKE).parse("f", cache).yaml()).hasToString(cache);
+  }
+
+  /** A launcher without GPUs and two workers with them, as Volcano's Job has them. */
+  private static final String VOLCANO =
+      """
+      apiVersion: batch.volcano.sh/v1alpha1
+      kind: Job
+      metadata:
+        name: train
+      spec:
+        schedulerName: volcano
+        minAvailable: 3
+        tasks:
+        - name: launcher
+          replicas: 1
+          template:
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: c
+                image: r/i:v1
+        - name: worker
+          replicas: 2
+          template:
+            spec:
+              restartPolicy: Never
+              nodeSelector:
+                karpenter.k8s.aws/instance-gpu-name: t4
+              tolerations:
+              - key: nvidia.com/gpu
+                operator: Exists
+                effect: NoSchedule
+              containers:
+              - name: c
+                image: r/i:v1
+                resources:
+                  limits:
+                    nvidia.com/gpu: 1
+      """;
+
+  @Test
+  void theTasksOfAVolcanoJobMoveEachWithItsPods() {
+    Ported ported = Port.from(EKS).to(ACK).parse("f", VOLCANO);
+
+    assertThat(ported.isComplete()).isTrue();
+    assertThat(ported.losses()).isEmpty();
+    assertThat(ported.matches()).singleElement().asString().startsWith("2 x T4 x1");
+    assertThat(ported.yaml())
+        .hasToString(
+            VOLCANO.replace(
+                "karpenter.k8s.aws/instance-gpu-name: t4",
+                "aliyun.accelerator/nvidia_name: Tesla-T4"));
+  }
+
+  @Test
+  void theTasksOfAJobSetMoveToo() {
+    String jobSet =
+        """
+        apiVersion: jobset.x-k8s.io/v1alpha2
+        kind: JobSet
+        metadata:
+          name: train
+        spec:
+          replicatedJobs:
+          - name: workers
+            replicas: 1
+            template:
+              spec:
+                parallelism: 4
+                completions: 4
+                template:
+                  spec:
+                    restartPolicy: Never
+                    nodeSelector:
+                      karpenter.k8s.aws/instance-gpu-name: t4
+                    containers:
+                    - name: c
+                      image: r/i:v1
+                      resources:
+                        limits:
+                          nvidia.com/gpu: 1
+        """;
+
+    Ported ported = Port.from(EKS).to(TKE).parse("f", jobSet);
+
+    assertThat(ported.isComplete()).isTrue();
+    assertThat(ported.matches()).singleElement().asString().startsWith("4 x T4 x1");
+    assertThat(ported.yaml().toString())
+        .contains("                eks.tke.cloud.tencent.com/gpu-type: \"T4\"")
+        .doesNotContain("karpenter");
+    assertThat(Port.from(EKS).parse("f", jobSet).yaml()).hasToString(jobSet);
+  }
+
+  @Test
+  void aGangOfWhichATaskFindsNoPlaceIsLeftOutAsAWhole() {
+    String lost =
+        VOLCANO.replace(
+            "        image: r/i:v1\n  - name: worker",
+            "        image: r/i:v1\n        resources:\n          limits:\n            nvidia.com/gpu: 1\n      nodeSelector:\n        karpenter.k8s.aws/instance-gpu-name: l40s\n  - name: worker");
+    String launcher =
+        VOLCANO
+            .replace("instance-gpu-name: t4", "instance-gpu-name: l40s")
+            .replace("  - name: launcher", "  - name: head");
+
+    for (String gang : List.of(lost, launcher)) {
+      Ported ported = Port.from(EKS).to(TKE).parse("f", gang);
+
+      assertThat(ported.isComplete()).isFalse();
+      assertThat(ported.yaml().toString()).isEmpty();
+      assertThat(ported.matches()).isEmpty();
+      assertThat(ported.losses()).extracting(Ported.Loss::what).contains("Job train");
+      assertThat(ported.losses().get(0).toString()).contains("tke 2026-01 has no L40S");
+    }
+  }
+
+  @Test
+  void aTaskWithoutGpusThatLeadsToTheOldCloudIsTold() {
+    String launcher =
+        VOLCANO.replaceFirst(
+            "restartPolicy: Never",
+            "restartPolicy: Never\n          nodeSelector: {karpenter.sh/nodepool: cpu}");
+
+    Ported ported = Port.from(EKS).to(ACK).parse("f", launcher);
+
+    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.losses())
+        .singleElement()
+        .asString()
+        .contains("Job train, task launcher: it asks for no GPU, and has parts");
+  }
+
+  @Test
+  void podsOfAKindThatIsNotReadAreTold() {
+    String pyTorchJob =
+        """
+        apiVersion: kubeflow.org/v1
+        kind: PyTorchJob
+        metadata:
+          name: train
+        spec:
+          pytorchReplicaSpecs:
+            Worker:
+              replicas: 2
+              template:
+                spec:
+                  containers:
+                  - name: pytorch
+                    image: r/i:v1
+                    resources:
+                      limits:
+                        nvidia.com/gpu: 1
+        """;
+
+    Ported ported = Port.from(EKS).to(ACK).parse("f", pyTorchJob);
+
+    assertThat(ported.yaml()).hasToString(pyTorchJob);
+    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.losses())
+        .singleElement()
+        .hasToString(
+            "f:1:1: PyTorchJob train: it has pods that are not read here, which ask for GPUs or have parts that mean something on eks alone; it was left as it is; change it by hand");
+    assertThat(Port.from(EKS).parse("f", pyTorchJob).isComplete()).isTrue();
+  }
+
+  @Test
+  void aKueueFlavorOfTheOldCloudsNodesIsTold() {
+    String flavor =
+        """
+        apiVersion: kueue.x-k8s.io/v1beta1
+        kind: ResourceFlavor
+        metadata:
+          name: t4
+        spec:
+          nodeLabels:
+            karpenter.k8s.aws/instance-gpu-name: t4
+        """;
+
+    assertThat(Port.from(EKS).to(ACK).parse("f", flavor).losses())
+        .singleElement()
+        .asString()
+        .startsWith("f:1:1: ResourceFlavor t4: it counts on nodes by labels");
+    assertThat(Port.from(TKE).to(ACK).parse("f", flavor).losses()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"GpuWorkload", "GpuGang", "KueueQueue"})
+  void anIntentIsBuiltAndNotMoved(String kind) {
+    String intent = "apiVersion: gpuspec.io/v1\nkind: %s\nmetadata: {name: a}\n".formatted(kind);
+
+    Ported ported = Port.from(TKE).to(EKS).parse("f", intent);
+
+    assertThat(ported.yaml().toString()).isEmpty();
+    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.problems())
+        .singleElement()
+        .extracting(Throwable::getMessage)
+        .isEqualTo(
+            "f:2:7: kind: '%s' is an intent, which is no target's yet; build it for eks instead"
+                .formatted(kind));
+  }
+
+  @Test
+  void aNodeOfTheOldClusterIsLost() {
+    String pod =
+        pod("gpu-type: T4")
+            .replace(
+                "spec:",
+                """
+                spec:
+                  nodeName: eklet-subnet-1
+                  affinity:
+                    nodeAffinity:
+                      requiredDuringSchedulingIgnoredDuringExecution:
+                        nodeSelectorTerms:
+                        - matchFields: [{key: metadata.name, operator: In, values: [n1]}]""");
+
+    Ported ported = Port.from(TKE).to(ACK).parse("f", pod);
+
+    assertThat(ported.yaml().toString()).doesNotContain("eklet-subnet-1", "matchFields", "n1");
+    assertThat(ported.losses())
+        .extracting(Object::toString)
+        .containsExactly(
+            "f:8:13: spec.nodeName = eklet-subnet-1: it names a node of tke's cluster; it was left out, and the scheduler chooses the node",
+            "f:10:5: spec.affinity.nodeAffinity = metadata.name In n1: it names a node of tke's cluster; it was left out, and the scheduler chooses the node");
+    assertThat(Port.from(TKE).to(TKE.with("spot", "true")).parse("f", pod).yaml().toString())
+        .contains("nodeName: eklet-subnet-1", "matchFields");
+  }
+
+  @Test
+  void spreadingOverLabelsOfTheOldCloudsNodesIsLost() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+        spec:
+          topologySpreadConstraints:
+          - topologyKey: karpenter.sh/capacity-type
+            maxSkew: 1
+            whenUnsatisfiable: DoNotSchedule
+          - topologyKey: topology.kubernetes.io/zone
+            maxSkew: 1
+            whenUnsatisfiable: DoNotSchedule
+          affinity:
+            podAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+              - topologyKey: karpenter.sh/nodepool
+                labelSelector: {matchLabels: {app: data}}
+            podAntiAffinity:
+              preferredDuringSchedulingIgnoredDuringExecution:
+              - weight: 1
+                podAffinityTerm: {topologyKey: karpenter.k8s.aws/instance-family}
+              - weight: 2
+                podAffinityTerm: {topologyKey: kubernetes.io/hostname}
+          containers:
+          - name: c
+            image: r/i:v1
+            resources:
+              limits:
+                nvidia.com/gpu: 1
+        """;
+
+    Ported ported = Port.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(ported.yaml().toString())
+        .contains("topologyKey: topology.kubernetes.io/zone", "kubernetes.io/hostname")
+        .doesNotContain("karpenter", "podAffinity:");
+    assertThat(ported.losses())
+        .extracting(Ported.Loss::what)
+        .contains(
+            "spec.topologySpreadConstraints, topologyKey karpenter.sh/capacity-type",
+            "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution, topologyKey karpenter.sh/nodepool",
+            "spec.affinity.podAntiAffinity.preferredDuringSchedulingIgnoredDuringExecution, topologyKey karpenter.k8s.aws/instance-family");
+    assertThat(ported.losses().get(0).line()).isEqualTo(7);
+    assertThat(Port.from(EKS).to(GPUS.in("eks/nodegroup")).parse("f", pod).yaml().toString())
+        .doesNotContain("karpenter");
+  }
+
+  @Test
+  void whatIsPreferredOfTheOldCloudsNodesIsTold() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+        spec:
+          affinity:
+            nodeAffinity:
+              preferredDuringSchedulingIgnoredDuringExecution:
+              - weight: 1
+                preference:
+                  matchExpressions:
+                  - {key: karpenter.sh/capacity-type, operator: In, values: [spot]}
+          containers:
+          - name: c
+            image: r/i:v1
+            resources:
+              limits:
+                nvidia.com/gpu: 1
+        """;
+
+    Ported ported = Port.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(ported.yaml().toString()).doesNotContain("karpenter", "affinity");
+    assertThat(ported.losses())
+        .extracting(Object::toString)
+        .contains(
+            "f:8:7: preferred spec.affinity.nodeAffinity[karpenter.sh/capacity-type] = spot: eks has such nodes and ack does not; it was left out; require it, or prefer a label of ack's nodes");
+  }
+
+  /**
+   * The label of how nodes are bought and the types that have the GPU are carried by the request.
+   */
+  @Test
+  void whatANodeGroupSelectsByIsNoLossWhereItIsCarried() {
+    Target nodeGroup = GPUS.in("eks/nodegroup");
+    String built =
+        GpuWorkload.pod("p", "r/i:v1")
+            .gpu("T4")
+            .requests("2", "4Gi")
+            .matched(r -> r.capacityType(CapacityType.SPOT))
+            .on(nodeGroup)
+            .yaml()
+            .toString();
+
+    Ported ported = Port.from(nodeGroup).to(TKE).parse("f", built);
+
+    assertThat(built).contains("eks.amazonaws.com/capacityType: SPOT", "- g4dn.xlarge");
+    assertThat(ported.losses()).isEmpty();
+    assertThat(ported.yaml().toString())
+        .contains("spot-pod: \"true\"", "gpu-type: \"T4\"")
+        .doesNotContain("amazonaws", "g4dn");
+    Ported one =
+        Port.from(nodeGroup)
+            .to(TKE)
+            .parse(
+                "f",
+                pod("x: y")
+                    .replace(
+                        "spec:",
+                        "spec:\n  nodeSelector: {node.kubernetes.io/instance-type: g4dn.2xlarge}"));
+    assertThat(one.losses())
+        .singleElement()
+        .asString()
+        .contains("= g4dn.2xlarge: eks/nodegroup takes it and tke does not");
+  }
+
+  @Test
+  void aNodePoolOfKarpentersIsNoLabelOfANodeGroup() {
+    String pod =
+        pod("x: y").replace("spec:", "spec:\n  nodeSelector: {karpenter.sh/nodepool: gpu}");
+
+    Ported ported = Port.from(EKS).to(GPUS.in("eks/nodegroup")).parse("f", pod);
+
+    assertThat(ported.yaml().toString()).doesNotContain("karpenter");
+    assertThat(ported.losses())
+        .extracting(Ported.Loss::what)
+        .contains("spec.nodeSelector[karpenter.sh/nodepool] = gpu");
+  }
+
+  @Test
+  void aKindThatTheNewTargetDoesNotRunIsLeftOut() {
+    String set = GpuWorkload.daemonSet("d", "r/i:v1").gpu("T4").on(ACK).yaml().toString();
+
+    Ported ported = Port.from(ACK).to(GPUS.in("ack/eci")).parse("f", set);
+
+    assertThat(ported.yaml().toString()).isEmpty();
+    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.losses())
+        .singleElement()
+        .asString()
+        .startsWith("f:1:1: DaemonSet d: kind: a 'DaemonSet' has no pods on virtual nodes;")
+        .endsWith("; it was left out");
+  }
+
+  @Test
+  void devicesKeepWhatIsAskedOfThemUnderTheirOtherNames() {
+    Devices asked =
+        Devices.anyOf("A100-80G", "L40S")
+            .count(2)
+            .memoryAtLeast(MemorySize.parse("40Gi"))
+            .totalMemoryAtLeast(MemorySize.parse("100Gi"))
+            .architecture("Ampere")
+            .computeCapabilityAtLeast("8.0");
+
+    Devices ported = PortedDevices.of(asked, EKS.catalog());
+
+    assertThat(ported.isOrdered()).isFalse();
+    assertThat(ported.count()).isEqualTo(2);
+    assertThat(ported.memoryAtLeast()).contains(MemorySize.parse("40Gi"));
+    assertThat(ported.totalMemoryAtLeast()).contains(MemorySize.parse("100Gi"));
+    assertThat(ported.architecture()).contains("Ampere");
+    assertThat(ported.computeCapabilityAtLeast()).contains("8.0");
+    assertThat(PortedDevices.of(Devices.of("T4").shared(Share.of("4Gi")), EKS.catalog()).share())
+        .contains(Share.of("4Gi"));
+  }
+
+  @Test
+  void aStreamIsReadLikeAText() {
+    byte[] pod = pod("gpu-type: T4").getBytes(StandardCharsets.UTF_8);
+
+    Ported ported = Port.from(TKE).to(EKS).read("s", new ByteArrayInputStream(pod));
+
+    assertThat(ported.yaml())
+        .hasToString(Port.from(TKE).to(EKS).parse("s", pod("gpu-type: T4")).yaml().toString());
   }
 
   /** A pod of TKE's; its first annotation stands in line 6. */

@@ -40,7 +40,7 @@ class QgpuDocumentTest {
   @Test
   void thePodIsBuiltAsItWasReviewed() {
     assertThat(POD.share("5Gi", 30).on(QGPU).yamlWithComments().toString())
-        .isEqualTo(approved("qgpu"));
+        .isEqualTo(approved("documents/004-0094-qgpu"));
   }
 
   @Test
@@ -59,7 +59,7 @@ class QgpuDocumentTest {
 
   @Test
   void bothAreReadBack() {
-    Match pod = read("qgpu", QGPU);
+    Match pod = read("documents/004-0094-qgpu", QGPU);
     assertThat(pod.isFound()).isTrue();
     assertThat(pod.request().devices()).isEqualTo(Devices.share("5Gi", 30));
 
@@ -77,7 +77,7 @@ class QgpuDocumentTest {
   @Test
   void theResourcesAreThoseOfTheText() {
     Map<?, ?> fragment = spec(Documents.text("004-0094-qgpu.fragment.yaml"));
-    Map<?, ?> pod = spec(approved("qgpu"));
+    Map<?, ?> pod = spec(approved("documents/004-0094-qgpu"));
 
     assertThat(((Map<?, ?>) ((List<?>) pod.get("containers")).get(0)).get("resources"))
         .isEqualTo(((Map<?, ?>) fragment.get("containers")).get("resources"));

@@ -442,8 +442,7 @@ class WorkloadKindsTest {
     "retain-ip, true, statefulSet, ''",
     "ds-injection, true, deployment, this is a Deployment; use a DaemonSet",
     "ds-injection, true, daemonSet, ''",
-    "image-cache, auto, daemonSet, name a cache by its id",
-    "image-cache, imc-abc123xyz, daemonSet, ''",
+    "ds-injection, false, daemonSet, add ds-injection with true",
     "image-cache, auto, deployment, ''"
   })
   void anOptionForOtherKindsOfWorkloadIsRefusedWithTheNearestThing(
@@ -458,6 +457,31 @@ class WorkloadKindsTest {
           .isInstanceOf(InvalidValueException.class)
           .hasMessageContaining(problem);
     }
+  }
+
+  @Test
+  void anImageCacheOfADaemonSetIsNamedByItsId() {
+    Target injected = Gpus.load().in("tke").with("ds-injection", "true");
+    GpuWorkload workload = daemonSet();
+
+    assertThat(workload.on(injected.with("image-cache", "imc-abc123xyz")).yaml().toString())
+        .contains("use-image-cache: \"imc-abc123xyz\"");
+    Target matching = injected.with("image-cache", "auto");
+    assertThatThrownBy(() -> workload.on(matching))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("name a cache by its id");
+  }
+
+  @Test
+  void noVirtualNodeRunsADaemonSet() {
+    Target eci = Gpus.load().in("ack/eci");
+
+    assertThatThrownBy(() -> daemonSet().on(eci))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets");
+    assertThat(daemonSet().on(Gpus.load().in("ack")).yaml().toString())
+        .startsWith("apiVersion: apps/v1\nkind: DaemonSet\n");
   }
 
   private static GpuWorkload of(String kind) {

@@ -161,6 +161,14 @@ class SharedCardTest {
               "ack/cgpu 2026-01: share: T4 x1 asked; ack/cgpu has shares of cards and no whole ones; match it on ack or ack/eci");
     }
 
+    /** Whoever asks for a fraction means a share, so how to ask for one comes first. */
+    @Test
+    void ofANamedFractionIsANoMatchThatSaysHowToAskForMemory() {
+      assertThat(match(Devices.of("1/4*T4")).rejected())
+          .hasToString(
+              "ack/cgpu 2026-01: share: 1/4*T4 x1 asked; ack/cgpu has shares of cards and no whole ones, by memory: ask for T4 with a share, such as 4Gi of each card; match it on ack or ack/eci");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"ack", "ack/eci"})
     void elsewhereIsANoMatchThatNamesWhoHasShares(String target) {

@@ -1,5 +1,6 @@
 package io.gpuspec.spi;
 
+import io.gpuspec.Note;
 import io.gpuspec.spi.NodeFit.Kind;
 import io.gpuspec.spi.NodeFit.Reason;
 import java.util.ArrayList;
@@ -10,6 +11,14 @@ import java.util.stream.Collectors;
 
 /** The shared cards of a node, and what containers ask of the resources that they have. */
 final class Cards {
+  /** ACK: how many cards a share is taken from, in equal parts. */
+  private static final String COUNT = "aliyun.com/gpu-count";
+
+  /** TKE: hundreds of it are whole cards, of which 100 is one. */
+  private static final String CORE = "tke.cloud.tencent.com/qgpu-core";
+
+  private static final Amount WHOLE = Amount.of(100);
+
   private final List<String> resources;
   private final List<List<Amount>> free;
 
@@ -29,6 +38,9 @@ final class Cards {
   /** Why the containers of a pod cannot each have its share of one card. */
   Optional<Reason> problem(PodView pod) {
     List<CardShare> shares = shares(pod);
+    if (severalCards(pod, shares).isPresent()) {
+      return Optional.empty();
+    }
     for (CardShare share : shares) {
       if (free.stream().noneMatch(share::fits)) {
         return Optional.of(
@@ -47,6 +59,37 @@ final class Cards {
                             .map(share -> share.container() + " asks " + text(share.amounts()))
                             .collect(Collectors.joining(", ")),
                         frees())));
+  }
+
+  /** What is not known of a pod that takes its share of several cards. */
+  Optional<Note> unknown(PodView pod) {
+    return severalCards(pod, shares(pod))
+        .map(
+            asked ->
+                Note.of(
+                    "cards.several",
+                    "%s asks for several cards, and whether they have it is not judged; kube-scheduler counts for the node as a whole"
+                        .formatted(asked)));
+  }
+
+  private Optional<String> severalCards(PodView pod, List<CardShare> shares) {
+    if (shares.isEmpty()) {
+      return Optional.empty();
+    }
+    return pod.label(COUNT)
+        .filter(count -> !count.equals("1"))
+        .map(count -> COUNT + ": " + count)
+        .or(
+            () ->
+                shares.stream()
+                    .filter(this::isOfWholeCards)
+                    .findFirst()
+                    .map(share -> "container '%s' with %s".formatted(share.container(), CORE)));
+  }
+
+  private boolean isOfWholeCards(CardShare share) {
+    int core = resources.indexOf(CORE);
+    return core >= 0 && share.amounts().get(core).compareTo(WHOLE) > 0;
   }
 
   /** What containers ask of cards: those that start one by one, then those that run together. */

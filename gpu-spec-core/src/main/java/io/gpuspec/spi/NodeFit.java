@@ -1,6 +1,7 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.Listing;
+import io.gpuspec.Note;
 import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -16,13 +17,15 @@ import java.util.stream.Collectors;
  *
  * @param node the node's name
  * @param reasons why not, in the order in which the scheduler filters; none where it fits
+ * @param unknown what was not judged, such as a share of several cards; none where all was
  */
-public record NodeFit(String node, Listing<Reason> reasons) {
+public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknown) {
 
   /** Refuses null. */
   public NodeFit {
     Arguments.required("node", node, "a node's name");
     Arguments.required("reasons", reasons, "a Listing, empty for none");
+    Arguments.required("unknown", unknown, "a Listing, empty for none");
   }
 
   /** What a reason is about. */
@@ -69,16 +72,25 @@ public record NodeFit(String node, Listing<Reason> reasons) {
     }
   }
 
-  /** Whether the pod would be scheduled there. */
+  /** Whether the pod would be scheduled there; see {@link #isKnown} for whether it would run. */
   public boolean fits() {
     return reasons.isEmpty();
+  }
+
+  /** Whether the answer holds: it does not fit, or it does and all was judged. */
+  public boolean isKnown() {
+    return !fits() || unknown.isEmpty();
   }
 
   /** Such as {@code does not fit gpu-1: Insufficient nvidia.com/gpu: 2 asked, 1 of 4 free}. */
   @Override
   public String toString() {
     return fits()
-        ? "fits " + node
+        ? "fits "
+            + node
+            + unknown.stream()
+                .map(note -> "; not known: " + note.message())
+                .collect(Collectors.joining())
         : "does not fit "
             + node
             + ": "

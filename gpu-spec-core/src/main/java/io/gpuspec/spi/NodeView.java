@@ -145,9 +145,9 @@ public final class NodeView {
    * <p>What a container asks of the resources that any card has must then come from one card,
    * beside the other containers of its pod. The scheduler itself counts such a resource for the
    * node as a whole, so it may bind a pod for which no card has room: that reason is of the kind
-   * {@link NodeFit.Kind#CARD}. A share that one container takes of several cards, and whole cards
-   * asked for in hundreds of a core, are not known here: they are compared with each card as they
-   * are.
+   * {@link NodeFit.Kind#CARD}. A share of several cards ({@code aliyun.com/gpu-count}), and whole
+   * cards asked for in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with
+   * cards, which {@link NodeFit#unknown} says.
    *
    * @param free what this card has left, after the pods that run; it adds nothing to what the node
    *     states as allocatable

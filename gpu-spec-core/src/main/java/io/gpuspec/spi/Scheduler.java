@@ -36,8 +36,12 @@ final class Scheduler {
     scheduler.filterAffinity();
     scheduler.filterPods();
     scheduler.filterResources();
-    new Cards(node).problem(pod).ifPresent(scheduler.reasons::add);
-    return new NodeFit(node.name(), Listing.of(scheduler.reasons));
+    Cards cards = new Cards(node);
+    cards.problem(pod).ifPresent(scheduler.reasons::add);
+    return new NodeFit(
+        node.name(),
+        Listing.of(scheduler.reasons),
+        Listing.of(cards.unknown(pod).stream().toList()));
   }
 
   private void add(Kind kind, String subject, String text, String fix) {

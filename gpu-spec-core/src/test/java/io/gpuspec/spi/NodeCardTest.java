@@ -6,6 +6,7 @@ import io.gpuspec.spi.NodeFit.Kind;
 import io.gpuspec.spi.NodeFit.Reason;
 import io.gpuspec.spi.PodView.Container;
 import io.gpuspec.spi.PodView.Role;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -120,5 +121,48 @@ class NodeCardTest {
 
     // Each card has three of them, so that 24 have room.
     assertThat(pod.fits(node).reasons()).extracting(Reason::kind).containsExactly(Kind.CARD);
+  }
+
+  /**
+   * 12 GiB over two cards are 6 of each: cards with 6 and 6 have it, cards with 12 and 0 do not.
+   */
+  @Test
+  void aShareOfSeveralCardsIsNotJudged() {
+    String memory = "aliyun.com/gpu-mem";
+    PodView pod =
+        PodView.empty()
+            .label("aliyun.com/gpu-count", "2")
+            .container("a", Map.of(memory, "12"), Map.of(memory, "12"));
+    NodeView node = NodeView.of("cgpu-1").allocatable(Map.of(memory, "12"));
+
+    for (NodeView cards :
+        List.of(
+            node.card(Map.of(memory, "12")).card(Map.of(memory, "0")),
+            node.card(Map.of(memory, "6")).card(Map.of(memory, "6")))) {
+      NodeFit fit = pod.fits(cards);
+
+      assertThat(fit.fits()).isTrue();
+      assertThat(fit.isKnown()).isFalse();
+      assertThat(fit)
+          .hasToString(
+              "fits cgpu-1; not known: aliyun.com/gpu-count: 2 asks for several cards, and whether "
+                  + "they have it is not judged; kube-scheduler counts for the node as a whole");
+    }
+    assertThat(pod.fits(node.allocatable(Map.of(memory, "11"))).isKnown()).isTrue();
+    assertThat(pod.fits(node).isKnown()).isTrue();
+  }
+
+  @Test
+  void severalWholeCardsAreNotJudged() {
+    NodeView node =
+        NodeView.of("n")
+            .allocatable(Map.of(CORE, "200"))
+            .card(Map.of(CORE, "100"))
+            .card(Map.of(CORE, "100"));
+    Map<String, String> two = Map.of(CORE, "200");
+    Map<String, String> one = Map.of(CORE, "100");
+
+    assertThat(PodView.empty().container("a", two, two).fits(node).isKnown()).isFalse();
+    assertThat(PodView.empty().container("a", one, one).fits(node).isKnown()).isTrue();
   }
 }

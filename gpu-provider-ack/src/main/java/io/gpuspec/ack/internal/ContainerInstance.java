@@ -3,6 +3,7 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
@@ -86,6 +87,19 @@ public final class ContainerInstance implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return ContainerInstancePlacement.of(found, options);
+  }
+
+  /**
+   * Refuses DaemonSets, which no virtual node runs.
+   *
+   * <p>Source: ACK, overview of elastic container instances (limits on Kubernetes), 2023-11-08.
+   */
+  @Override
+  public void checkKind(String kind, Options options) {
+    if (kind.equals("DaemonSet")) {
+      throw new InvalidValueException(
+          "kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets");
+    }
   }
 
   @Override

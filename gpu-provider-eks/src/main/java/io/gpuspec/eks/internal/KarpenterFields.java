@@ -13,8 +13,9 @@ final class KarpenterFields {
   private static final Set<String> NEEDS =
       Set.of(Labels.GPU_NAME, Labels.GPU_MANUFACTURER, Labels.GPU_MEMORY, Labels.CAPACITY_TYPE);
 
-  private static final List<String> PREFIXES =
-      List.of("karpenter.k8s.aws/", "karpenter.sh/", "eks.amazonaws.com/", "k8s.amazonaws.com/");
+  private static final List<String> KARPENTERS = List.of("karpenter.k8s.aws/", "karpenter.sh/");
+
+  private static final List<String> OF_EKS = List.of("eks.amazonaws.com/", "k8s.amazonaws.com/");
 
   private KarpenterFields() {}
 
@@ -30,6 +31,22 @@ final class KarpenterFields {
     };
   }
 
+  /**
+   * The same on a managed node group, which buys by a label of its own and has none of Karpenter's.
+   */
+  static FieldMeaning ofNodeGroup(PodField field, String value) {
+    boolean isOfNodes =
+        field.kind() == PodField.Kind.NODE_SELECTOR || field.kind() == PodField.Kind.NODE_AFFINITY;
+    if (isOfNodes && field.key().equals(Labels.GROUP_CAPACITY_TYPE)) {
+      return FieldMeaning.NEED;
+    }
+    return isOfNodes && isKarpenters(field.key()) ? FieldMeaning.OWNERS : meaning(field, value);
+  }
+
+  private static boolean isKarpenters(String label) {
+    return KARPENTERS.stream().anyMatch(label::startsWith);
+  }
+
   private static FieldMeaning node(String label, String value) {
     if (NEEDS.contains(label) || isNameOfGpu(label, value)) {
       return FieldMeaning.NEED;
@@ -43,7 +60,7 @@ final class KarpenterFields {
   }
 
   private static boolean isOwn(String key) {
-    return PREFIXES.stream().anyMatch(key::startsWith);
+    return isKarpenters(key) || OF_EKS.stream().anyMatch(key::startsWith);
   }
 
   /** A label of others, as {@link NodeChoice} reads it. */

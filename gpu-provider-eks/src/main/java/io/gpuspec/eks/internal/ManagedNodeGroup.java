@@ -82,6 +82,6 @@ public final class ManagedNodeGroup implements GpuProvider {
 
   @Override
   public FieldMeaning meaning(PodField field, String value) {
-    return KarpenterFields.meaning(field, value);
+    return KarpenterFields.ofNodeGroup(field, value);
   }
 }

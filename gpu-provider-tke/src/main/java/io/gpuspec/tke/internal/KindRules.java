@@ -12,8 +12,9 @@ import java.util.Set;
  * Which annotations of a super node pod are for some kinds of workload alone.
  *
  * <p>Source: TKE, annotations (product doc 457/44173), 2023-06-30, for {@code retain-ip}; TKE,
- * image cache (product doc 457/44484), 2022-11-11, for {@code use-image-cache}; TKE guide
- * (imroc/tke-guide at 80449bd) for {@code ds-injection}.
+ * image cache (product doc 457/44484), 2022-11-11, for {@code use-image-cache}; TKE, running
+ * DaemonSets on super nodes (product doc 457/98730), 2025-07-01, for DaemonSets, which run there by
+ * injection alone; TKE guide (imroc/tke-guide at 80449bd) for {@code ds-injection}.
  */
 final class KindRules {
   private static final String DAEMON_SET = "DaemonSet";
@@ -34,6 +35,10 @@ final class KindRules {
       throw new InvalidValueException(
           "ds-injection: 'true' makes sidecars of a DaemonSet's pods, and this is a %s; use a DaemonSet, or leave it out"
               .formatted(kind));
+    }
+    if (kind.equals(DAEMON_SET) && !options.get(TkeLifetime.DS_INJECTION)) {
+      throw new InvalidValueException(
+          "kind: a 'DaemonSet' has no pods of its own on super nodes; add ds-injection with true, which runs it beside the pods there, or use a Deployment, or tke/qgpu, whose nodes run DaemonSets");
     }
     if (kind.equals(DAEMON_SET) && options.get(Tke.IMAGE_CACHE).equals(Optional.of("auto"))) {
       throw new InvalidValueException(

@@ -30,6 +30,8 @@ import picocli.CommandLine.Option;
       "file:line:column: what: why; what instead."
     })
 final class PortCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
   private final Console console;
 
   @Option(
@@ -76,8 +78,8 @@ final class PortCommand implements Callable<Integer> {
       names = {"-f", "--file"},
       required = true,
       paramLabel = "FILE",
-      description = "The manifests, as YAML or JSON.")
-  private Path file = Path.of("");
+      description = "The manifests, as YAML or JSON; - is standard input.")
+  private String file = "";
 
   PortCommand(Console console) {
     this.console = console;
@@ -93,7 +95,11 @@ final class PortCommand implements Callable<Integer> {
     for (Assignment option : options) {
       target = target.with(option.key(), option.value());
     }
-    Ported ported = Port.from(source).to(target).read(file);
+    Port port = Port.from(source).to(target);
+    Ported ported =
+        file.equals(STANDARD_INPUT)
+            ? port.read("standard input", System.in)
+            : port.read(Path.of(file));
     ported.losses().forEach(console::message);
     if (!ported.problems().isEmpty()) {
       // Half of the manifests is nothing to apply.

@@ -145,7 +145,7 @@ class CatalogAndBuildCommandTest {
     "--kind pod --gpu A10*PNV4 --gpus 2 --cpu 100 --memory 400Gi, Pod w: A10*PNV4 x4 · 112 cores · 466Gi",
     "--kind pod --cpu 1, Pod w: T4 x1 · 2 cores · 8Gi",
     "--kind statefulset --gpu T4 --replicas 2 --port 80, StatefulSet w: 2 x T4 x1 · 2 cores · 8Gi",
-    "--kind daemonset --gpu T4, DaemonSet w: T4 x1 · 2 cores · 8Gi",
+    "--kind daemonset --gpu T4 --set ds-injection=true, DaemonSet w: T4 x1 · 2 cores · 8Gi",
     "--kind CronJob --schedule @daily --gpu T4, CronJob w: T4 x1 · 2 cores · 8Gi",
   })
   void whatIsBuiltLandsAsAsked(String flags, String landing) {

@@ -2,7 +2,10 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -173,6 +176,34 @@ class PortCommandTest {
     Run other = port("tke", "ack", POD.formatted("T4"), "--overlay", gone.toString());
     assertThat(other.status()).isZero();
     assertThat(other.err()).contains("is for 'eks', which is not asked for");
+  }
+
+  @Test
+  void aDashIsStandardInput() {
+    InputStream before = System.in;
+    try {
+      System.setIn(new ByteArrayInputStream(POD.formatted("T4").getBytes(StandardCharsets.UTF_8)));
+      Run run = Run.of("port", "--from", "tke", "--to", "eks", "-f", "-");
+
+      assertThat(run.status()).isZero();
+      assertThat(run.out()).contains("karpenter.k8s.aws/instance-gpu-name: t4");
+
+      System.setIn(new ByteArrayInputStream("kind: Pod\n".getBytes(StandardCharsets.UTF_8)));
+      Run bad = Run.of("port", "--from", "tke", "--to", "eks", "-f", "-");
+      assertThat(bad.status()).isEqualTo(2);
+      assertThat(bad.err()).startsWith("gpuspec: standard input:1:1: no 'apiVersion'");
+    } finally {
+      System.setIn(before);
+    }
+  }
+
+  @Test
+  void anIntentIsAProblem() throws IOException {
+    Run run = port("tke", "eks", "apiVersion: gpuspec.io/v1\nkind: GpuWorkload\n");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("'GpuWorkload' is an intent", "build it for eks instead");
   }
 
   @Test

@@ -187,7 +187,11 @@ class AdmissionJudge {
     List<String> kinds = built.get().objects().stream().map(HasMetadata::getKind).toList();
     Statistics.label("kinds")
         .collect(KINDS.stream().filter(kinds::contains).findFirst().orElse(""))
-        .coverage(each -> KINDS.forEach(kind -> each.check(kind).count(n -> n >= MANY)));
+        .coverage(
+            each ->
+                KINDS.stream()
+                    .filter(kind -> SuperNodeValues.runs(intent.target().java(), kind))
+                    .forEach(kind -> each.check(kind).count(n -> n >= MANY)));
     for (String beside : BESIDE) {
       Statistics.label(beside)
           .collect(kinds.contains(beside))

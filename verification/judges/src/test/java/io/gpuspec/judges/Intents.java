@@ -36,6 +36,9 @@ final class Intents {
   /** The priority class that workloads name. */
   static final String PRIORITY_CLASS = "gpu.critical";
 
+  private static final Step<Target> INJECTED =
+      new Step<>(".with(\"ds-injection\", \"true\")", t -> t.with("ds-injection", "true"));
+
   private static final int MAIN_PORT = 8000;
   private static final int SIDE_PORT = 9000;
   private static final int INIT_PORT = 1;
@@ -85,7 +88,7 @@ final class Intents {
 
   /**
    * A limit on the price of spot capacity is refused where none is asked for, and compute on nodes
-   * that do not give it out.
+   * that do not give it out; a DaemonSet on super nodes is refused unless it is injected.
    */
   private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
     Said<GpuWorkload> asked =
@@ -93,7 +96,9 @@ final class Intents {
     boolean computes = asked.java().contains(".share(\"2Gi\", ");
     return new Intent(
         computes && target.java().contains("card-sharing") ? asked.then(memoryOnly("1Gi")) : asked,
-        target);
+        kind(workload).equals("daemonSet") && SuperNodeValues.isOf(target.java())
+            ? target.then(INJECTED)
+            : target);
   }
 
   private static Arbitrary<Said<GpuWorkload>> starts() {

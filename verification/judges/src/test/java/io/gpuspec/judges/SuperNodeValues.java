@@ -86,6 +86,17 @@ final class SuperNodeValues {
     boolean named = kind.equals("pod") || kind.equals("statefulSet");
     return (named || !chosen.contains("\"retain-ip\", \"true\""))
         && (daemons || !chosen.contains("\"ds-injection\", \"true\""))
-        && (!daemons || !chosen.contains("\"image-cache\", \"auto\""));
+        && (!daemons || !chosen.contains("\"image-cache\", \"auto\""))
+        && runs(chosen, daemons ? "DaemonSet" : kind);
+  }
+
+  /** Whether a target, as Java, runs workloads of a kind. */
+  static boolean runs(String target, String kind) {
+    return !kind.equals("DaemonSet") || !target.contains("in(\"ack/eci\")");
+  }
+
+  /** Whether a target, as Java, is the super node. */
+  static boolean isOf(String target) {
+    return target.contains("in(\"tke\")");
   }
 }

@@ -1,0 +1,102 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Target;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.PodField;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What becomes of an object that is no workload, or of a kind whose pods are not read here. */
+final class OtherObject {
+  private final Target from;
+  private final Target to;
+  private final YamlPlace place;
+  private final Map<String, Object> tree;
+  private final List<Ported.Loss> losses = new ArrayList<>();
+
+  /**
+   * @param tree the same as a tree
+   */
+  OtherObject(Target from, Target to, YamlPlace place, Map<String, Object> tree) {
+    this.from = from;
+    this.to = to;
+    this.place = place;
+    this.tree = tree;
+  }
+
+  List<Ported.Loss> losses() {
+    return losses;
+  }
+
+  /** The object as it was; nothing where it is of no use to the new target. */
+  Optional<Object> moved() {
+    if (from.id().equals(to.id())) {
+      return Optional.of(tree);
+    }
+    FieldMeaning meaning = from.meaning(text("apiVersion"), text("kind"));
+    if (meaning != FieldMeaning.OWNERS && to.meaning(text("apiVersion"), text("kind")) != meaning) {
+      losses.add(ofOldCloud(meaning == FieldMeaning.NEED));
+      return Optional.empty();
+    }
+    if (PodTrees.in(tree).values().stream().anyMatch(this::isOfOldTarget)) {
+      loseFelt(
+          "it has pods that are not read here, which ask for GPUs or have parts that mean something on %s alone");
+    }
+    if (namesOldNodes()) {
+      loseFelt("it counts on nodes by labels that mean something on %s alone");
+    }
+    return Optional.of(tree);
+  }
+
+  /** An object of the old cloud's own is of no use to the new one, whose server refuses it. */
+  private Ported.Loss ofOldCloud(boolean felt) {
+    Ported.Loss loss =
+        Ported.Loss.at(
+            place,
+            name(),
+            "%s knows it and %s does not".formatted(from.id(), to.id())
+                + (felt ? ", and it decides which nodes pods get" : ""),
+            "it was left out; " + (felt ? "compare what the pods land on" : "pods do without it"));
+    return felt ? loss.thatIsFelt() : loss;
+  }
+
+  private void loseFelt(String why) {
+    losses.add(
+        Ported.Loss.at(
+                place, name(), why.formatted(from.id()), "it was left as it is; change it by hand")
+            .thatIsFelt());
+  }
+
+  /** What cannot be read may be anything. */
+  private boolean isOfOldTarget(Map<?, ?> pod) {
+    PodDocument pods = new PodDocument(YamlTree.place(place.source(), pod));
+    try {
+      return !PlacedPod.gpus(pods.view()).isEmpty() || OwnersPart.isIn(pods, from, to);
+    } catch (ManifestException e) {
+      return true;
+    }
+  }
+
+  /** Kueue gives the labels of a flavor to the pods that it admits. */
+  private boolean namesOldNodes() {
+    return text("apiVersion").startsWith("kueue.x-k8s.io/")
+        && text("kind").equals("ResourceFlavor")
+        && YamlTree.map(tree, "spec", "nodeLabels").entrySet().stream()
+            .anyMatch(label -> isOfOldNodes(label.getKey(), String.valueOf(label.getValue())));
+  }
+
+  private boolean isOfOldNodes(String label, String value) {
+    return from.meaning(PodField.nodeSelector(label), value) != FieldMeaning.OWNERS;
+  }
+
+  private String text(String key) {
+    return String.valueOf(tree.get(key));
+  }
+
+  private String name() {
+    Object name = YamlTree.map(tree, "metadata").get("name");
+    return text("kind") + (name == null ? "" : " " + name);
+  }
+}

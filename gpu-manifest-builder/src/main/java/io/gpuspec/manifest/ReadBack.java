@@ -1,0 +1,214 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Reads built pods back as their target does, to see that they land where the match says with
+ * everything that their owner gave: {@code kubernetes.io/arch: arm64} beside a GPU that there is
+ * with amd64 only is refused.
+ */
+final class ReadBack {
+
+  /**
+   * What the target makes of a pod.
+   *
+   * @param match where it lands
+   * @param why why it does not
+   * @param instead what to do about it
+   */
+  private record Outcome(Optional<Match.Found> match, String why, String instead) {
+
+    /** Whether pods that come to this land alike: on as much of the same, bought alike. */
+    boolean isSameAs(Outcome other) {
+      return match.isPresent() && other.match.isPresent()
+          ? isSame(match.get(), other.match.get())
+          : why.equals(other.why);
+    }
+
+    private static boolean isSame(Match.Found one, Match.Found other) {
+      return one.shape().equals(other.shape()) && isBoughtAlike(one, other) && isAsMuch(one, other);
+    }
+
+    static boolean isBoughtAlike(Match.Found one, Match.Found other) {
+      return one.request().capacityType() == other.request().capacityType();
+    }
+
+    static boolean isAsMuch(Match.Found one, Match.Found other) {
+      return one.devices() == other.devices()
+          && one.request().devices().share().equals(other.request().devices().share());
+    }
+  }
+
+  private final Match.Found found;
+  private final UnaryOperator<PodTemplateSpec> placed;
+  private final UnaryOperator<GpuRequest> wishes;
+  private final Outcome wanted;
+
+  /**
+   * @param found where the pods are to land
+   * @param placed adds what the target writes to the owner's part
+   * @param wishes what is asked beside what the pods say themselves
+   */
+  ReadBack(
+      Match.Found found, UnaryOperator<PodTemplateSpec> placed, UnaryOperator<GpuRequest> wishes) {
+    this.found = found;
+    this.placed = placed;
+    this.wishes = wishes;
+    this.wanted = new Outcome(Optional.of(found), "", "");
+  }
+
+  /**
+   * Finds what of the owner's part leads the pods elsewhere.
+   *
+   * @param owners the pods without the target's part
+   * @return what should be known of the pods as they are built
+   */
+  List<Note> check(PodTemplateSpec owners, Problems problems) {
+    Optional<Outcome> built = outcome(owners);
+    if (built.filter(wanted::isSameAs).isPresent()) {
+      List<Note> notes = notes(built.get(), owners);
+      built.get().match().ifPresent(read -> notes.addAll(new PlacementNotes(found).onNamed(read)));
+      return notes;
+    }
+    PodTemplateSpec bare = OwnersEntry.without(owners);
+    Optional<Outcome> alone = outcome(bare);
+    if (built.isPresent() && alone.isPresent() && built.get().isSameAs(alone.get())) {
+      List<Note> notes = new ArrayList<>(notes(built.get(), owners));
+      alone.get().match().ifPresent(read -> notes.addAll(new PlacementNotes(found).onOpen(read)));
+      return notes;
+    }
+    refuse(owners, bare, built, alone, problems);
+    return List.of();
+  }
+
+  /** Each entry that leads elsewhere by itself; all of them where only together they do. */
+  private void refuse(
+      PodTemplateSpec owners,
+      PodTemplateSpec bare,
+      Optional<Outcome> built,
+      Optional<Outcome> alone,
+      Problems problems) {
+    boolean named = false;
+    List<OwnersEntry> entries = OwnersEntry.of(owners);
+    for (OwnersEntry entry : entries) {
+      Optional<Outcome> with = outcome(entry.onto().apply(bare));
+      if (with.isPresent()
+          && !with.get().isSameAs(wanted)
+          && alone.filter(with.get()::isSameAs).isEmpty()) {
+        problems.check(() -> refuse(entry.toString(), "was", with.get()));
+        named = true;
+      }
+    }
+    if (!named && built.isPresent()) {
+      List<String> all = entries.stream().map(OwnersEntry::toString).toList();
+      problems.check(() -> refuse(String.join(" and ", all), "were", built.get()));
+    }
+  }
+
+  private void refuse(String entries, String were, Outcome with) {
+    throw new InvalidValueException(
+        "%s %s given, and with it %s; leave it out%s"
+            .formatted(
+                entries,
+                were,
+                with.match().map(this::elsewhere).orElse(with.why()),
+                with.match().map(this::instead).orElse(with.instead())));
+  }
+
+  private String elsewhere(Match.Found other) {
+    if (!Outcome.isBoughtAlike(other, found)) {
+      return "the pods land on %s capacity, and %s was asked for"
+          .formatted(other.request().capacityType(), found.request().capacityType());
+    }
+    return "the pods land on %s, not on %s".formatted(landing(other), landing(found));
+  }
+
+  private static String landing(Match.Found match) {
+    return match.request().devices().share().isPresent()
+        ? match.request().devices() + " of " + match.shape()
+        : match.shape().toString();
+  }
+
+  private String instead(Match.Found other) {
+    if (!Outcome.isBoughtAlike(other, found)) {
+      return ", and ask for it: match.capacityType %1$s of an intent file, matched(r -> r.capacityType(CapacityType.parse(\"%1$s\"))) in Java"
+          .formatted(other.request().capacityType());
+    }
+    if (other.request().isExplicit() && !found.request().isExplicit()) {
+      return ", and say it with explicit(\"%s\", \"%s\")"
+          .formatted(other.request().cpu(), other.request().memory());
+    }
+    if (!other.shape().spec().name().equals(found.shape().spec().name())) {
+      return ", or ask for that with gpu(\"%s\")".formatted(other.shape().spec().name());
+    }
+    return sayIt();
+  }
+
+  /** What the target makes of the pods; nothing where its part cannot be added to them. */
+  private Optional<Outcome> outcome(PodTemplateSpec owners) {
+    PodView pod;
+    try {
+      PodTemplateSpec built = placed.apply(owners);
+      pod = PodViews.of(built.getMetadata(), built.getSpec());
+    } catch (InvalidValueException contradiction) {
+      return Optional.empty();
+    }
+    return Optional.of(outcome(pod));
+  }
+
+  private Outcome outcome(PodView pod) {
+    String target = found.target().id();
+    try {
+      Optional<Match> match = found.target().match(pod, wishes);
+      return match
+          .map(this::outcome)
+          .orElseGet(() -> unread("the pods ask %s for no GPU".formatted(target)));
+    } catch (PodFieldException e) {
+      return unread("%s cannot read the pods: %s".formatted(target, e.problem()));
+    } catch (GpuSpecException e) {
+      return unread("%s cannot match the pods: %s".formatted(target, e.getMessage()));
+    }
+  }
+
+  private Outcome outcome(Match match) {
+    String why =
+        match.rejected().stream().findFirst().map(rejection -> ": " + rejection).orElse("");
+    return new Outcome(
+        match.found(),
+        "the pods land nowhere on %s%s".formatted(found.target().id(), why),
+        ", or ask for GPUs that go with it");
+  }
+
+  private Outcome unread(String why) {
+    return new Outcome(Optional.empty(), why, sayIt());
+  }
+
+  private String sayIt() {
+    return ", and say it with gpu(), explicit() or an option of " + found.target().id();
+  }
+
+  /** What the reader says of the owner's part, such as labels that it cannot judge. */
+  private List<Note> notes(Outcome built, PodTemplateSpec owners) {
+    List<Note> notes = new ArrayList<>(all(built));
+    notes.removeAll(found.notes());
+    if (!notes.isEmpty()) {
+      outcome(OwnersEntry.without(owners)).ifPresent(alone -> notes.removeAll(all(alone)));
+    }
+    return notes;
+  }
+
+  private static List<Note> all(Outcome outcome) {
+    return outcome.match().map(match -> match.notes().stream().toList()).orElse(List.of());
+  }
+}

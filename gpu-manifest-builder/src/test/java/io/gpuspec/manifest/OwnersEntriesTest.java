@@ -1,0 +1,317 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import io.gpuspec.eks.Eks;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the owner gives beside the target's part leads the pods where the match says, or fails. */
+class OwnersEntriesTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  private static GpuWorkload pod(String gpu) {
+    return GpuWorkload.pod("w", "r/i:v1").gpu(gpu).requests("3", "8Gi");
+  }
+
+  @Test
+  void nodeSelectorThatNoNodeWithTheGpuMeetsIsRefused() {
+    GpuWorkload workload =
+        pod("A10G").nodeSelector("karpenter.k8s.aws/instance-family", "g6").requests("3", "10Gi");
+
+    assertThatThrownBy(() -> workload.on(GPUS.in("eks")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "node selector karpenter.k8s.aws/instance-family: 'g6' was given, and with it the pods"
+                + " land nowhere on eks: node labels: node: no instance type has all the labels that the"
+                + " pod selects by; leave it out, or ask for GPUs that go with it");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "eks, A10G, kubernetes.io/arch, arm64",
+    "eks/nodegroup, A10G, kubernetes.io/arch, arm64",
+    "eks/nodegroup, A10G, node.kubernetes.io/instance-type, g4dn.xlarge",
+    "eks/nodegroup, A10G, karpenter.k8s.aws/instance-family, g5",
+    "ack, T4, node.kubernetes.io/instance-type, ecs.gn6v-c8g1.2xlarge",
+  })
+  void nodeSelectorThatLeavesNoNodeIsRefused(
+      String target, String gpu, String label, String value) {
+    assertThatThrownBy(() -> pod(gpu).nodeSelector(label, value).on(GPUS.in(target)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "node selector %s: '%s' was given, and with it the pods land nowhere on %s: "
+                .formatted(label, value, target));
+    assertThatThrownBy(() -> pod(gpu).nodeAffinity(label, value).on(GPUS.in(target)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "node affinity: '%s In [%s]' was given, and with it the pods land nowhere on %s: "
+                .formatted(label, value, target));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks", "eks/nodegroup"})
+  void nodeSelectorThatNarrowsTheShapeIsRefusedWithTheNameToAskFor(String target) {
+    GpuWorkload workload =
+        pod("A10G").nodeSelector("node.kubernetes.io/instance-type", "g5.4xlarge");
+
+    assertThatThrownBy(() -> workload.on(GPUS.in(target)))
+        .hasMessage(
+            "node selector node.kubernetes.io/instance-type: 'g5.4xlarge' was given, and with it"
+                + " the pods land on g5.4xlarge · 16 cores · 64Gi, not on g5.xlarge · 4 cores ·"
+                + " 16Gi; leave it out, or ask for that with gpu(\"g5.4xlarge\")");
+    assertThat(workload.gpu("g5.4xlarge").on(GPUS.in(target)).match().shape().spec().name())
+        .isEqualTo("g5.4xlarge");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "karpenter.k8s.aws/instance-family, g5",
+    "kubernetes.io/arch, amd64",
+    "node.kubernetes.io/instance-type, g5.xlarge",
+    "karpenter.sh/capacity-type, on-demand",
+  })
+  void nodeSelectorThatAgreesIsKept(String label, String value) {
+    Manifests manifests = pod("A10G").nodeSelector(label, value).on(GPUS.in("eks"));
+
+    assertThat(manifests.pod().nodeSelector()).containsEntry(label, value);
+    assertThat(manifests.match().shape().spec().name()).isEqualTo("g5.xlarge");
+  }
+
+  @Test
+  void labelThatIsNotJudgedIsKeptAndTold() {
+    Manifests manifests = pod("A10G").nodeSelector("team", "ml").on(GPUS.in("eks"));
+
+    assertThat(manifests.match().notes())
+        .extracting(Note::message)
+        .contains(
+            "the pod selects nodes by team, which no instance type decides; taken to be there");
+  }
+
+  @Test
+  void spotNodesBesideAPoolOfNodesOnDemandAreRefused() {
+    Target eks = GPUS.in("eks").with(Eks.NODE_POOL, true);
+    String label = "karpenter.sh/capacity-type";
+    String problem =
+        "'%s' was given, and with it the pods land on spot capacity, and on-demand was asked for;"
+            + " leave it out, and ask for it: match.capacityType spot of an intent file, matched(r"
+            + " -> r.capacityType(CapacityType.parse(\"spot\"))) in Java";
+
+    assertThatThrownBy(() -> pod("T4").nodeSelector(label, "spot").on(eks))
+        .hasMessage("node selector " + label + ": " + problem.formatted("spot"));
+    assertThatThrownBy(() -> pod("T4").nodeAffinity(label, "spot").on(eks))
+        .hasMessage("node affinity: " + problem.formatted(label + " In [spot]"));
+
+    Manifests spot = pod("T4").matched(r -> r.capacityType(CapacityType.SPOT)).on(eks);
+    assertThat(spot.pod().nodeSelector()).containsEntry(label, "spot");
+    assertThat(spot.yaml().toString()).contains("name: gpu-t4-spot");
+  }
+
+  @Test
+  void everyEntryThatLeadsElsewhereIsTold() {
+    GpuWorkload workload =
+        pod("A10G")
+            .nodeSelector("karpenter.k8s.aws/instance-family", "g6")
+            .nodeSelector("zone", "a")
+            .nodeSelector("kubernetes.io/arch", "arm64");
+
+    assertThatThrownBy(() -> workload.on(GPUS.in("eks")))
+        .isInstanceOf(InvalidWorkloadException.class)
+        .hasMessageContaining("node selector karpenter.k8s.aws/instance-family: 'g6' was given")
+        .hasMessageContaining("node selector kubernetes.io/arch: 'arm64' was given")
+        .hasMessageNotContaining("zone");
+  }
+
+  @Test
+  void entriesThatLeadElsewhereOnlyTogetherAreTold() {
+    GpuWorkload workload =
+        pod("A10G")
+            .nodeSelector("karpenter.k8s.aws/instance-cpu", "4")
+            .nodeAffinity("karpenter.k8s.aws/instance-size", "xlarge", "2xlarge")
+            .nodeSelector("karpenter.sh/capacity-type", "on-demand");
+
+    assertThat(workload.on(GPUS.in("eks")).match().shape().spec().name()).isEqualTo("g5.xlarge");
+
+    GpuWorkload contrary =
+        pod("A10G")
+            .requests("3", "8Gi")
+            .gpu("A10G", "L4")
+            .nodeAffinity("karpenter.k8s.aws/instance-family", "g5", "g4dn")
+            .nodeSelector("karpenter.k8s.aws/instance-generation", "6");
+
+    assertThatThrownBy(() -> contrary.on(GPUS.in("eks")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("karpenter.k8s.aws/instance-generation: '6'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"cpu, 64", "mem, 16G"})
+  void halfAStatedShapeInAnAnnotationIsRefused(String name, String value) {
+    String annotation = "eks.tke.cloud.tencent.com/" + name;
+
+    assertThatThrownBy(() -> pod("T4").annotation(annotation, value).on(GPUS.in("tke")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "annotation %s: '%s' was given, and with it tke cannot read the pods: '%s' "
+                .formatted(annotation, value, value))
+        .hasMessageEndingWith(
+            "; leave it out, and say it with gpu(), explicit() or an option of tke");
+  }
+
+  @Test
+  void annotationsThatStateAnotherShapeAreRefused() {
+    GpuWorkload workload =
+        pod("T4")
+            .annotation("eks.tke.cloud.tencent.com/cpu", "20")
+            .annotation("eks.tke.cloud.tencent.com/mem", "80Gi");
+
+    assertThatThrownBy(() -> workload.on(GPUS.in("tke")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("annotation eks.tke.cloud.tencent.com/cpu: '20' was given")
+        .hasMessageContaining("explicit()");
+    assertThatThrownBy(
+            () ->
+                pod("T4").annotation("eks.tke.cloud.tencent.com/gpu-count", "2").on(GPUS.in("tke")))
+        .hasMessageContaining("annotation eks.tke.cloud.tencent.com/gpu-count: '2' was given");
+    assertThatThrownBy(
+            () ->
+                pod("T4")
+                    .annotation("eks.tke.cloud.tencent.com/spot-pod", "true")
+                    .on(GPUS.in("tke")))
+        .hasMessageContaining("the pods land on spot capacity, and on-demand was asked for");
+  }
+
+  @Test
+  void annotationThatNoRequestHoldsIsTheOwners() {
+    Manifests manifests =
+        pod("T4").annotation("eks.tke.cloud.tencent.com/retain-ip", "true").on(GPUS.in("tke"));
+
+    assertThat(manifests.pod().annotation("eks.tke.cloud.tencent.com/retain-ip")).contains("true");
+  }
+
+  /** Two ways of giving out GPUs, which no node has both: such a pod would stay Pending. */
+  @ParameterizedTest
+  @CsvSource({
+    "ack, T4, aliyun.com/gpu-mem, ; match it on ack/cgpu",
+    "ack, T4, aliyun.com/gpu, ask for one of them",
+    "tke, T4, tke.cloud.tencent.com/qgpu-memory, ; match it on tke/qgpu",
+    "eks, T4, nvidia.com/mig-1g.5gb, ''",
+  })
+  void deviceOfAnotherKindBesideTheTargetsIsRefused(
+      String target, String gpu, String device, String elsewhere) {
+    GpuWorkload workload =
+        pod(gpu)
+            .main(
+                c ->
+                    c.edit(
+                        container ->
+                            container
+                                .editOrNewResources()
+                                .addToLimits(device, Quantities.of(4))
+                                .endResources()));
+
+    assertThatThrownBy(() -> workload.on(GPUS.in(target)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "container 'w' resources.limits[%s]: '4' was given, and with it the pods land nowhere on %s: "
+                .formatted(device, target))
+        .hasMessageContaining(elsewhere);
+  }
+
+  @Test
+  void numberOfSharedCardsIsSaidWithTheShare() {
+    GpuWorkload workload =
+        GpuWorkload.pod("w", "r/i:v1")
+            .gpu("T4")
+            .share("4Gi")
+            .requests("1", "2Gi")
+            .label("aliyun.com/gpu-count", "2");
+
+    assertThatThrownBy(() -> workload.on(GPUS.in("ack/cgpu")))
+        .hasMessageStartingWith("label aliyun.com/gpu-count: '2' was given");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"eks, none", "eks, node-type", "eks/nodegroup, none", "ack, none"})
+  void selectionThatDoesNotNameTheGpuIsTold(String target, String selection) {
+    Target open = GPUS.in(target).with("node-selection", selection);
+
+    assertThat(pod("V100").on(open).match().notes())
+        .filteredOn(note -> note.id().equals("placement.open"))
+        .singleElement()
+        .extracting(Note::message)
+        .asString()
+        .startsWith("with these options %s writes nothing that asks nodes for".formatted(target))
+        .endsWith("as well; choose other options, or select on the nodes yourself");
+    assertThat(pod("V100").on(GPUS.in(target)).match().notes())
+        .extracting(Note::id)
+        .doesNotContain("placement.open");
+  }
+
+  @Test
+  void selectionOfTheOwnersOwnMayNameTheGpu() {
+    Target open = GPUS.in("eks").with("node-selection", "none");
+
+    Manifests manifests =
+        pod("A10G").nodeSelector("karpenter.k8s.aws/instance-gpu-name", "a10g").on(open);
+
+    assertThat(manifests.match().notes()).extracting(Note::id).doesNotContain("placement.open");
+    assertThatThrownBy(
+            () -> pod("A10G").nodeSelector("karpenter.k8s.aws/instance-gpu-name", "l4").on(open))
+        .hasMessageContaining("ask for that with gpu(\"g6.xlarge\")");
+  }
+
+  @Test
+  void whatWasWishedHoldsWhenPodsAreReadBack() {
+    assertThat(pod("T4").explicit("8", "32Gi").on(GPUS.in("tke")).match().shape())
+        .hasToString("T4 x1 · 8 cores · 32Gi");
+    assertThat(pod("A10G").exactGpus().on(GPUS.in("eks")).match().shape())
+        .hasToString("g5.xlarge · 4 cores · 16Gi");
+  }
+
+  /** The node pool's cards of any kind will do, and still the pod has to name one of them. */
+  @Test
+  void gpuThatIsNamedForAPodThatTakesAnyIsTold() {
+    Manifests manifests =
+        GpuWorkload.pod("w", "r/i:v1").share("6Gi").requests("1", "2Gi").on(GPUS.in("ack/cgpu"));
+
+    assertThat(manifests.match().notes())
+        .filteredOn(note -> note.id().equals("placement.named"))
+        .singleElement()
+        .extracting(Note::message)
+        .asString()
+        .startsWith("any GPU was asked for, and on ack/cgpu the pods name one: ");
+    assertThat(
+            GpuWorkload.pod("w", "r/i:v1")
+                .gpu("T4")
+                .share("6Gi")
+                .requests("1", "2Gi")
+                .on(GPUS.in("ack/cgpu"))
+                .match()
+                .notes())
+        .extracting(Note::id)
+        .doesNotContain("placement.named");
+  }
+
+  @Test
+  void meaningsOfANameThatThePodsLeaveOutAreTold() {
+    GpuWorkload workload = GpuWorkload.pod("w", "r/i:v1").requests("8", "64Gi").gpu(8, "A100");
+
+    assertThat(workload.on(GPUS.in("eks")).match().notes())
+        .extracting(Note::message)
+        .contains(
+            "of what A100 can mean on eks the pods name A100-40G alone; where A100-80G will do as"
+                + " well, name it too");
+    assertThat(workload.gpu(8, "A100-40G", "A100-80G").on(GPUS.in("eks")).match().notes())
+        .extracting(Note::id)
+        .doesNotContain("placement.one-meaning");
+  }
+}
