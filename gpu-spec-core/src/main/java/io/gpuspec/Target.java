@@ -104,6 +104,19 @@ public final class Target {
   }
 
   /**
+   * The same target with an option chosen that need not be given, written as on the command line:
+   * {@code tke.with(Tke.IMAGE_CACHE, "auto")}.
+   *
+   * @throws UnknownNameException if the target has no such option
+   * @throws InvalidValueException if the option does not take the value
+   */
+  public <T> Target with(Option<Optional<T>> option, String value) {
+    Arguments.required("option", option, "an option of " + id());
+    Arguments.required("option " + option.name(), value, option.allowed());
+    return with(option, option.parse(value));
+  }
+
+  /**
    * The same target with an option chosen by name, as the command line does.
    *
    * @throws UnknownNameException if the target has no such option
@@ -114,13 +127,13 @@ public final class Target {
     Arguments.required("option " + option, value, "what the option takes");
     for (Option<?> known : provider.options()) {
       if (known.name().equals(option)) {
-        return with(known, value);
+        return parsed(known, value);
       }
     }
     throw unknownOption(option);
   }
 
-  private <T> Target with(Option<T> option, String value) {
+  private <T> Target parsed(Option<T> option, String value) {
     return with(options.with(option, option.parse(value)));
   }
 

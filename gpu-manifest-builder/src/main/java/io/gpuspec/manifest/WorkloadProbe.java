@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ProbeBuilder;
 import io.gpuspec.InvalidValueException;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How Kubernetes asks a container whether it is well.
@@ -81,5 +82,32 @@ public final class WorkloadProbe {
 
   Probe model() {
     return model;
+  }
+
+  /** Such as {@code GET /health on port 8080, initialDelaySeconds 30, periodSeconds 10}. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(what());
+    said(text, "initialDelaySeconds", model.getInitialDelaySeconds());
+    said(text, "periodSeconds", model.getPeriodSeconds());
+    said(text, "timeoutSeconds", model.getTimeoutSeconds());
+    said(text, "failureThreshold", model.getFailureThreshold());
+    return text.toString();
+  }
+
+  private String what() {
+    if (model.getHttpGet() != null) {
+      return "GET %s on port %s"
+          .formatted(model.getHttpGet().getPath(), model.getHttpGet().getPort().getValue());
+    }
+    return model.getTcpSocket() != null
+        ? "TCP connection to port " + model.getTcpSocket().getPort().getValue()
+        : "command " + String.join(" ", model.getExec().getCommand());
+  }
+
+  private static void said(StringBuilder text, String name, @Nullable Integer value) {
+    if (value != null) {
+      text.append(", ").append(name).append(' ').append(value);
+    }
   }
 }

@@ -174,6 +174,15 @@ class GpuWorkloadTest {
   }
 
   @Test
+  void aProbeSaysWhatItAsks() {
+    assertThat(WorkloadProbe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10))
+        .hasToString("GET /health on port 8080, initialDelaySeconds 30, periodSeconds 10");
+    assertThat(WorkloadProbe.tcp(8000).timeoutSeconds(2).failureThreshold(3))
+        .hasToString("TCP connection to port 8000, timeoutSeconds 2, failureThreshold 3");
+    assertThat(WorkloadProbe.exec("nvidia-smi", "-L")).hasToString("command nvidia-smi -L");
+  }
+
+  @Test
   void emptyImagesPathsListsAndCommandsAreRefused() {
     refused(() -> GpuWorkload.pod("p", " ")).hasMessageContaining("image: ' ' is empty");
     refused(() -> pod().main(c -> c.mount("v", ""))).hasMessageContaining("mount path: ''");

@@ -40,7 +40,10 @@ class SharedCardTest {
   @Nested
   class Cards {
 
-    /** T4 and V100-16G as ACK's pages show them; of the others two GiB less than nominal. */
+    /**
+     * T4 and V100-16G as ACK's pages show them, L20 as its driver reports it, and as a qGPU node of
+     * TKE with one was seen to offer; of the others two GiB less than nominal.
+     */
     @ParameterizedTest
     @CsvSource({
       "T4, 14Gi",
@@ -48,7 +51,8 @@ class SharedCardTest {
       "Tesla-P4, 6Gi",
       "A10, 22Gi",
       "V100-32G, 30Gi",
-      "A100-80G, 78Gi"
+      "A100-80G, 78Gi",
+      "L20, 44Gi"
     })
     void haveTheirReportedMemoryToShareInWholeGibibytes(String gpu, String memory) {
       assertThat(cgpu.catalog().gpu(gpu).specs())

@@ -5,11 +5,14 @@ import io.gpuspec.Listing;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Text;
 import io.gpuspec.eks.internal.KarpenterRules;
+import io.gpuspec.eks.internal.NodeAmi;
 import io.gpuspec.eks.internal.NodeClassFields;
+import io.gpuspec.eks.internal.NodeDisk;
 import io.gpuspec.eks.internal.ObjectFields;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Options;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Karpenter's EC2NodeClass ({@code karpenter.k8s.aws/v1}): the AMI, disks, network and identity of
@@ -19,7 +22,7 @@ import java.util.Map;
  * Ec2NodeClass.of("gpu", "my-cluster")
  *     .ami(AmiFamily.AL2023, "v20260710")
  *     .disk(MemorySize.parse("200Gi"))
- *     .toObject();
+ *     .toObject();                // KubeYaml.of(...) of the manifest builder prints it
  * }</pre>
  *
  * <p>It is immutable. Unless told otherwise, nodes are of the EKS-optimized AL2023 AMI, whose
@@ -28,15 +31,18 @@ import java.util.Map;
  * KarpenterNodeRole-CLUSTER}, as Karpenter's getting started guide sets them up.
  */
 public final class Ec2NodeClass {
-  private static final MemorySize DISK = MemorySize.ofGibibytes(100);
+  private static final NodeAmi AMI = new NodeAmi(AmiFamily.AL2023, Optional.of("latest"));
+  private static final NodeDisk DISK = NodeDisk.of(MemorySize.ofGibibytes(100));
 
   private final String name;
   private final ObjectFields fields;
-  private final MemorySize disk;
+  private final NodeAmi ami;
+  private final NodeDisk disk;
 
-  private Ec2NodeClass(String name, ObjectFields fields, MemorySize disk) {
+  private Ec2NodeClass(String name, ObjectFields fields, NodeAmi ami, NodeDisk disk) {
     this.name = name;
     this.fields = fields;
+    this.ami = ami;
     this.disk = disk;
   }
 
@@ -47,7 +53,7 @@ public final class Ec2NodeClass {
    */
   public static Ec2NodeClass of(String name, String cluster) {
     return new Ec2NodeClass(
-        KarpenterRules.name("EC2NodeClass", name), NodeClassFields.of(cluster), DISK);
+        KarpenterRules.name("EC2NodeClass", name), NodeClassFields.of(cluster), AMI, DISK);
   }
 
   /** A class as the options of the target {@code eks} say, the kubelet's settings with it. */
@@ -56,11 +62,12 @@ public final class Ec2NodeClass {
     return new Ec2NodeClass(
         KarpenterRules.name("EC2NodeClass", name),
         NodeClassFields.of(options),
-        options.get(Eks.NODE_DISK));
+        NodeClassFields.ami(options),
+        NodeClassFields.disk(options));
   }
 
   private Ec2NodeClass with(ObjectFields changed) {
-    return new Ec2NodeClass(name, changed, disk);
+    return new Ec2NodeClass(name, changed, ami, disk);
   }
 
   /**
@@ -72,7 +79,11 @@ public final class Ec2NodeClass {
    *     version is none
    */
   public Ec2NodeClass ami(AmiFamily family, String version) {
-    return with(NodeClassFields.alias(fields, family, version));
+    return new Ec2NodeClass(
+        name,
+        NodeClassFields.alias(fields, family, version),
+        new NodeAmi(family, Optional.of(version)),
+        disk);
   }
 
   /**
@@ -82,7 +93,21 @@ public final class Ec2NodeClass {
    * @throws InvalidValueException if there is no tag, or an empty one
    */
   public Ec2NodeClass amiByTags(AmiFamily family, Map<String, String> tags) {
-    return with(NodeClassFields.tagged(fields, family, tags));
+    return new Ec2NodeClass(
+        name,
+        NodeClassFields.tagged(fields, family, tags),
+        new NodeAmi(family, Optional.empty()),
+        disk);
+  }
+
+  /**
+   * The same class, whose nodes run this at their start, in the form that the AMI's family reads.
+   * {@link AmiFamily#CUSTOM} needs it, as Karpenter has no part of its own there.
+   *
+   * @throws InvalidValueException if it is blank, or more than the 16 KiB that EC2 takes
+   */
+  public Ec2NodeClass userData(String userData) {
+    return with(NodeClassFields.userData(fields, userData));
   }
 
   /**
@@ -113,13 +138,37 @@ public final class Ec2NodeClass {
   }
 
   /**
-   * The same class with a disk of this size for images and pods.
+   * The same class with a disk of this size for images and pods. One that is smaller than the AMI
+   * is refused once the class is written.
    *
    * @throws InvalidValueException if it is not in whole GiB, or not from 1 GiB to 16 TiB
    */
   public Ec2NodeClass disk(MemorySize size) {
-    NodeClassFields.gibibytes(size);
-    return new Ec2NodeClass(name, fields, size);
+    return new Ec2NodeClass(name, fields, ami, NodeDisk.of(size));
+  }
+
+  /**
+   * The same class with a disk for these images, and 50 GiB for what pods write: 153 GiB for 40 GiB
+   * of images with AL2023.
+   *
+   * <p>It is the AMI's 20 GiB, half as much again as the images, and what pods write, divided by
+   * 0.85, in whole GiB rounded up. A layer is on the disk packed and unpacked while it is pulled,
+   * and above 85 % the kubelet deletes images.
+   *
+   * @param total what the images of a node take together, unpacked, as {@code docker images} shows
+   * @throws InvalidValueException if it is not from 1 GiB to 16 TiB
+   */
+  public Ec2NodeClass diskForImages(MemorySize total) {
+    return diskForImages(total, NodeDisk.WORKSPACE);
+  }
+
+  /**
+   * The same with so much for what pods write, such as logs and {@code emptyDir} volumes.
+   *
+   * @throws InvalidValueException if either is not from 1 GiB to 16 TiB
+   */
+  public Ec2NodeClass diskForImages(MemorySize total, MemorySize workspace) {
+    return new Ec2NodeClass(name, fields, ami, NodeDisk.forImages(total, workspace));
   }
 
   /**
@@ -139,9 +188,9 @@ public final class Ec2NodeClass {
     return with(NodeClassFields.tag(fields, key, value));
   }
 
-  /** Which device the disk is, the AMI decides. */
+  /** Which device the disk is, and how small it can be, the AMI decides. */
   private ObjectFields all() {
-    return NodeClassFields.disk(fields, disk);
+    return NodeClassFields.complete(fields, ami, disk);
   }
 
   /** The class's name. */
@@ -149,7 +198,12 @@ public final class Ec2NodeClass {
     return name;
   }
 
-  /** The object as data. */
+  /**
+   * The object as data.
+   *
+   * @throws InvalidValueException if the disk is smaller than the AMI, or an AMI of the family
+   *     {@link AmiFamily#CUSTOM} has no user data
+   */
   public KubeObject toObject() {
     return all().in(KubeObject.of("karpenter.k8s.aws/v1", "EC2NodeClass", name));
   }
@@ -164,9 +218,9 @@ public final class Ec2NodeClass {
     return Text.of(this + "\n" + settings().all());
   }
 
-  /** Such as {@code EC2NodeClass gpu}. */
+  /** Such as {@code EC2NodeClass gpu: al2023@latest, 100Gi}. */
   @Override
   public String toString() {
-    return "EC2NodeClass " + name;
+    return "EC2NodeClass %s: %s, %s".formatted(name, ami, disk);
   }
 }

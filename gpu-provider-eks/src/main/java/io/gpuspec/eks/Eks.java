@@ -4,6 +4,7 @@ import io.gpuspec.CpuAmount;
 import io.gpuspec.MemorySize;
 import io.gpuspec.eks.internal.Documents;
 import io.gpuspec.eks.internal.NodeClassFields;
+import io.gpuspec.eks.internal.NodeDisk;
 import io.gpuspec.spi.Option;
 import java.math.BigDecimal;
 import java.util.List;
@@ -157,6 +158,27 @@ public final class Eks {
           "the disk of a node, for images and pods",
           Documents.NODE_CLASSES);
 
+  /**
+   * What the images of a node take together, for which the disk is sized in place of {@link
+   * #NODE_DISK}, as {@link Ec2NodeClass#diskForImages(MemorySize)} does.
+   */
+  public static final Option<Optional<MemorySize>> IMAGES_SIZE =
+      Option.optional(
+          "images-size",
+          "a size from 1Gi to 16Ti, such as 40Gi",
+          NodeDisk::images,
+          "what the images of a node take together; the disk is sized for them, in place of node-disk",
+          Documents.NODE_CLASSES);
+
+  /** What nodes run at their start; {@link AmiFamily#CUSTOM} needs it. */
+  public static final Option<Optional<String>> USER_DATA =
+      Option.optional(
+          "user-data",
+          "a script, or what else the AMI reads, of 16 KiB at most",
+          NodeClassFields::userData,
+          "what nodes run at their start; with the AMI family custom, all that joins the cluster",
+          Documents.NODE_CLASSES);
+
   private Eks() {}
 
   /** Every option of the target {@code eks}. */
@@ -177,11 +199,13 @@ public final class Eks {
         CLUSTER_NAME,
         NODE_ROLE,
         AMI_VERSION,
-        NODE_DISK);
+        NODE_DISK,
+        IMAGES_SIZE,
+        USER_DATA);
   }
 
   private static MemorySize disk(String value) {
-    return MemorySize.ofGibibytes(NodeClassFields.gibibytes(MemorySize.parse(value)));
+    return NodeDisk.of(MemorySize.parse(value)).size().orElseThrow();
   }
 
   private static Option<CpuAmount> reservedCpu(String name, String text) {

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
  *         .limit("nvidia.com/gpu", "8")
  *         .weight(10);
  * pool.toObject();              // as data; GpuWorkload renders it where Eks.NODE_POOL is chosen
+ * KubeYaml.of(pool.toObject()); // as YAML, with the manifest builder
  * pool.explain();               // every field with its reason and source
  * pool.node("g5.xlarge");       // a node of it, to ask which pods it takes
  * }</pre>
@@ -216,8 +217,9 @@ public final class NodePool {
   /**
    * The same pool, whose nodes have so much of a resource together at most.
    *
-   * @param resource such as {@code nvidia.com/gpu}, {@code cpu} or {@code memory}
-   * @throws InvalidValueException if the amount is no quantity of the resource
+   * @param resource such as {@code nvidia.com/gpu}, {@code cpu}, {@code memory} or {@code nodes}
+   * @throws InvalidValueException if the amount is no quantity of the resource, or Karpenter counts
+   *     no such resource on these nodes, so that it would limit nothing
    */
   public NodePool limit(String resource, String amount) {
     return with(fields.limit(resource, amount));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
@@ -16,6 +17,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the nodes of a pool are made of. */
@@ -95,14 +97,112 @@ class Ec2NodeClassTest {
   }
 
   @Test
-  void anAmiOfOnesOwnNamesItsFamily() {
+  void anAmiOfOnesOwnNamesItsFamilyAndWhatJoinsTheCluster() {
     Map<?, ?> spec =
         (Map<?, ?>)
-            spec(Ec2NodeClass.of("gpu", "ml").amiByTags(AmiFamily.CUSTOM, Map.of("gpu", "yes")));
+            spec(
+                Ec2NodeClass.of("gpu", "ml")
+                    .userData("#!/bin/sh\njoin\n")
+                    .amiByTags(AmiFamily.CUSTOM, Map.of("gpu", "yes")));
 
     assertThat(spec.get("amiFamily")).isEqualTo("Custom");
+    assertThat(spec.get("userData")).isEqualTo("#!/bin/sh\njoin\n");
     assertThat(spec.get("amiSelectorTerms"))
         .isEqualTo(List.of(Map.of("tags", Map.of("gpu", "yes"))));
+  }
+
+  /**
+   * By hand: (20 of the AMI + 60 + 50) / 0.85 = 152.9 GiB, without the AMI 129.4; with 20 of
+   * workspace 117.6, and for 1 GiB of images (20 + 1.5 + 50) / 0.85 = 84.1.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "AL2023, 40Gi, 50Gi, 153Gi",
+    "BOTTLEROCKET, 40Gi, 50Gi, 130Gi",
+    "AL2023, 40Gi, 20Gi, 118Gi",
+    "AL2023, 1Gi, 50Gi, 85Gi"
+  })
+  void aDiskForImagesHasRoomForAmiPullAndPodsBelowTheKubeletsLimit(
+      AmiFamily family, String images, String workspace, String disk) {
+    Ec2NodeClass nodeClass =
+        Ec2NodeClass.of("gpu", "ml")
+            .diskForImages(MemorySize.parse(images), MemorySize.parse(workspace))
+            .ami(family, "latest");
+
+    assertThat(nodeClass.settings())
+        .filteredOn(setting -> setting.field().equals("spec.blockDeviceMappings"))
+        .singleElement()
+        .satisfies(
+            setting -> assertThat(setting.value()).contains("volumeSize " + disk),
+            setting -> assertThat(setting.reason()).startsWith("the disk for " + images));
+  }
+
+  @Test
+  void theDiskOfAWorkloadsNodesIsSizedForItsImages() {
+    Target eks = EKS.with(Eks.NODE_POOL, true).with("images-size", "40Gi");
+
+    Map<?, ?> spec = (Map<?, ?>) companions(eks).get(0).object().tree().get("spec");
+
+    assertThat(spec.get("blockDeviceMappings")).isEqualTo(List.of(device("/dev/xvda", "153Gi")));
+    assertThatThrownBy(() -> companions(eks.with("node-disk", "200Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("leave one of them out");
+  }
+
+  /** EC2: volume of size 10GB is smaller than snapshot, expect size >= 20GB. */
+  @Test
+  void aDiskSmallerThanTheAmiIsRefused() {
+    Ec2NodeClass small = Ec2NodeClass.of("gpu", "ml").disk(MemorySize.parse("10Gi"));
+
+    assertThatThrownBy(small::toObject)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "disk: '10Gi' is smaller than the AMI al2023@latest, from which EC2 makes no disk below 20Gi");
+    assertThatThrownBy(() -> companions(EKS.with(Eks.NODE_POOL, true).with("node-disk", "19Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("disk: '19Gi' is smaller than the AMI");
+    assertThat(spec(small.disk(MemorySize.parse("20Gi"))))
+        .extracting("blockDeviceMappings")
+        .isEqualTo(List.of(device("/dev/xvda", "20Gi")));
+    // Its images are on another disk than the AMI.
+    assertThat(spec(small.ami(AmiFamily.BOTTLEROCKET, "latest")))
+        .extracting("blockDeviceMappings")
+        .isEqualTo(List.of(device("/dev/xvdb", "10Gi")));
+  }
+
+  @Test
+  void nodesOfACustomAmiThatNothingJoinsToTheClusterAreRefused() {
+    Target eks = EKS.with(Eks.NODE_POOL, true).with(Eks.AMI_FAMILY, AmiFamily.CUSTOM);
+
+    assertThatThrownBy(() -> companions(eks))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("user data: none was given for an AMI of the family CUSTOM");
+    assertThat(companions(eks.with("user-data", "#!/bin/sh")).get(0).object().tree().get("spec"))
+        .extracting("amiFamily", "userData")
+        .containsExactly("Custom", "#!/bin/sh");
+  }
+
+  @Test
+  void thatAl2HasNoAmiForNewerKubernetesIsSaid() {
+    assertThat(Ec2NodeClass.of("gpu", "ml").ami(AmiFamily.AL2, "latest").explain().toString())
+        .contains("there is none for Kubernetes 1.33 and newer", "choose al2023");
+    assertThat(
+            companions(EKS.with(Eks.NODE_POOL, true).with(Eks.AMI_FAMILY, AmiFamily.AL2))
+                .get(0)
+                .reason())
+        .endsWith("EKS has no AMI of al2 for Kubernetes 1.33 and newer, choose al2023 there");
+  }
+
+  @Test
+  void itSaysWhatItsNodesAreMadeOf() {
+    Ec2NodeClass plain = Ec2NodeClass.of("gpu", "ml");
+
+    assertThat(plain).hasToString("EC2NodeClass gpu: al2023@latest, 100Gi");
+    assertThat(
+            plain
+                .amiByTags(AmiFamily.AL2023, Map.of("gpu", "yes"))
+                .diskForImages(MemorySize.parse("40Gi")))
+        .hasToString("EC2NodeClass gpu: AL2023 of one's own, a disk for 40Gi of images");
   }
 
   /** What was worked out with these settings must be what the nodes have. */
@@ -191,6 +291,16 @@ class Ec2NodeClassTest {
         call(() -> plain.disk(MemorySize.parse("512Mi")), "write whole GiB from 1Gi to 16Ti"),
         call(() -> plain.disk(MemorySize.parse("17Ti")), "write whole GiB from 1Gi to 16Ti"),
         call(() -> plain.tag("kubernetes.io/cluster/ml", "owned"), "is Karpenter's to write"),
+        call(() -> plain.diskForImages(MemorySize.parse("512Mi")), "from 1Gi to 16Ti"),
+        call(
+            () -> plain.diskForImages(MemorySize.parse("12Ti")).toObject(),
+            "keep models in a volume of their own"),
+        call(
+            () -> plain.diskForImages(MemorySize.parse("1Gi"), MemorySize.ZERO),
+            "workspace: '0' is not from 1Gi"),
+        call(() -> plain.userData("  "), "user data: 2 bytes were given; give a script"),
+        call(() -> plain.userData("x".repeat(16_385)), "of 16384 bytes at most"),
+        call(() -> EKS.with("images-size", "512Mi"), "option images-size: '512Mi'"),
         call(() -> plain.tag("", "x"), "tag: '' is no key"),
         call(() -> Ec2NodeClass.of("gpu", "my cluster"), "is no name of an EKS cluster"),
         call(() -> EKS.with("node-disk", "1.5Gi"), "option node-disk: '1.5Gi' is not allowed"),

@@ -302,6 +302,14 @@ class NodePoolTest {
             "half a GPU",
             pool -> pool.limit("nvidia.com/gpu", "0.5"),
             "limit nvidia.com/gpu: '0.5' is no whole number"),
+        refused(
+            "a limit that nothing counts",
+            pool -> pool.limit("gpu", "8"),
+            "limit: 'gpu' is nothing that Karpenter counts on these nodes, so it would limit nothing; write one of nvidia.com/gpu, cpu,"),
+        refused(
+            "other GPUs",
+            pool -> pool.limit("amd.com/gpu", "8"),
+            "limit: 'amd.com/gpu' is nothing"),
         refused("a limit in GB", pool -> pool.limit("memory", "400GB"), "400GB"),
         refused("a class", pool -> pool.nodeClass("Gpu"), "EC2NodeClass: 'Gpu' is no name"),
         refused("no capacity type", NodePool::capacityTypes, "none was given"));

@@ -50,6 +50,8 @@ class ServicesTest {
             "cluster-name",
             "node-role",
             "ami-version",
-            "node-disk");
+            "node-disk",
+            "images-size",
+            "user-data");
   }
 }

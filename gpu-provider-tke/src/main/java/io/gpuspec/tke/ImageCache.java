@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * An image cache to be made: images that are pulled once, onto a disk that pods then start from.
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
  *     ImageCache.of("framework-cache", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")
  *         .sizeFor(MemorySize.parse("6G"), ImageCacheDisk.TIER)     // 200 GB
  *         .retentionDays(30)
- *         .toObject();
+ *         .toObject();              // KubeYaml.of(cache) of the manifest builder prints it
  * }</pre>
  *
  * <p>It is immutable. The cluster needs TKE's add-on {@code imc-operator}. What is not stated is
@@ -231,11 +232,16 @@ public final class ImageCache {
         : object.because(path, PRACTICE.getOrDefault(field, ""), Documents.BEST_PRACTICE);
   }
 
-  /** Such as {@code ImageCache base-gpu-cache of 2 images}. */
+  /** Such as {@code ImageCache base-gpu-cache of r/a:v1, r/b:v1: imageCacheSize=200}. */
   @Override
   public String toString() {
-    return "ImageCache %s of %d image%s"
-        .formatted(name, images.size(), images.size() == 1 ? "" : "s");
+    return "ImageCache %s of %s".formatted(name, String.join(", ", images))
+        + (settings.isEmpty()
+            ? ""
+            : ": "
+                + settings.entrySet().stream()
+                    .map(Map.Entry::toString)
+                    .collect(Collectors.joining(", ")));
   }
 
   private interface Check {

@@ -35,6 +35,13 @@ class ImageCacheTest {
                 Map.of("images", List.of("nginx"))));
   }
 
+  @Test
+  void itSaysWhatItIsOf() {
+    assertThat(NGINX).hasToString("ImageCache imagecache-sample of nginx");
+    assertThat(ImageCache.of("base", "nginx", "mysql").size(30).retentionDays(7))
+        .hasToString("ImageCache base of nginx, mysql: imageCacheSize=30, retentionDays=7");
+  }
+
   /** The sample with more parameters of TKE's own page. */
   @Test
   void theSampleOfTheProductDocument() {

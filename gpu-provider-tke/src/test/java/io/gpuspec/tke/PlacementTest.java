@@ -188,6 +188,16 @@ class PlacementTest {
     return pod.container("c", Map.of(), Map.of(device.field().key(), device.value()));
   }
 
+  /** Without Optional.of around it. */
+  @Test
+  void whatNeedNotBeGivenIsWrittenAsOnTheCommandLine() {
+    assertThat(disk(tke.with(Tke.IMAGE_CACHE, "auto").with(Tke.IMAGES_SIZE, "6G")))
+        .isEqualTo("200");
+    assertThatThrownBy(() -> tke.with(Tke.IMAGES_SIZE, "six"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("option images-size: 'six' is not allowed");
+  }
+
   @Test
   void theDisksSizeFollowsFromTheImages() {
     Target cached =

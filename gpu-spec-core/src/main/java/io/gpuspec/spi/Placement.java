@@ -8,6 +8,7 @@ import io.gpuspec.internal.Arguments;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -74,22 +75,47 @@ public final class Placement {
     }
   }
 
+  /**
+   * The scheduler that the pod needs, where another would leave it without its devices.
+   *
+   * @param name such as {@code ACK's scheduler}
+   * @param reason why, in a few words
+   * @param citation where the rule comes from
+   */
+  public record Scheduler(String name, String reason, Citation citation) {
+
+    /** Refuses null. */
+    public Scheduler {
+      Arguments.required("name", name, "such as ACK's scheduler");
+      Arguments.required("reason", reason, "a few words");
+      Arguments.required("citation", citation, "a Citation");
+    }
+
+    @Override
+    public String toString() {
+      return name + "  # " + reason;
+    }
+  }
+
   private static final Placement EMPTY =
-      new Placement(ImmutableList.of(), ImmutableList.of(), ImmutableList.of());
+      new Placement(ImmutableList.of(), ImmutableList.of(), ImmutableList.of(), Optional.empty());
 
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,5}");
 
   private final ImmutableList<Entry> entries;
   private final ImmutableList<ImmutableList<Entry>> nodeTerms;
   private final ImmutableList<Companion> companions;
+  private final Optional<Scheduler> scheduler;
 
   private Placement(
       ImmutableList<Entry> entries,
       ImmutableList<ImmutableList<Entry>> nodeTerms,
-      ImmutableList<Companion> companions) {
+      ImmutableList<Companion> companions,
+      Optional<Scheduler> scheduler) {
     this.entries = entries;
     this.nodeTerms = nodeTerms;
     this.companions = companions;
+    this.scheduler = scheduler;
   }
 
   /** A placement that asks nothing of the pod. */
@@ -122,7 +148,7 @@ public final class Placement {
       }
       default -> {}
     }
-    return new Placement(with(entries, List.of(entry)), nodeTerms, companions);
+    return new Placement(with(entries, List.of(entry)), nodeTerms, companions, scheduler);
   }
 
   /**
@@ -146,7 +172,8 @@ public final class Placement {
             .addAll(nodeTerms)
             .add(ImmutableList.copyOf(term))
             .build(),
-        companions);
+        companions,
+        scheduler);
   }
 
   /** The same placement with one more object that must be there for the pod to land. */
@@ -157,7 +184,22 @@ public final class Placement {
         ImmutableList.<Companion>builder()
             .addAll(companions)
             .add(new Companion(object, reason, citation))
-            .build());
+            .build(),
+        scheduler);
+  }
+
+  /**
+   * The same placement for a pod that only this scheduler gives its devices; unless said, any does.
+   * A batch system that brings a scheduler of its own then refuses the pod.
+   */
+  public Placement onlyBy(String scheduler, String reason, Citation citation) {
+    return new Placement(
+        entries, nodeTerms, companions, Optional.of(new Scheduler(scheduler, reason, citation)));
+  }
+
+  /** The scheduler that the pod needs; empty where any will do. */
+  public Optional<Scheduler> scheduler() {
+    return scheduler;
   }
 
   /** The objects that must be there for the pod to land, in the order in which to create them. */

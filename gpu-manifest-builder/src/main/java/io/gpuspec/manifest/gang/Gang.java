@@ -15,8 +15,8 @@ public sealed interface Gang permits IndexedJob, JobSet, PodGroup, VolcanoJob {
    *
    * @throws io.gpuspec.NoMatchException if no shape of the target holds a worker
    * @throws InvalidValueException if the name is too long for the pods' names, the workers restart
-   *     Always, PyTorch's command or variables are given twice, or a worker says what the
-   *     controller has no field for
+   *     Always, PyTorch's command or variables are given twice, a worker says what the controller
+   *     has no field for, or it needs another scheduler than the controller's
    * @throws InvalidWorkloadException if several of these are wrong
    */
   Manifests on(Target target);

@@ -133,7 +133,7 @@ public final class IndexedJob implements Gang {
                 "spec.parallelism",
                 "all workers at once; " + howTheyStart(placed.workers()),
                 Sources.KUBERNETES_JOB))
-        .becauseOfTorchrun("Job", TEMPLATE);
+        .becauseOfTorch("Job", TEMPLATE);
     queue.ifPresent(
         name ->
             placed.because(

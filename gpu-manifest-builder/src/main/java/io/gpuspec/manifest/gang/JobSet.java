@@ -158,7 +158,7 @@ public final class JobSet implements Gang {
                 "spec.replicatedJobs[0].template.spec.backoffLimit",
                 whatFailuresDo(failures(placed)),
                 Sources.JOBSET))
-        .becauseOfTorchrun("JobSet", TEMPLATE);
+        .becauseOfTorch("JobSet", TEMPLATE);
     queue.ifPresent(
         name ->
             placed.because(

@@ -48,12 +48,27 @@ record KueueFlavor(
               .formatted(row, target.id()));
     }
     String device = devices.get(0).field().key();
+    Map<String, String> labels = labels(target, one);
+    checkIsOneKindOfNode(target, row, labels);
     return new KueueFlavor(
         name(row),
-        labels(target, one),
+        labels,
         placement.tolerations().stream().map(Toleration::key).toList(),
         quota(one.shape().spec(), device, cards),
         device);
+  }
+
+  /**
+   * Kueue adds a flavor's labels to what it admits, so those of one row of several would keep a job
+   * off the others. Where no label tells nodes apart, there is nothing to add.
+   */
+  private static void checkIsOneKindOfNode(Target target, String row, Map<String, String> labels) {
+    List<String> rows = target.catalog().gpu(row).specs().stream().map(GpuSpec::name).toList();
+    if (rows.size() > 1 && !labels.isEmpty()) {
+      throw new InvalidValueException(
+          "quota: '%s' is on %d kinds of node of %s, and a quota is of one; name it: %s"
+              .formatted(row, rows.size(), target.id(), String.join(", ", rows)));
+    }
   }
 
   /**

@@ -60,11 +60,12 @@ public final class KueueQueue {
    * So many cards on nodes of a row of the target's catalog, with the CPU and memory of the nodes
    * that they are on.
    *
-   * @param row the row's name, such as {@code p4d.24xlarge} or {@code A100}
+   * @param row the row's name, such as {@code p4d.24xlarge}; a GPU's where the target has it in one
+   *     row alone, or tells rows apart by no label
    * @param cards 1 or more
    * @throws io.gpuspec.NoMatchException if the target has no such row
-   * @throws InvalidValueException if it has quota of that row already, or the pods of the row ask
-   *     for another device than those before
+   * @throws InvalidValueException if several kinds of node have the GPU, if it has quota of that
+   *     row already, or the pods of the row ask for another device than those before
    */
   public KueueQueue quota(Target target, String row, int cards) {
     KueueFlavor flavor = KueueFlavor.of(target, row, cards);

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.PlacedPods;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.spi.Placement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,11 @@ final class PlacedGang {
 
   boolean isTorch() {
     return torch.isPresent();
+  }
+
+  /** What the target asked of each worker. */
+  Placement placement() {
+    return pods.placement();
   }
 
   /** What the worker says as a job, beside its pods and their number. */
@@ -99,8 +105,16 @@ final class PlacedGang {
     return this;
   }
 
-  /** Why the command of the workers is as it is. */
-  PlacedGang becauseOfTorchrun(String kind, String template) {
+  /** Why the command of the workers is as it is, and what becomes of shares. */
+  PlacedGang becauseOfTorch(String kind, String template) {
+    if (isTorch() && workers() > 1 && pods.match().request().devices().share().isPresent()) {
+      because(
+          new Reason(
+              kind,
+              template + ".spec.containers[0].resources",
+              "several workers can get shares of one card: they then train no faster than one, and NCCL refuses two ranks on one GPU where it takes them for one host, as with hostNetwork; ask for whole cards, or keep the workers on nodes of their own by requiredPodAntiAffinity(\"kubernetes.io/hostname\")",
+              Sources.NCCL));
+    }
     if (isLaunched()) {
       because(
           new Reason(

@@ -138,13 +138,14 @@ public final class PodGroup implements Gang {
    * The manifests that bring group and pods onto a target.
    *
    * @throws io.gpuspec.NoMatchException if no shape of the target holds a pod
-   * @throws InvalidValueException if there are fewer pods than have to start together, or no object
-   *     that runs several
+   * @throws InvalidValueException if there are fewer pods than have to start together, no object
+   *     that runs several, or a scheduler that the pods need and Volcano's is not
    * @throws InvalidWorkloadException if several things are wrong with the pods
    */
   @Override
   public Manifests on(Target target) {
     Manifests alone = members.on(target);
+    WorkerChecks.isForAnyScheduler(alone.placement());
     HasMetadata controller =
         alone.objects().stream()
             .filter(object -> pods(object).isPresent())
@@ -217,9 +218,8 @@ public final class PodGroup implements Gang {
   /** What so many of the pods request together. */
   private static Map<String, String> resources(PodView pod, Placement placement, int pods) {
     Map<String, String> resources = new LinkedHashMap<>();
-    CpuAmount cpu = pod.peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus);
-    MemorySize memory =
-        pod.peak(MemorySize.ZERO, PodView.Container::memoryRequest, MemorySize::plus);
+    CpuAmount cpu = pod.cpuRequest();
+    MemorySize memory = pod.memoryRequest();
     if (!cpu.isZero()) {
       resources.put("cpu", cpu.times(pods).toString());
     }
@@ -255,5 +255,11 @@ public final class PodGroup implements Gang {
             "spec.template.spec.schedulerName",
             "only Volcano's scheduler knows groups",
             Sources.VOLCANO_PODGROUP));
+  }
+
+  /** Such as {@code PodGroup of 4 workers, job llama: A100 x8}. */
+  @Override
+  public String toString() {
+    return "PodGroup of " + members.gang().map(GangJob::toString).orElse(worker().toString());
   }
 }

@@ -9,6 +9,11 @@ final class Sources {
       new Citation("Kubernetes, Job with Pod-to-Pod Communication", "2026", Status.DOCUMENTED);
   static final Citation TORCHRUN =
       new Citation("PyTorch 2.4, torchrun (Elastic Launch)", "2024-07", Status.DOCUMENTED);
+  static final Citation NCCL =
+      new Citation(
+          "NCCL, src/init.cc (Duplicate GPU detected) and src/misc/utils.cc (a host is its name and boot id)",
+          "2024",
+          Status.DOCUMENTED);
   static final Citation VOLCANO_JOB =
       new Citation(
           "Volcano 1.15.1, pkg/controllers/job/job_controller_actions.go",

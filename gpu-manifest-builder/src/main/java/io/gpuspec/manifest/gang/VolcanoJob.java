@@ -109,6 +109,7 @@ public final class VolcanoJob implements Gang {
                 this::checkFailures,
                 WorkerChecks::hasNoDeadline,
                 WorkerChecks::isNotCreatedSuspended));
+    WorkerChecks.isForAnyScheduler(placed.placement());
     because(placed);
     return placed.around(
         List.of(PlacedGang.object(VERSION, "Job", placed.metadata(), spec(placed))));
@@ -237,7 +238,7 @@ public final class VolcanoJob implements Gang {
                   "spec.plugins.pytorch",
                   "sets MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK, counted in pods; it wants the first worker as a task of its own, and PyTorch needs no ssh",
                   Sources.VOLCANO_PYTORCH))
-          .becauseOfTorchrun("Job", "spec.tasks[0].template");
+          .becauseOfTorch("Job", "spec.tasks[0].template");
     }
     queue.ifPresent(
         name ->

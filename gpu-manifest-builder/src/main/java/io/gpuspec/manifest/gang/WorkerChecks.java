@@ -3,6 +3,7 @@ package io.gpuspec.manifest.gang;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.spi.Placement;
 
 /** What a worker may not say, because its gang says it or no controller would heed it. */
 final class WorkerChecks {
@@ -32,6 +33,18 @@ final class WorkerChecks {
     return new InvalidValueException(
         "%s: '%d' was given for a worker, and the gang says how many there are; leave it out, and give the number to GangJob.of(%d, ...)"
             .formatted(step, given, Math.max(1, given)));
+  }
+
+  /** Volcano brings a scheduler of its own, which does not know every vendor's devices. */
+  static void isForAnyScheduler(Placement placement) {
+    placement
+        .scheduler()
+        .ifPresent(
+            needed -> {
+              throw new InvalidValueException(
+                  "volcano: its scheduler would place the pods, and only %s can, because %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows"
+                      .formatted(needed.name(), needed.reason()));
+            });
   }
 
   /** Kueue resumes what it admits. */

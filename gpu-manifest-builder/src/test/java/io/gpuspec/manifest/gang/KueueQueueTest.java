@@ -86,6 +86,18 @@ class KueueQueueTest {
         .isInstanceOfAny(NoMatchException.class, UnknownNameException.class);
   }
 
+  /** Kueue adds the labels of g5.xlarge, one GPU a node, to a job of four GPUs. */
+  @Test
+  void aGpuThatSeveralKindsOfNodeHaveIsNoRow() {
+    assertThatThrownBy(() -> KueueQueue.of("gpu").quota(EKS, "A10G", 4))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "quota: 'A10G' is on 8 kinds of node of eks, and a quota is of one; name it: g5.xlarge, g5.2xlarge, g5.4xlarge, g5.8xlarge, g5.16xlarge, g5.12xlarge, g5.24xlarge, g5.48xlarge");
+    assertThatThrownBy(() -> KueueQueue.of("gpu").quota(ACK, "T4", 4))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("name it: ecs.gn6i-c4g1.xlarge, ");
+  }
+
   @Test
   void rowsThatOnlyAnAnnotationTellsApartCannotShareAQueue() {
     KueueQueue queue = KueueQueue.of("gpu").quota(GPUS.in("tke"), "T4", 4);

@@ -16,8 +16,8 @@ import java.util.Set;
  * memory of several cards of one node, without compute.
  *
  * <p>A card has for shares what its driver reports, in whole GiB rounded down: 14 of a T4 of 15109
- * MiB, 15 of a V100 of 16160 MiB. Where that was not seen, two GiB less than the card is sold with
- * (inferred, and on the safe side of every card that was seen).
+ * MiB, 15 of a V100 of 16160 MiB, 44 of an L20 of 46068 MiB ({@code gpu-models.json} has what was
+ * seen). Where nothing was, two GiB less than the card is sold with (inferred).
  */
 final class CardShares {
   static final String MEMORY = "aliyun.com/gpu-mem";

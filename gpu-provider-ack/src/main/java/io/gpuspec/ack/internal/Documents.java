@@ -5,6 +5,9 @@ import io.gpuspec.Citation.Status;
 
 /** The documents that the rules of ACK and of Elastic Container Instance come from. */
 public final class Documents {
+  /** What the pages call it; a cluster of ACK has it as its default scheduler. */
+  static final String SCHEDULER = "ACK's scheduler";
+
   /** GPU labels of nodes, and what kinds of GPU scheduling a node can have. */
   public static final Citation GPU_LABELS =
       new Citation("ACK, enable GPU scheduling (开启调度功能)", "2026-01-12", Status.DOCUMENTED);

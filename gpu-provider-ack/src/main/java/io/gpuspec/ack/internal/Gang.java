@@ -39,6 +39,7 @@ record Gang(Optional<String> name, Optional<Integer> minAvailable) {
                 PodField.label(PREFIX + "min-available"),
                 minAvailable.map(String::valueOf).orElse(""),
                 "how many of the group must find room before any starts",
-                Documents.GANG);
+                Documents.GANG)
+            .onlyBy(Documents.SCHEDULER, "no other knows groups by these labels", Documents.GANG);
   }
 }

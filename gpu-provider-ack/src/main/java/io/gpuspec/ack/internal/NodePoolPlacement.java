@@ -73,6 +73,10 @@ final class NodePoolPlacement {
                   PodField.nodeSelector(InstanceLabels.GPU_SCHEDULE),
                   "topology",
                   "nodes that give out the cards that are linked best (ACK Pro)",
+                  Documents.GPU_LABELS)
+              .onlyBy(
+                  Documents.SCHEDULER,
+                  "it chooses the cards that are linked best",
                   Documents.GPU_LABELS);
     };
   }

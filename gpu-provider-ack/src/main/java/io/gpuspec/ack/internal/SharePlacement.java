@@ -19,7 +19,11 @@ import java.util.Locale;
 record SharePlacement(Share share, int cards, Options options) {
 
   Placement placement() {
-    return withPlacement(withMode(withCards(withCompute(memory()))));
+    return withPlacement(withMode(withCards(withCompute(memory()))))
+        .onlyBy(
+            Documents.SCHEDULER,
+            "it chooses the cards of which a pod has shares",
+            Documents.SHARES);
   }
 
   private Placement memory() {

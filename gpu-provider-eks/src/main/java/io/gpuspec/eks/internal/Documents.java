@@ -36,6 +36,27 @@ public final class Documents {
           "2026-07",
           Status.DOCUMENTED);
 
+  /** What AMIs of Amazon Linux 2 there are: none for Kubernetes 1.33 and newer. */
+  static final Citation AL2 =
+      new Citation(
+          "Amazon EKS AMI, README: no more EKS-optimized AL2 AMIs, and AL2023 and Bottlerocket for Kubernetes 1.33 and newer",
+          "2025-11-26",
+          Status.DOCUMENTED);
+
+  /** How large a disk for images is: the kubelet's limit, and what TKE has for its image caches. */
+  static final Citation IMAGE_DISK =
+      new Citation(
+          "Kubernetes, KubeletConfiguration, imageGCHighThresholdPercent; TKE best practice, GPU pods on super nodes, images x 1.5 and a workspace of 50 GB; Amazon EKS AMI, templates/al2023, a disk of 20 GiB",
+          "2026-01-07",
+          Status.SEED_ONLY);
+
+  /** What a NodePool's limits are compared with. */
+  public static final Citation LIMITS =
+      new Citation(
+          "Karpenter for AWS v1.14.1, computeCapacity (pkg/providers/instancetype/types.go)",
+          "2026-07",
+          Status.DOCUMENTED);
+
   /** The role and the discovery tags of a cluster. */
   public static final Citation GETTING_STARTED =
       new Citation(

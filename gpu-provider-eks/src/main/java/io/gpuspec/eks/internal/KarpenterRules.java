@@ -40,6 +40,18 @@ public final class KarpenterRules {
   private static final Pattern COUNT = Pattern.compile("0|[1-9][0-9]{0,8}");
   private static final String NEVER = "Never";
 
+  /** What nodes with NVIDIA GPUs have of all that Karpenter adds up, and the nodes themselves. */
+  private static final List<String> COUNTED =
+      List.of(
+          "nvidia.com/gpu",
+          "cpu",
+          "memory",
+          "nodes",
+          "pods",
+          "ephemeral-storage",
+          "vpc.amazonaws.com/efa",
+          "vpc.amazonaws.com/pod-eni");
+
   /** Labels that a NodePool may require though their domain is Karpenter's. */
   private static final Set<String> OF_KARPENTER =
       new TreeSet<>(
@@ -261,11 +273,15 @@ public final class KarpenterRules {
 
   /** An amount that a pool may have of a resource. */
   public static String limit(String resource, String amount) {
-    key("limit", resource);
+    if (!COUNTED.contains(required("limit", resource, "a resource such as nvidia.com/gpu"))) {
+      throw new InvalidValueException(
+          "limit: '%s' is nothing that Karpenter counts on these nodes, so it would limit nothing; write one of %s"
+              .formatted(resource, String.join(", ", COUNTED)));
+    }
     required("limit " + resource, amount, "a quantity such as 8");
     switch (resource) {
       case "cpu" -> CpuAmount.parse(amount);
-      case "memory" -> MemorySize.parse(amount);
+      case "memory", "ephemeral-storage" -> MemorySize.parse(amount);
       default -> {
         if (!COUNT.matcher(amount).matches()) {
           throw new InvalidValueException(

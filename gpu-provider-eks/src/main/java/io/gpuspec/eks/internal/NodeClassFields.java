@@ -7,6 +7,7 @@ import io.gpuspec.eks.AmiFamily;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.EvictionThreshold;
 import io.gpuspec.spi.Options;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,9 +24,10 @@ public final class NodeClassFields {
   private static final Pattern CLUSTER = Pattern.compile("[0-9A-Za-z][0-9A-Za-z_-]{0,99}");
   private static final Pattern ROLE = Pattern.compile("[\\w+=,.@-]{1,64}");
   private static final Pattern VERSION = Pattern.compile("latest|v?[0-9][0-9A-Za-z.-]{0,14}");
-  private static final long GREATEST_DISK_GIB = 16_384;
+  private static final int MOST_USER_DATA = 16 * 1024;
   private static final String DISCOVERY = "karpenter.sh/discovery";
   private static final String AMIS = "spec.amiSelectorTerms";
+  private static final String USER_DATA = "spec.userData";
 
   private NodeClassFields() {}
 
@@ -50,6 +52,10 @@ public final class NodeClassFields {
     Optional<String> role = options.get(Eks.NODE_ROLE);
     if (role.isPresent()) {
       fields = role(fields, role.get(), "asked for");
+    }
+    Optional<String> userData = options.get(Eks.USER_DATA);
+    if (userData.isPresent()) {
+      fields = userData(fields, userData.get());
     }
     return kubelet(fields, options);
   }
@@ -107,8 +113,14 @@ public final class NodeClassFields {
             "alias",
             Map.of("alias", alias),
             alias,
-            "the EKS-optimized AMI, in its NVIDIA variant where the type has GPUs; the guide's Deep Learning AMI has no kubelet to join a cluster with",
-            Documents.AMIS);
+            reason(family),
+            family == AmiFamily.AL2 ? Documents.AL2 : Documents.AMIS);
+  }
+
+  private static String reason(AmiFamily family) {
+    return family == AmiFamily.AL2
+        ? "the EKS-optimized AMI of Amazon Linux 2, of which there is none for Kubernetes 1.33 and newer, and no new one at all; choose al2023 there"
+        : "the EKS-optimized AMI, in its NVIDIA variant where the type has GPUs; the guide's Deep Learning AMI has no kubelet to join a cluster with";
   }
 
   /** AMIs of one's own. */
@@ -186,43 +198,70 @@ public final class NodeClassFields {
             Documents.GETTING_STARTED);
   }
 
+  /** What a node runs at its start. */
+  public static ObjectFields userData(ObjectFields before, String userData) {
+    return before.set(
+        USER_DATA,
+        userData(userData),
+        "what a node runs at its start; of a Custom AMI it is all that joins the cluster, to others Karpenter adds its part",
+        Documents.NODE_CLASSES);
+  }
+
+  /** A text that EC2 takes as user data. */
+  public static String userData(String userData) {
+    KarpenterRules.required("user data", userData, "a script");
+    int length = userData.getBytes(StandardCharsets.UTF_8).length;
+    if (userData.isBlank() || length > MOST_USER_DATA) {
+      throw new InvalidValueException(
+          "user data: %d bytes were given; give a script, or what else the AMI reads, of %d bytes at most, which is what EC2 takes"
+              .formatted(length, MOST_USER_DATA));
+    }
+    return userData;
+  }
+
+  /** All fields of a class, with what only shows together. */
+  public static ObjectFields complete(ObjectFields fields, NodeAmi ami, NodeDisk disk) {
+    if (ami.family() == AmiFamily.CUSTOM && !fields.has(USER_DATA)) {
+      throw new InvalidValueException(
+          "user data: none was given for an AMI of the family CUSTOM, to which Karpenter adds none of its own, so its nodes would never join the cluster; give userData(...) or the option user-data, or the family whose user data the AMI understands");
+    }
+    return disk(fields, ami, disk);
+  }
+
   /** What holds images and pods. */
-  public static ObjectFields disk(ObjectFields before, MemorySize size) {
+  private static ObjectFields disk(ObjectFields before, NodeAmi ami, NodeDisk disk) {
     Map<String, Object> ebs = new LinkedHashMap<>();
-    ebs.put("volumeSize", gibibytes(size) + "Gi");
+    ebs.put("volumeSize", disk.gibibytes(ami) + "Gi");
     ebs.put("volumeType", "gp3");
     ebs.put("encrypted", true);
     ebs.put("deleteOnTermination", true);
     Map<String, Object> device = new LinkedHashMap<>();
-    device.put("deviceName", device(before));
+    device.put("deviceName", ami.deviceOfImages());
     device.put("ebs", ebs);
     return before.set(
-        "spec.blockDeviceMappings",
-        List.of(device),
-        "the disk for images and pods; Karpenter's 20Gi hold hardly one CUDA image",
-        Documents.AMIS);
+        "spec.blockDeviceMappings", List.of(device), disk.reason(ami), disk.citation());
   }
 
-  /** Bottlerocket keeps images and pods on a second disk. */
-  private static String device(ObjectFields fields) {
-    return fields.settings().stream()
-            .filter(setting -> setting.field().startsWith("spec.ami"))
-            .anyMatch(
-                setting -> setting.value().toLowerCase(Locale.ROOT).startsWith("bottlerocket"))
-        ? "/dev/xvdb"
-        : "/dev/xvda";
+  /** What the options of the target say of the AMI. */
+  public static NodeAmi ami(Options options) {
+    AmiFamily family = options.get(Eks.AMI_FAMILY);
+    return new NodeAmi(
+        family,
+        Optional.of(options.get(Eks.AMI_VERSION)).filter(version -> family != AmiFamily.CUSTOM));
   }
 
-  /** A size that EBS has, in GiB. */
-  public static long gibibytes(MemorySize size) {
-    KarpenterRules.required("disk", size, "a size such as 100Gi");
-    long gibibytes = size.toBytes() >> 30;
-    if (!size.isWholeGibibytes() || gibibytes < 1 || gibibytes > GREATEST_DISK_GIB) {
+  /** What the options of the target say of the disk. */
+  public static NodeDisk disk(Options options) {
+    MemorySize size = options.get(Eks.NODE_DISK);
+    Optional<MemorySize> images = options.get(Eks.IMAGES_SIZE);
+    if (images.isPresent() && !size.equals(Eks.NODE_DISK.defaultValue())) {
       throw new InvalidValueException(
-          "disk: '%s' is no size of a gp3 volume; write whole GiB from 1Gi to 16Ti"
-              .formatted(size));
+          "images-size: '%s' was given beside node-disk '%s', and the disk's size follows from either; leave one of them out"
+              .formatted(images.get(), size));
     }
-    return gibibytes;
+    return images
+        .map(total -> NodeDisk.forImages(total, NodeDisk.WORKSPACE))
+        .orElseGet(() -> NodeDisk.of(size));
   }
 
   /** The instance's own disks. */

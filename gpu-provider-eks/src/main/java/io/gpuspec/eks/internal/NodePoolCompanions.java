@@ -2,6 +2,7 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
+import io.gpuspec.eks.AmiFamily;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.NodePool;
@@ -48,8 +49,14 @@ final class NodePoolCompanions {
         cluster.equals(Eks.CLUSTER_NAME.defaultValue())
             ? ", a placeholder: choose " + Eks.CLUSTER_NAME.name()
             : "";
-    return "what the pool's nodes are made of, in the cluster '%s'%s"
-        .formatted(cluster, placeholder);
+    return "what the pool's nodes are made of, in the cluster '%s'%s%s"
+        .formatted(cluster, placeholder, ofAl2());
+  }
+
+  private String ofAl2() {
+    return options.get(Eks.AMI_FAMILY) == AmiFamily.AL2
+        ? "; EKS has no AMI of al2 for Kubernetes 1.33 and newer, choose al2023 there"
+        : "";
   }
 
   private KubeObject overlay(List<String> types) {

@@ -258,7 +258,7 @@ public final class NodePoolFields {
             resource,
             KarpenterRules.limit(resource, amount),
             "what the pool's nodes have together at most; pods beyond that stay Pending",
-            Documents.NODE_POOLS));
+            Documents.LIMITS));
   }
 
   /** What orders pools. */

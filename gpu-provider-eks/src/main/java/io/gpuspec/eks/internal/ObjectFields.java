@@ -74,6 +74,11 @@ public final class ObjectFields {
     return new ObjectFields(more);
   }
 
+  /** Whether a field is there. */
+  boolean has(String path) {
+    return fields.containsKey(path);
+  }
+
   /** The same without a field and what is within it. */
   public ObjectFields without(String path) {
     Map<String, Field> fewer = new LinkedHashMap<>(fields);

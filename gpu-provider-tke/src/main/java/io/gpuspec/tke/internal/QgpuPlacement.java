@@ -21,11 +21,16 @@ record QgpuPlacement(Match.Found found, Options options) {
     Placement devices =
         found.request().devices().share().map(QgpuPlacement::share).orElseGet(this::wholeCards);
     return withNodes(
-        devices.with(
-            QgpuShares.ENABLED,
-            QgpuShares.ENABLE,
-            "what TKE writes on nodes with qGPU",
-            Documents.QGPU_HYBRID));
+        devices
+            .with(
+                QgpuShares.ENABLED,
+                QgpuShares.ENABLE,
+                "what TKE writes on nodes with qGPU",
+                Documents.QGPU_HYBRID)
+            .onlyBy(
+                "the cluster's default scheduler",
+                "qgpu-scheduler chooses the cards, as an extender of that one",
+                Documents.QGPU));
   }
 
   private static Placement share(Share share) {

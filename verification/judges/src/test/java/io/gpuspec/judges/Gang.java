@@ -84,6 +84,10 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
       return kind;
     }
 
+    boolean isOfVolcano() {
+      return kind.equals("Volcano Job") || kind.equals("PodGroup");
+    }
+
     /** All that a worker may say as a job where this runs it. */
     Step<GpuWorkload> settings() {
       Step<GpuWorkload> kept =
@@ -101,6 +105,13 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
     }
 
     abstract Manifests on(GangJob gang, Target target);
+  }
+
+  /** Whether the controller's scheduler knows all that the target's options ask of it. */
+  boolean isForItsScheduler() {
+    String target = worker.target().java();
+    return !controller.isOfVolcano()
+        || !target.contains("\"gang-name\"") && !target.contains("\"topology\"");
   }
 
   /** Its manifests; nothing where no shape holds a worker, which is right to be refused. */

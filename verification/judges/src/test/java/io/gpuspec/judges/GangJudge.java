@@ -58,7 +58,7 @@ class GangJudge {
     AdmissionJudge.whatWorkloadsNameIsThere();
   }
 
-  @Property(tries = 1050, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Property(tries = 1250, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
   @Label("admits and keeps gangs for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Gang gang) {
@@ -189,7 +189,9 @@ class GangJudge {
         .as(
             (workers, worker, limited, torch, controller) ->
                 new Gang(
-                    workers, limited ? limited(worker, controller) : worker, torch, controller));
+                    workers, limited ? limited(worker, controller) : worker, torch, controller))
+        // The others are in GangRefusals.
+        .filter(Gang::isForItsScheduler);
   }
 
   private static Intent limited(Intent worker, Gang.Controller controller) {

@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
  */
 final class GangRefusals {
   private static final Target EKS = Gpus.load().in("eks");
+  private static final Target ACK = Gpus.load().in("ack");
 
   private static final String VOLCANO =
       """
@@ -119,6 +120,19 @@ final class GangRefusals {
             "unknown field \"spec.suspend\"",
             () -> worker(GpuWorkload::suspended).volcano().on(EKS),
             "a Volcano Job is not created suspended"),
+        accepted(
+            "linked cards that Volcano would choose",
+            VOLCANO.formatted("team-a", 2, 2),
+            () -> gang("train", 2).volcano().on(ACK.with("gpu-scheduling", "topology")),
+            "it chooses the cards that are linked best"),
+        accepted(
+            "a group of ACK's and one of Volcano's",
+            VOLCANO.formatted("team-a", 2, 2),
+            () ->
+                gang("train", 2)
+                    .podGroup()
+                    .on(ACK.with("gang-name", "g").with("gang-min-available", "2")),
+            "no other knows groups by these labels"),
         accepted(
             "a gang of nobody",
             VOLCANO.formatted("team-a", 0, 0),

@@ -43,6 +43,9 @@ record KarpenterSettings(Map<String, String> options) {
         random.nextBoolean() ? percent(random, 101, 2) + "%" : random.nextInt(2000) + "Mi");
     sometimes(random, options, "daemonset-cpu", (1 + random.nextInt(900)) + "m");
     sometimes(random, options, "daemonset-memory", (1 + random.nextInt(2000)) + "Mi");
+    if (options.getOrDefault("ami-family", "").equals("custom")) {
+      options.put("user-data", "#!/bin/sh");
+    }
     return new KarpenterSettings(options);
   }
 

@@ -191,11 +191,16 @@ class NodePoolJudge {
 
   private static Ec2NodeClass changed(Ec2NodeClass plain, Random random) {
     Ec2NodeClass nodeClass =
-        plain.disk(MemorySize.ofGibibytes(1 + random.nextInt(9_999))).tag("team", "ml");
+        (random.nextBoolean()
+                ? plain.disk(MemorySize.ofGibibytes(20 + random.nextInt(9_980)))
+                : plain.diskForImages(MemorySize.ofGibibytes(1 + random.nextInt(9_000))))
+            .tag("team", "ml");
     AmiFamily family = pick(random, AmiFamily.values());
     nodeClass =
         family == AmiFamily.CUSTOM || random.nextBoolean()
-            ? nodeClass.amiByTags(family, Map.of("Name", "gpu-*", "team", "*"))
+            ? nodeClass
+                .amiByTags(family, Map.of("Name", "gpu-*", "team", "*"))
+                .userData("#!/bin/sh\necho ready")
             : nodeClass.ami(family, pick(random, "latest", "v20260710", "v1.50.0"));
     nodeClass =
         random.nextBoolean() ? nodeClass.instanceProfile("gpu") : nodeClass.role("role+=,.@-_");

@@ -49,6 +49,7 @@ final class TargetOptions {
           Map.entry("system-overhead", List.of("512Mi", "2Gi")),
           Map.entry("system-reserved-cpu", List.of("0", "100m")),
           Map.entry("system-reserved-memory", List.of("0", "100Mi")),
+          Map.entry("user-data", List.of("#!/bin/sh")),
           Map.entry("vm-memory-overhead-percent", List.of("0", "7.5", "12.25")),
           Map.entry("vswitches", List.of("vsw-bp1xpiowfm5vo8o3c", "vsw-aaaa,vsw-bbbb")),
           Map.entry("zone-order", List.of("random", "ordered")));
