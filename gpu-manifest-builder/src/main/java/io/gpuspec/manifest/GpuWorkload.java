@@ -109,6 +109,11 @@ public final class GpuWorkload {
     this.ask = ask;
   }
 
+  /** The main container, called as the workload, whose name is the one that was given. */
+  private static WorkloadContainer mainOf(String name, String image) {
+    return WorkloadContainer.of(Checks.workloadName(name), image);
+  }
+
   private static GpuWorkload of(WorkloadKind kind, String name, WorkloadContainer main) {
     Checks.given("main container", main);
     return new GpuWorkload(
@@ -124,7 +129,7 @@ public final class GpuWorkload {
 
   /** A single pod; its container has the pod's name. */
   public static GpuWorkload pod(String name, String image) {
-    return pod(name, WorkloadContainer.of(name, image));
+    return pod(name, mainOf(name, image));
   }
 
   /** A single pod with this main container. */
@@ -134,7 +139,7 @@ public final class GpuWorkload {
 
   /** Pods that are kept running; their container has the deployment's name. */
   public static GpuWorkload deployment(String name, String image) {
-    return deployment(name, WorkloadContainer.of(name, image));
+    return deployment(name, mainOf(name, image));
   }
 
   /** Pods with this main container that are kept running. */
@@ -147,7 +152,7 @@ public final class GpuWorkload {
    * its own; their container has the set's name.
    */
   public static GpuWorkload statefulSet(String name, String image) {
-    return statefulSet(name, WorkloadContainer.of(name, image));
+    return statefulSet(name, mainOf(name, image));
   }
 
   /** Pods with this main container that each have a name and volumes of their own. */
@@ -160,7 +165,7 @@ public final class GpuWorkload {
    * so its match says what kind of node that is.
    */
   public static GpuWorkload daemonSet(String name, String image) {
-    return daemonSet(name, WorkloadContainer.of(name, image));
+    return daemonSet(name, mainOf(name, image));
   }
 
   /** A pod with this main container on every node that takes it. */
@@ -170,7 +175,7 @@ public final class GpuWorkload {
 
   /** A pod that runs to its end; its container has the job's name. */
   public static GpuWorkload job(String name, String image) {
-    return job(name, WorkloadContainer.of(name, image));
+    return job(name, mainOf(name, image));
   }
 
   /** A pod with this main container that runs to its end. */
@@ -185,7 +190,7 @@ public final class GpuWorkload {
    * @throws InvalidValueException if the schedule is none
    */
   public static GpuWorkload cronJob(String name, String schedule, String image) {
-    return cronJob(name, schedule, WorkloadContainer.of(name, image));
+    return cronJob(name, schedule, mainOf(name, image));
   }
 
   /** A job with this main container that is started again and again. */
@@ -567,6 +572,7 @@ public final class GpuWorkload {
   /** A volume of its own for each pod of a stateful set, which containers mount by its name. */
   GpuWorkload ownClaim(String volume, String size, Optional<String> storageClass) {
     Checks.dnsLabel("volume name", volume);
+    storageClass.ifPresent(name -> Checks.dnsSubdomain("storage class", name));
     PersistentVolumeClaimBuilder claim =
         new PersistentVolumeClaimBuilder()
             .withNewMetadata()
@@ -738,7 +744,9 @@ public final class GpuWorkload {
     Optional<Match.Found> found =
         problems.of(() -> target.match(ask.request(view, need, count)).orThrow());
     Optional<Renderer> renderer =
-        found.map(match -> new Renderer(this, unplaced, match, target.place(match)));
+        found.flatMap(
+            match ->
+                problems.of(() -> new Renderer(this, unplaced, match, target.place(match))));
     renderer.ifPresent(r -> r.check(problems));
     problems.orThrow();
     return renderer.orElseThrow();
