@@ -741,15 +741,27 @@ public final class GpuWorkload {
     PodView view = PodViews.of(unplaced.template().getSpec());
     // Where the amounts are wrong the GPUs may be too.
     GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
+    Optional<GpuRequest> request = problems.of(() -> ask.request(view, need, count));
     Optional<Match.Found> found =
-        problems.of(() -> target.match(ask.request(view, need, count)).orThrow());
+        request.flatMap(asked -> problems.of(() -> target.match(asked).orThrow()));
     Optional<Renderer> renderer =
         found.flatMap(
-            match ->
-                problems.of(() -> new Renderer(this, unplaced, match, target.place(match))));
+            match -> problems.of(() -> new Renderer(this, unplaced, match, target.place(match))));
+    if (found.isEmpty()) {
+      request.ifPresent(asked -> problems.check(() -> placeAny(target, asked)));
+    }
     renderer.ifPresent(r -> r.check(problems));
     problems.orThrow();
     return renderer.orElseThrow();
+  }
+
+  /** What options contradict each other shows on other GPUs too, where those asked for are not there. */
+  private static void placeAny(Target target, GpuRequest asked) {
+    Problems hidden = new Problems();
+    hidden
+        .of(() -> target.match(asked.devices(Devices.any())))
+        .flatMap(Match::found)
+        .ifPresent(target::place);
   }
 
   WorkloadKind kind() {
