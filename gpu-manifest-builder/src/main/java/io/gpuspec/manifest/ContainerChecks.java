@@ -212,9 +212,7 @@ final class ContainerChecks {
     if (!volumes.contains(mount.getName())) {
       throw new InvalidValueException(
           new UnknownNameException(
-                      "volume of container '" + container.getName() + "'",
-                      mount.getName(),
-                      volumes)
+                      "volume of container '" + container.getName() + "'", mount.getName(), volumes)
                   .getMessage()
               + "; add a volume of that name to the pod, or mount one that is there");
     }
@@ -236,9 +234,7 @@ final class ContainerChecks {
         .forEach(
             container ->
                 checkAmounts(
-                    container,
-                    paths.getOrDefault(container.name(), IntentPath.POD),
-                    problems));
+                    container, paths.getOrDefault(container.name(), IntentPath.POD), problems));
   }
 
   /** A request is at most its limit, and that of a device is its limit. */

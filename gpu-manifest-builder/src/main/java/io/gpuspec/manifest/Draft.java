@@ -52,10 +52,7 @@ final class Draft {
     Part spec = document.orEmpty("spec");
     T there = spec.step("target", intent, (i, part) -> in.apply(i, WorkloadReader.target(part)));
     return new Draft(
-            document,
-            pods,
-            Optional.of(there),
-            target -> Optional.of(in.apply(intent, target)))
+            document, pods, Optional.of(there), target -> Optional.of(in.apply(intent, target)))
         .judged();
   }
 
@@ -73,7 +70,8 @@ final class Draft {
   Optional<String> identity() {
     if (document.orEmpty("metadata").find("name").isEmpty()
         || intent.isEmpty()
-        || document.orEmpty("spec").find("kind").isEmpty() && !(intent.get() instanceof GangIntent)) {
+        || document.orEmpty("spec").find("kind").isEmpty()
+            && !(intent.get() instanceof GangIntent)) {
       return Optional.empty();
     }
     String kind =
@@ -132,7 +130,11 @@ final class Draft {
     boolean named = said.startsWith(path + ": ") && place.exact();
     document
         .problems()
-        .add(place.part().place().problem(named ? said.substring(path.toString().length() + 2) : said));
+        .add(
+            place
+                .part()
+                .place()
+                .problem(named ? said.substring(path.toString().length() + 2) : said));
   }
 
   /** A part of the document, or the innermost around it that is there. */
@@ -204,8 +206,7 @@ final class Draft {
     }
     if (said.get().edition().isPresent()) {
       IntentTarget edition = known.edition(said.get().edition().get());
-      boolean there =
-          tried(where, moved(edition), target.orEmpty("edition"), problems).isPresent();
+      boolean there = tried(where, moved(edition), target.orEmpty("edition"), problems).isPresent();
       known = there ? edition : known;
     }
     for (Map.Entry<String, String> option : said.get().options().entrySet()) {

@@ -16,7 +16,8 @@ final class GangReader {
    * @param problems where everything goes that is wrong with it
    */
   static Draft read(YamlPlace place, List<ManifestException> problems) {
-    Part document = new Part(place, GangShape.DOCUMENT.read(place, problems).orElseThrow(), problems);
+    Part document =
+        new Part(place, GangShape.DOCUMENT.read(place, problems).orElseThrow(), problems);
     Part spec = document.orEmpty("spec");
     GpuWorkload worker = WorkloadReader.worker(document);
     Optional<GangController> controller =

@@ -755,7 +755,10 @@ public final class GpuWorkload {
     return renderer.orElseThrow();
   }
 
-  /** What options contradict each other shows on other GPUs too, where those asked for are not there. */
+  /**
+   * What options contradict each other shows on other GPUs too, where those asked for are not
+   * there.
+   */
   private static void placeAny(Target target, GpuRequest asked) {
     Problems hidden = new Problems();
     hidden

@@ -139,7 +139,9 @@ public final class IntentFile {
   /** All that is wrong wherever the intents run, each with file, line and column. */
   public Listing<ManifestException> problems() {
     return Listing.of(
-        readings.stream().flatMap(reading -> reading.problems().stream().sorted(IN_ORDER)).toList());
+        readings.stream()
+            .flatMap(reading -> reading.problems().stream().sorted(IN_ORDER))
+            .toList());
   }
 
   /**

@@ -54,8 +54,7 @@ sealed interface IntentShape {
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       long number = place.integer();
       if (number < least || number > most) {
-        throw place.problem(
-            "'%d' is out of range; write %d to %d".formatted(number, least, most));
+        throw place.problem("'%d' is out of range; write %d to %d".formatted(number, least, most));
       }
       if (number == (int) number) {
         return Optional.of((int) number);
@@ -124,8 +123,7 @@ sealed interface IntentShape {
       place
           .fields()
           .forEach(
-              (key, each) ->
-                  collect(value, each, problems).ifPresent(tree -> read.put(key, tree)));
+              (key, each) -> collect(value, each, problems).ifPresent(tree -> read.put(key, tree)));
       return Optional.of(read);
     }
 

@@ -59,8 +59,7 @@ public final class IntentTarget {
     Target target = edition.flatMap(name -> problems.of(() -> bare.edition(name))).orElse(bare);
     for (Map.Entry<String, String> option : options.entrySet()) {
       Target before = target;
-      target =
-          problems.of(() -> before.with(option.getKey(), option.getValue())).orElse(before);
+      target = problems.of(() -> before.with(option.getKey(), option.getValue())).orElse(before);
     }
     problems.orThrow();
     return target;

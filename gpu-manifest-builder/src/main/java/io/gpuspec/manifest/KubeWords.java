@@ -22,7 +22,8 @@ final class KubeWords {
           Map.entry("Container.restartPolicy", List.of("Always", "OnFailure", "Never")),
           Map.entry("Container.terminationMessagePolicy", List.of("File", "FallbackToLogsOnError")),
           Map.entry("ContainerPort.protocol", List.of("TCP", "UDP", "SCTP")),
-          Map.entry("ContainerResizePolicy.restartPolicy", List.of("NotRequired", "RestartContainer")),
+          Map.entry(
+              "ContainerResizePolicy.restartPolicy", List.of("NotRequired", "RestartContainer")),
           Map.entry("HTTPGetAction.scheme", List.of("HTTP", "HTTPS")),
           Map.entry(
               "LabelSelectorRequirement.operator",

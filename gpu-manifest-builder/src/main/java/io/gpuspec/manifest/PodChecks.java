@@ -74,7 +74,8 @@ final class PodChecks {
         && !name.contains("/")
         && !QUANTITY.matcher(amount).matches()) {
       problems.add(
-          path, "'%s' is not a quantity; write a number and a unit, such as 10Gi".formatted(amount));
+          path,
+          "'%s' is not a quantity; write a number and a unit, such as 10Gi".formatted(amount));
     }
   }
 

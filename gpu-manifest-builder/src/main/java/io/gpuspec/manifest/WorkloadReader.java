@@ -35,7 +35,8 @@ final class WorkloadReader {
    * @param problems where everything goes that is wrong with it
    */
   static Draft read(YamlPlace place, List<ManifestException> problems) {
-    Part document = new Part(place, WorkloadShape.DOCUMENT.read(place, problems).orElseThrow(), problems);
+    Part document =
+        new Part(place, WorkloadShape.DOCUMENT.read(place, problems).orElseThrow(), problems);
     GpuWorkload workload =
         read(document, document.orEmpty("spec").find("kind").map(k -> IntentKind.parse(k.text())));
     WorkloadIntent intent = WorkloadIntent.of(workload);

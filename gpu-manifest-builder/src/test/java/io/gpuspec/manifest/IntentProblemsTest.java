@@ -151,8 +151,7 @@ class IntentProblemsTest {
   void whereAnIntentRunsMayBeSaidByWhoAsks() {
     IntentFile file =
         IntentFile.parse(
-            "w.yaml",
-            pod("a", "tke", "") + "---\n" + pod("b", "tke", "").replace("T4", "T5"));
+            "w.yaml", pod("a", "tke", "") + "---\n" + pod("b", "tke", "").replace("T4", "T5"));
 
     assertThat(
             file.problemsOn(
@@ -174,8 +173,7 @@ class IntentProblemsTest {
   void twoIntentsOfOneKindAndNameAreOneTooMany() {
     String again = pod("a", "tke", "").replace("{name: a}", "{name: a, namespace: other}");
 
-    assertThat(
-            problems(pod("a", "tke", "") + "---\n" + again + "---\n" + pod("a", "tke", "")))
+    assertThat(problems(pod("a", "tke", "") + "---\n" + again + "---\n" + pod("a", "tke", "")))
         .containsExactly("w.yaml:13:18: metadata.name: pod 'a' is there already, at line 3");
   }
 

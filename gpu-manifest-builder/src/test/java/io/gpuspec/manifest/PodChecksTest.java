@@ -24,8 +24,7 @@ class PodChecksTest {
 
   private static IntentFile file(String container, String pod) {
     return IntentFile.parse(
-        "w.yaml",
-        HEAD + "container: {image: r/i:v1" + container + "}, pod: {" + pod + "}}}");
+        "w.yaml", HEAD + "container: {image: r/i:v1" + container + "}, pod: {" + pod + "}}}");
   }
 
   @ParameterizedTest
@@ -159,18 +158,11 @@ class PodChecksTest {
   @Test
   void aHardenedPodHasNoContainerWithPrivilegesOrRoot() {
     refused(
-        main(
-                c ->
-                    c.edit(
-                        b ->
-                            b.withNewSecurityContext().withPrivileged(true).endSecurityContext()))
+        main(c -> c.edit(b -> b.withNewSecurityContext().withPrivileged(true).endSecurityContext()))
             .hardened(1000),
         "container.securityContext: privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; leave one of them out");
     refused(
-        main(
-                c ->
-                    c.edit(
-                        b -> b.withNewSecurityContext().withRunAsUser(0L).endSecurityContext()))
+        main(c -> c.edit(b -> b.withNewSecurityContext().withRunAsUser(0L).endSecurityContext()))
             .hardened(1000),
         "container.securityContext: runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or leave one of them out");
   }

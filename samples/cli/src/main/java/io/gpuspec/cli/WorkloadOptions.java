@@ -159,7 +159,8 @@ final class WorkloadOptions {
 
   /** A name, an image or a schedule that is a problem is stood in for. */
   private GpuWorkload bare(Kind kind, String name, String image, Problems problems) {
-    String named = problems.of(() -> GpuWorkload.pod(name, STAND_IN)).map(p -> name).orElse(STAND_IN);
+    String named =
+        problems.of(() -> GpuWorkload.pod(name, STAND_IN)).map(p -> name).orElse(STAND_IN);
     String pulled =
         problems.of(() -> GpuWorkload.pod(STAND_IN, image)).map(p -> image).orElse(STAND_IN);
     problems.of(() -> checked(kind));

@@ -143,9 +143,27 @@ class BuildFileTest {
   void allFlagsThatAreWrongAreToldAtOnce() {
     Run run =
         Run.of(
-            "build", "--kind", "job", "--name", "X_", "--image", "", "--gpu", "T5", "--cpu", "4,2",
-            "--port", "99999", "--label", "a=1/4*T4", "--namespace", "Foo Bar", "--provider",
-            "tke", "--replicas", "2");
+            "build",
+            "--kind",
+            "job",
+            "--name",
+            "X_",
+            "--image",
+            "",
+            "--gpu",
+            "T5",
+            "--cpu",
+            "4,2",
+            "--port",
+            "99999",
+            "--label",
+            "a=1/4*T4",
+            "--namespace",
+            "Foo Bar",
+            "--provider",
+            "tke",
+            "--replicas",
+            "2");
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err().lines().map(line -> line.replaceAll("[;(,].*", "").strip()))
