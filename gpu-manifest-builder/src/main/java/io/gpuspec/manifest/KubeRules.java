@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the fields of one of Kubernetes' objects may say beside each other.
  *
- * <p>Source: Kubernetes, API reference, Pod (v1). Of what is refused here the API server refuses
- * everything but a port's name that no port has, which the kubelet does not find.
+ * <p>Source: Kubernetes, API reference, Pod (v1). Of what is refused here the API server takes a
+ * port's name that no port has, which the kubelet then does not find, and a volume without a
+ * source, of which it makes an empty directory.
  */
 final class KubeRules {
 
@@ -23,6 +24,9 @@ final class KubeRules {
   private interface Rule {
     Stream<String> problems(Map<String, Object> object);
   }
+
+  private static final String NO_SOURCE =
+      "it has no source, and Kubernetes makes an empty directory of it; write emptyDir: {} where that is meant";
 
   private static final List<String> HANDLERS = List.of("exec", "grpc", "httpGet", "tcpSocket");
 
@@ -50,7 +54,7 @@ final class KubeRules {
           Map.entry(
               "TopologySpreadConstraint",
               List.of(required("maxSkew"), required("topologyKey"), required("whenUnsatisfiable"))),
-          Map.entry("Volume", List.of(required("name"), oneOf(sources()))),
+          Map.entry("Volume", List.of(required("name"), oneOf(sources(), NO_SOURCE))),
           Map.entry("VolumeMount", List.of(required("name"), required("mountPath"))),
           Map.entry("Container", List.of(KubeRules::portNames)),
           Map.entry("SecurityContext", List.of(KubeRules::privileges)));
@@ -79,16 +83,18 @@ final class KubeRules {
   }
 
   private static Rule oneOf(List<String> fields) {
-    Rule atMost = oneAtMost(fields.toArray(String[]::new));
-    String some = fields.contains("emptyDir") ? "one, such as emptyDir: {}" : either(fields);
-    return object ->
-        fields.stream().noneMatch(object::containsKey)
-            ? Stream.of("it says nothing; give " + some)
-            : atMost.problems(object);
+    return oneOf(fields, "it says nothing; give one of " + String.join(", ", fields));
   }
 
-  private static String either(List<String> fields) {
-    return "one of " + String.join(", ", fields);
+  /**
+   * Exactly one of some fields.
+   *
+   * @param none what is said where there is none
+   */
+  private static Rule oneOf(List<String> fields, String none) {
+    Rule atMost = oneAtMost(fields.toArray(String[]::new));
+    return object ->
+        fields.stream().noneMatch(object::containsKey) ? Stream.of(none) : atMost.problems(object);
   }
 
   private static Rule oneAtMost(String... fields) {

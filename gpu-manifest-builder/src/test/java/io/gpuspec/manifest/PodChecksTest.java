@@ -40,7 +40,7 @@ class PodChecksTest {
         "preemptionPolicy: never|preemptionPolicy: word 'never' is not known; did you mean Never?",
         "ephemeralContainers: [{name: e, image: x}]|pod: ephemeralContainers: they are added to pods that run",
         "resources: {limits: {nvidia.com/gpu: 1}}|pod: resources: 'nvidia.com/gpu' is no resource of a whole pod",
-        "volumes: [{name: v}]|volumes[0]: it says nothing; give one, such as emptyDir: {}",
+        "volumes: [{name: v}]|volumes[0]: it has no source",
         "volumes: [{name: v, emptyDir: {}, configMap: {name: c}}]|volumes[0]: configMap and emptyDir exclude each other",
         "volumes: [{name: v, emptyDir: {sizeLimit: foo}}]|volumes[0].emptyDir.sizeLimit: 'foo' is not a quantity",
         "volumes: [{name: v, hostPath: {}}]|volumes[0].hostPath: 'path' is missing",
@@ -125,7 +125,7 @@ class PodChecksTest {
   void anEditIsHeldToTheSameRules() {
     refused(
         pod().pods(p -> p.edit(s -> s.addNewVolume().withName("v").endVolume())),
-        "pod.volumes[0]: it says nothing; give one, such as emptyDir: {}");
+        "pod.volumes[0]: it has no source, and Kubernetes makes an empty directory of it; write emptyDir: {} where that is meant");
     refused(
         pod()
             .pods(

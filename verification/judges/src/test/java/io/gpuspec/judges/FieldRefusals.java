@@ -98,7 +98,7 @@ final class FieldRefusals {
             "a label's operator that only nodes have",
             "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: zone,"
                 + " labelSelector: {matchExpressions: [{key: a, operator: Gt, values: ['1']}]}}]}}",
-            "not a valid label selector operator",
+            "not a valid selector operator",
             "word 'Gt' is not known"),
         pod(
             "pods that are spread in no known way",
@@ -150,11 +150,11 @@ final class FieldRefusals {
 
   private static List<Refusal> volumes() {
     return List.of(
-        pod(
+        Refusal.accepted(
             "a volume without a source",
-            "volumes: [{name: v}]",
-            "must specify a volume type",
-            "it says nothing"),
+            ByHand.spec("volumes: [{name: v}]"),
+            () -> refusedBoth(PodPart.POD, "volumes: [{name: v}]", "it has no source"),
+            "Kubernetes makes an empty directory of it"),
         pod(
             "a volume with two sources",
             "volumes: [{name: v, emptyDir: {}, configMap: {name: c}}]",
