@@ -209,7 +209,7 @@ final class ContainerChecks {
   }
 
   private void checkMount(Container container, VolumeMount mount) {
-    if (!volumes.contains(mount.getName())) {
+    if (mount.getName() != null && !volumes.contains(mount.getName())) {
       throw new InvalidValueException(
           new UnknownNameException(
                       "volume of container '" + container.getName() + "'", mount.getName(), volumes)
@@ -219,7 +219,7 @@ final class ContainerChecks {
   }
 
   private static void checkMountPath(Container container, VolumeMount mount, Set<String> paths) {
-    if (!paths.add(mount.getMountPath())) {
+    if (mount.getMountPath() != null && !paths.add(mount.getMountPath())) {
       throw new InvalidValueException(
           "mount path: '%s' is there twice in container '%s'; mount each volume at a path of its own"
               .formatted(mount.getMountPath(), container.getName()));

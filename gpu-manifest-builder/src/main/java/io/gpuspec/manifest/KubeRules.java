@@ -48,6 +48,7 @@ final class KubeRules {
           Map.entry("PodAffinityTerm", List.of(required("topologyKey"))),
           Map.entry(
               "PodSpec", List.of(KubeRules::noEphemeralContainers, KubeRules::cpuAndMemoryOnly)),
+          Map.entry("PreferredSchedulingTerm", List.of(required("preference"), required("weight"))),
           Map.entry("Probe", List.of(oneOf(HANDLERS))),
           Map.entry("TCPSocketAction", List.of(required("port"), port("port"))),
           Map.entry("Toleration", List.of(KubeRules::toleration)),
@@ -56,6 +57,8 @@ final class KubeRules {
               List.of(required("maxSkew"), required("topologyKey"), required("whenUnsatisfiable"))),
           Map.entry("Volume", List.of(required("name"), oneOf(sources(), NO_SOURCE))),
           Map.entry("VolumeMount", List.of(required("name"), required("mountPath"))),
+          Map.entry(
+              "WeightedPodAffinityTerm", List.of(required("podAffinityTerm"), required("weight"))),
           Map.entry("Container", List.of(KubeRules::portNames)),
           Map.entry("SecurityContext", List.of(KubeRules::privileges)));
 

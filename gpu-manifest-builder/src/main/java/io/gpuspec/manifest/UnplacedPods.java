@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A workload's pods as they are anywhere, before a target adds its part. */
 final class UnplacedPods {
@@ -175,8 +176,9 @@ final class UnplacedPods {
     return once;
   }
 
-  private static void checkVolume(String name, Set<String> once) {
-    if (!once.add(name)) {
+  private static void checkVolume(@Nullable String name, Set<String> once) {
+    // That a name is missing is told of the field.
+    if (name != null && !once.add(name)) {
       throw new InvalidValueException(
           "volume: '%s' is there twice; give each volume a name of its own".formatted(name));
     }

@@ -50,6 +50,7 @@ class PodChecksTest {
         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Exists, values: [b]}]}]}}}|operator: 'Exists' has no values",
         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [{key: a, operator: Gt, values: ['1', '2']}]}]}}}|operator: 'Gt' needs one value",
         "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: Wait}]|whenUnsatisfiable: word 'Wait' is not known",
+        "affinity: {podAntiAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1}]}}|preferredDuringSchedulingIgnoredDuringExecution[0]: 'podAffinityTerm' is missing",
         "'securityContext: {runAsNonRoot: true, runAsUser: 0}'|runAsUser: '0' is root",
         "'hardened: {runAsUser: 1000}, initContainers: [{name: i, image: x, securityContext: {privileged: true}}]'|initContainers[0].securityContext: privileged: 'true' contradicts",
         "'hardened: {runAsUser: 1000}, containers: [{name: s, image: x, securityContext: {runAsUser: 0}}]'|containers[0].securityContext: runAsUser: '0' is root",
