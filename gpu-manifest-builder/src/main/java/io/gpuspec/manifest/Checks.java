@@ -28,6 +28,7 @@ final class Checks {
   private static final Pattern ENV = Pattern.compile("[ -<>-~]+");
   private static final Pattern CONFIG_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
   private static final int MOST_ANNOTATIONS = 256 << 10;
+  private static final MemorySize SMALLEST_VOLUME = MemorySize.parse("4Ki");
 
   /** Node labels that Kubernetes has renamed, with the names they have now. */
   private static final Map<String, String> RENAMED =
@@ -294,14 +295,28 @@ final class Checks {
     }
   }
 
-  /** The size of a volume. */
+  /** The size of a volume; the API server takes less than a block of a file system. */
   static MemorySize storage(String size) {
-    MemorySize parsed = MemorySize.parse(given("size", size));
+    MemorySize parsed = size(given("size", size));
+    if (parsed.compareTo(SMALLEST_VOLUME) < 0 && !parsed.isNegative() && !parsed.isZero()) {
+      throw new InvalidValueException(
+          "size: '%s' are bytes, less than any volume has; write it with a unit, such as 100Gi"
+              .formatted(size));
+    }
     if (parsed.isNegative() || parsed.isZero()) {
       throw new InvalidValueException(
           "size: '%s' is no size of a volume; write more than 0, such as 100Gi".formatted(size));
     }
     return parsed;
+  }
+
+  /** A size is read as an amount of memory is, and called by its own name. */
+  private static MemorySize size(String size) {
+    try {
+      return MemorySize.parse(size);
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(e.getMessage().replaceFirst("^memory: ", "size: "), e);
+    }
   }
 
   /** A time zone of the tz database; the API server looks it up in its own. */

@@ -12,9 +12,9 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.PodView;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -41,25 +41,36 @@ final class ContainerChecks {
 
   void check(Problems problems) {
     Set<String> names = new HashSet<>();
-    for (Container container : containers()) {
-      problems.check(() -> checkName(container, names));
-      container.getEnv().forEach(variable -> problems.check(() -> checkEnv(container, variable)));
-      Set<String> paths = new HashSet<>();
-      for (VolumeMount mount : container.getVolumeMounts()) {
-        problems.check(() -> checkMount(container, mount, paths));
-      }
-    }
+    containers()
+        .forEach(
+            (path, container) -> {
+              problems.check(() -> checkName(container, names), path.child("name"));
+              checkEnv(container, path.child("env"), problems);
+              checkMounts(container, path.child("volumeMounts"), problems);
+            });
     checkPorts(problems);
-    pod.getInitContainers().forEach(init -> problems.check(() -> checkInit(init)));
-    pod.getVolumes().forEach(volume -> problems.check(() -> checkSharedMemory(volume)));
-    PodViews.of(pod).containers().forEach(container -> checkAmounts(container, problems));
+    checkInits(problems);
+    pod.getVolumes()
+        .forEach(
+            volume ->
+                problems.check(() -> checkSharedMemory(volume), IntentPath.POD.child("volumes")));
+    checkAmounts(problems);
   }
 
-  private List<Container> containers() {
-    List<Container> all = new ArrayList<>();
-    all.addAll(pod.getInitContainers());
-    all.addAll(pod.getContainers());
+  /** Each with its path; init containers first, as they start first. */
+  private Map<IntentPath, Container> containers() {
+    Map<IntentPath, Container> all = new LinkedHashMap<>();
+    for (int i = 0; i < pod.getInitContainers().size(); i++) {
+      all.put(init(i), pod.getInitContainers().get(i));
+    }
+    for (int i = 0; i < pod.getContainers().size(); i++) {
+      all.put(IntentPath.container(i), pod.getContainers().get(i));
+    }
     return all;
+  }
+
+  private static IntentPath init(int index) {
+    return IntentPath.POD.child("initContainers").child(Integer.valueOf(index));
   }
 
   private static void checkName(Container container, Set<String> names) {
@@ -67,6 +78,14 @@ final class ContainerChecks {
       throw new InvalidValueException(
           "container: '%s' is there twice; give each container a name of its own"
               .formatted(container.getName()));
+    }
+  }
+
+  private static void checkEnv(Container container, IntentPath path, Problems problems) {
+    List<EnvVar> variables = container.getEnv();
+    for (int i = 0; i < variables.size(); i++) {
+      EnvVar variable = variables.get(i);
+      problems.check(() -> checkEnv(container, variable), path.child(Integer.valueOf(i)));
     }
   }
 
@@ -83,35 +102,43 @@ final class ContainerChecks {
   private void checkPorts(Problems problems) {
     Map<String, String> ports = new HashMap<>();
     Map<String, String> names = new HashMap<>();
-    for (Container container : containers()) {
-      for (ContainerPort port : container.getPorts()) {
-        String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
-        String other = ports.put(port.getContainerPort() + "/" + protocol, container.getName());
-        if (other != null) {
-          problems.check(
-              () -> {
-                throw new InvalidValueException(
-                    MESSAGE_OF_TWO.formatted(
-                        "port",
-                        port.getContainerPort(),
-                        both(other, container),
-                        "the containers of a pod share one network, so say each port once, with its name or without"));
-              });
-        }
-        String named =
-            port.getName() == null ? null : names.put(port.getName(), container.getName());
-        if (named != null) {
-          problems.check(
-              () -> {
-                throw new InvalidValueException(
-                    MESSAGE_OF_TWO.formatted(
-                        "port name",
-                        port.getName(),
-                        both(named, container),
-                        "give each port of the pod a name of its own"));
-              });
-        }
-      }
+    containers()
+        .forEach(
+            (path, container) -> {
+              List<ContainerPort> own = container.getPorts();
+              for (int i = 0; i < own.size(); i++) {
+                IntentPath at = path.child("ports").child(Integer.valueOf(i));
+                ContainerPort port = own.get(i);
+                problems.check(() -> checkPort(container, port, ports), at);
+                problems.check(() -> checkPortName(container, port, names), at.child("name"));
+              }
+            });
+  }
+
+  private static void checkPort(
+      Container container, ContainerPort port, Map<String, String> ports) {
+    String protocol = port.getProtocol() == null ? "TCP" : port.getProtocol();
+    String other = ports.put(port.getContainerPort() + "/" + protocol, container.getName());
+    if (other != null) {
+      throw new InvalidValueException(
+          MESSAGE_OF_TWO.formatted(
+              "port",
+              port.getContainerPort(),
+              both(other, container),
+              "the containers of a pod share one network, so say each port once, with its name or without"));
+    }
+  }
+
+  private static void checkPortName(
+      Container container, ContainerPort port, Map<String, String> names) {
+    String other = port.getName() == null ? null : names.put(port.getName(), container.getName());
+    if (other != null) {
+      throw new InvalidValueException(
+          MESSAGE_OF_TWO.formatted(
+              "port name",
+              port.getName(),
+              both(other, container),
+              "give each port of the pod a name of its own"));
     }
   }
 
@@ -119,6 +146,13 @@ final class ContainerChecks {
     return one.equals(other.getName())
         ? "container '" + one + "'"
         : "containers '" + one + "' and '" + other.getName() + "'";
+  }
+
+  private void checkInits(Problems problems) {
+    for (int i = 0; i < pod.getInitContainers().size(); i++) {
+      Container container = pod.getInitContainers().get(i);
+      problems.check(() -> checkInit(container), init(i));
+    }
   }
 
   /** What runs to its end before the others is never asked whether it is well. */
@@ -158,27 +192,62 @@ final class ContainerChecks {
     return MemorySize.parse(quantity.toString());
   }
 
-  private void checkMount(Container container, VolumeMount mount, Set<String> paths) {
-    if (!volumes.contains(mount.getName())) {
-      throw new UnknownNameException(
-          "volume of container '" + container.getName() + "'", mount.getName(), volumes);
+  private void checkMounts(Container container, IntentPath path, Problems problems) {
+    Set<String> paths = new HashSet<>();
+    List<VolumeMount> mounts = container.getVolumeMounts();
+    for (int i = 0; i < mounts.size(); i++) {
+      VolumeMount mount = mounts.get(i);
+      IntentPath at = path.child(Integer.valueOf(i));
+      problems.check(
+          () -> checkMount(container, mount),
+          at.child("name"),
+          IntentPath.POD.child("volumes"),
+          IntentPath.of("spec", "volumeClaimTemplates"),
+          IntentPath.KIND);
+      problems.check(() -> checkMountPath(container, mount, paths), at.child("mountPath"));
     }
-    if (!paths.add(mount.getMountPath())) {
+  }
+
+  private void checkMount(Container container, VolumeMount mount) {
+    if (mount.getName() != null && !volumes.contains(mount.getName())) {
+      throw new InvalidValueException(
+          new UnknownNameException(
+                      "volume of container '" + container.getName() + "'", mount.getName(), volumes)
+                  .getMessage()
+              + "; add a volume of that name to the pod, or mount one that is there");
+    }
+  }
+
+  private static void checkMountPath(Container container, VolumeMount mount, Set<String> paths) {
+    if (mount.getMountPath() != null && !paths.add(mount.getMountPath())) {
       throw new InvalidValueException(
           "mount path: '%s' is there twice in container '%s'; mount each volume at a path of its own"
               .formatted(mount.getMountPath(), container.getName()));
     }
   }
 
+  private void checkAmounts(Problems problems) {
+    Map<String, IntentPath> paths = new HashMap<>();
+    containers().forEach((path, container) -> paths.putIfAbsent(container.getName(), path));
+    PodViews.of(pod)
+        .containers()
+        .forEach(
+            container ->
+                checkAmounts(
+                    container, paths.getOrDefault(container.name(), IntentPath.POD), problems));
+  }
+
   /** A request is at most its limit, and that of a device is its limit. */
-  private static void checkAmounts(PodView.Container container, Problems problems) {
-    problems.check(container::cpuRequest);
-    problems.check(container::memoryRequest);
+  private static void checkAmounts(
+      PodView.Container container, IntentPath path, Problems problems) {
+    IntentPath requests = path.child("resources").child("requests");
+    problems.check(container::cpuRequest, requests.child("cpu"));
+    problems.check(container::memoryRequest, requests.child("memory"));
     Set<String> resources = new TreeSet<>(container.requests().keySet());
     resources.addAll(container.limits().keySet());
     for (String resource : resources) {
       if (isExtended(resource)) {
-        problems.check(() -> container.count(resource));
+        problems.check(() -> container.count(resource), requests.child(resource));
       }
     }
   }

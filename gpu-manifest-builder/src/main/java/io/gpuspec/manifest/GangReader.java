@@ -10,27 +10,24 @@ final class GangReader {
   private GangReader() {}
 
   /**
-   * Reads a document.
+   * Reads a document, as far as it can be read; the gang itself only where its workers are right,
+   * because it is made of them.
    *
-   * @param problems where everything goes that is wrong with it; nothing is read if there is any
+   * @param problems where everything goes that is wrong with it
    */
-  static Optional<Intent> read(YamlPlace place, List<ManifestException> problems) {
-    Object tree = GangShape.DOCUMENT.read(place, problems);
-    if (!problems.isEmpty()) {
-      return Optional.empty();
+  static Draft read(YamlPlace place, List<ManifestException> problems) {
+    Part document =
+        new Part(place, GangShape.DOCUMENT.read(place, problems).orElseThrow(), problems);
+    Part spec = document.orEmpty("spec");
+    GpuWorkload worker = WorkloadReader.worker(document);
+    Optional<GangController> controller =
+        spec.find("controller").map(word -> GangController.parse(word.text()));
+    controller.ifPresent(known -> known.check(spec));
+    if (controller.isEmpty() || spec.find("workers").isEmpty()) {
+      return Draft.of(document, worker);
     }
-    Part document = new Part(place, tree, problems);
-    Part spec = document.require("spec");
-    GangJob job = job(spec, WorkloadReader.worker(document));
-    GangController controller = GangController.parse(spec.require("controller").text());
-    controller.check(spec);
-    Gang gang = controller.read(job, spec);
-    if (!problems.isEmpty()) {
-      return Optional.empty();
-    }
-    GangIntent intent = GangIntent.of(gang);
-    Intent there = spec.step("target", intent, (i, to) -> i.in(WorkloadReader.target(to)));
-    return problems.isEmpty() ? Optional.of(there) : Optional.empty();
+    Gang gang = controller.get().read(job(spec, worker), spec);
+    return Draft.of(document, worker, GangIntent.of(gang), GangIntent::in);
   }
 
   private static GangJob job(Part spec, GpuWorkload worker) {

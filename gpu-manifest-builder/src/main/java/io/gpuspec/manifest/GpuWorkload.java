@@ -120,6 +120,11 @@ public final class GpuWorkload {
     this.ask = ask;
   }
 
+  /** The main container, called as the workload, whose name is the one that was given. */
+  private static WorkloadContainer mainOf(String name, String image) {
+    return WorkloadContainer.of(Checks.workloadName(name), image);
+  }
+
   private static GpuWorkload of(WorkloadKind kind, String name, WorkloadContainer main) {
     Checks.given("main container", main);
     return new GpuWorkload(
@@ -135,7 +140,7 @@ public final class GpuWorkload {
 
   /** A single pod; its container has the pod's name. */
   public static GpuWorkload pod(String name, String image) {
-    return pod(name, WorkloadContainer.of(name, image));
+    return pod(name, mainOf(name, image));
   }
 
   /** A single pod with this main container. */
@@ -145,7 +150,7 @@ public final class GpuWorkload {
 
   /** Pods that are kept running; their container has the deployment's name. */
   public static GpuWorkload deployment(String name, String image) {
-    return deployment(name, WorkloadContainer.of(name, image));
+    return deployment(name, mainOf(name, image));
   }
 
   /** Pods with this main container that are kept running. */
@@ -158,7 +163,7 @@ public final class GpuWorkload {
    * its own; their container has the set's name.
    */
   public static GpuWorkload statefulSet(String name, String image) {
-    return statefulSet(name, WorkloadContainer.of(name, image));
+    return statefulSet(name, mainOf(name, image));
   }
 
   /** Pods with this main container that each have a name and volumes of their own. */
@@ -171,7 +176,7 @@ public final class GpuWorkload {
    * so its match says what kind of node that is.
    */
   public static GpuWorkload daemonSet(String name, String image) {
-    return daemonSet(name, WorkloadContainer.of(name, image));
+    return daemonSet(name, mainOf(name, image));
   }
 
   /** A pod with this main container on every node that takes it. */
@@ -181,7 +186,7 @@ public final class GpuWorkload {
 
   /** A pod that runs to its end; its container has the job's name. */
   public static GpuWorkload job(String name, String image) {
-    return job(name, WorkloadContainer.of(name, image));
+    return job(name, mainOf(name, image));
   }
 
   /** A pod with this main container that runs to its end. */
@@ -196,7 +201,7 @@ public final class GpuWorkload {
    * @throws InvalidValueException if the schedule is none
    */
   public static GpuWorkload cronJob(String name, String schedule, String image) {
-    return cronJob(name, schedule, WorkloadContainer.of(name, image));
+    return cronJob(name, schedule, mainOf(name, image));
   }
 
   /** A job with this main container that is started again and again. */
@@ -578,6 +583,7 @@ public final class GpuWorkload {
   /** A volume of its own for each pod of a stateful set, which containers mount by its name. */
   GpuWorkload ownClaim(String volume, String size, Optional<String> storageClass) {
     Checks.dnsLabel("volume name", volume);
+    storageClass.ifPresent(name -> Checks.dnsSubdomain("storage class", name));
     PersistentVolumeClaimBuilder claim =
         new PersistentVolumeClaimBuilder()
             .withNewMetadata()
@@ -747,14 +753,32 @@ public final class GpuWorkload {
     PodView view = PodViews.of(unplaced.template().getSpec());
     // Where the amounts are wrong the GPUs may be too.
     GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
+    Optional<GpuRequest> request = problems.of(() -> ask.request(view, need, count));
     Optional<Match.Found> found =
-        problems.of(() -> target.match(ask.request(view, need, count)).orThrow());
+        request.flatMap(asked -> problems.of(() -> target.match(asked).orThrow()));
     Optional<Renderer> renderer =
-        found
-            .map(match -> new Renderer(this, unplaced, match, target.place(match)))
-            .map(r -> r.checked(problems, read -> ask.again(read, count)));
+        found.flatMap(
+            match ->
+                problems
+                    .of(() -> new Renderer(this, unplaced, match, target.place(match)))
+                    .map(r -> r.checked(problems, read -> ask.again(read, count))));
+    if (found.isEmpty()) {
+      request.ifPresent(asked -> problems.check(() -> placeAny(target, asked)));
+    }
     problems.orThrow();
     return renderer.orElseThrow();
+  }
+
+  /**
+   * What options contradict each other shows on other GPUs too, where those asked for are not
+   * there.
+   */
+  private static void placeAny(Target target, GpuRequest asked) {
+    Problems hidden = new Problems();
+    hidden
+        .of(() -> target.match(asked.devices(Devices.any())))
+        .flatMap(Match::found)
+        .ifPresent(target::place);
   }
 
   WorkloadKind kind() {

@@ -1,22 +1,26 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Listing;
+import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The intents of a file, in YAML or JSON.
  *
  * <pre>{@code
  * IntentFile file = IntentFile.read(Path.of("llm.yaml"));
- * file.problems();                            // everything that is wrong, with line and column
+ * file.problems();                            // what is wrong, with line and column
  * file.intents().get(0).on(gpus.in("tke"));   // manifests
  * }</pre>
  *
@@ -28,20 +32,24 @@ import java.util.TreeMap;
  */
 public final class IntentFile {
 
-  /** Reads a document of one kind; nothing comes of one with problems. */
+  /** Reads a document of one kind, as far as it can be read. */
   private interface Reader {
-    void read(YamlPlace document, IntentFile file, List<ManifestException> problems);
+    Reading read(YamlPlace document, List<ManifestException> problems);
   }
 
   /** Reads what runs. */
   private interface IntentReader {
-    Optional<Intent> read(YamlPlace document, List<ManifestException> problems);
+    Draft read(YamlPlace document, List<ManifestException> problems);
   }
 
   /** Reads what a cluster needs once. */
   private interface PlatformReader {
     Optional<PlatformIntent> read(YamlPlace document, List<ManifestException> problems);
   }
+
+  /** What became of a document: what was read of it, if anything, and what is wrong with it. */
+  private record Reading(
+      Optional<Draft> draft, Optional<PlatformIntent> platform, List<ManifestException> problems) {}
 
   /** Who reads which kind. */
   private static final Map<String, Reader> READERS =
@@ -56,9 +64,8 @@ public final class IntentFile {
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);
 
   private final String source;
-  private final List<Intent> intents = new ArrayList<>();
-  private final List<PlatformIntent> platform = new ArrayList<>();
-  private final List<ManifestException> problems = new ArrayList<>();
+  private final List<Reading> readings = new ArrayList<>();
+  private final Map<String, Integer> lines = new HashMap<>();
 
   private IntentFile(String source) {
     this.source = source;
@@ -107,19 +114,34 @@ public final class IntentFile {
   private void add(YamlPlace document) {
     List<ManifestException> found = new ArrayList<>();
     try {
-      reader(document.require("kind")).read(document, this, found);
+      Reading reading = reader(document.require("kind")).read(document, found);
+      reading.draft().ifPresent(this::checkIdentity);
+      readings.add(reading);
     } catch (ManifestException e) {
       found.add(e);
+      readings.add(new Reading(Optional.empty(), Optional.empty(), found));
     }
-    found.stream().sorted(IN_ORDER).forEach(problems::add);
   }
 
   private static Reader runs(IntentReader reader) {
-    return (document, file, found) -> reader.read(document, found).ifPresent(file.intents::add);
+    return (document, found) ->
+        new Reading(Optional.of(reader.read(document, found)), Optional.empty(), found);
   }
 
   private static Reader isThere(PlatformReader reader) {
-    return (document, file, found) -> reader.read(document, found).ifPresent(file.platform::add);
+    return (document, found) -> new Reading(Optional.empty(), reader.read(document, found), found);
+  }
+
+  private void checkIdentity(Draft draft) {
+    draft
+        .identity()
+        .ifPresent(
+            identity -> {
+              Integer first = lines.putIfAbsent(identity, draft.line());
+              if (first != null) {
+                draft.repeats(identity, first);
+              }
+            });
   }
 
   private static Reader reader(YamlPlace kind) {
@@ -135,28 +157,56 @@ public final class IntentFile {
 
   /** The intents without problems, in the order of the file. */
   public Listing<Intent> intents() {
-    return Listing.of(intents);
+    return Listing.of(
+        readings.stream().flatMap(r -> r.draft().flatMap(Draft::intent).stream()).toList());
   }
 
   /** What the cluster needs once, such as queues, without problems, in the order of the file. */
   public Listing<PlatformIntent> platform() {
-    return Listing.of(platform);
+    return Listing.of(readings.stream().flatMap(r -> r.platform().stream()).toList());
   }
 
-  /** All that is wrong, each with file, line and column. */
+  /** All that is wrong wherever the intents run, each with file, line and column. */
   public Listing<ManifestException> problems() {
-    return Listing.of(problems);
+    return Listing.of(
+        readings.stream()
+            .flatMap(reading -> reading.problems().stream().sorted(IN_ORDER))
+            .toList());
+  }
+
+  /**
+   * All that is wrong, also with where each intent is to run, such as an option that its target has
+   * not or a GPU that nobody knows. An intent with problems is judged as far as it can be. That no
+   * shape fits an intent is no problem of the file, and {@link Intent#on} says it.
+   *
+   * <pre>{@code
+   * file.problemsOn(intent -> intent.target().orElseThrow().in(gpus))
+   * }</pre>
+   *
+   * @param where where an intent runs; what it throws is told at the intent's target
+   */
+  public Listing<ManifestException> problemsOn(Function<? super Intent, Target> where) {
+    Checks.given("where", where);
+    return Listing.of(
+        readings.stream()
+            .flatMap(
+                reading ->
+                    Stream.concat(
+                            reading.problems().stream(),
+                            reading.draft().stream().flatMap(d -> d.problemsOn(where).stream()))
+                        .sorted(IN_ORDER))
+            .toList());
   }
 
   /** The file and how many intents it has, then one a line. */
   @Override
   public String toString() {
-    String counts = Lines.count(intents.size() + platform.size(), "intent");
-    if (!problems.isEmpty()) {
-      counts += ", " + Lines.count(problems.size(), "problem");
+    List<Object> all = new ArrayList<>(platform());
+    all.addAll(intents());
+    String counts = Lines.count(all.size(), "intent");
+    if (!problems().isEmpty()) {
+      counts += ", " + Lines.count(problems().size(), "problem");
     }
-    List<Object> all = new ArrayList<>(platform);
-    all.addAll(intents);
     return Lines.of(source, counts, all);
   }
 }

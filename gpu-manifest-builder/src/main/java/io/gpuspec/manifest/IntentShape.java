@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,9 +20,13 @@ sealed interface IntentShape {
   /**
    * Reads a value into a tree of maps, lists, texts, whole numbers and truth values.
    *
+   * <p>A mapping without what is wrong in it, so that the rest can be judged all the same; a list
+   * only as a whole, because its items are counted.
+   *
    * @param problems where everything goes that is wrong with the value
+   * @throws ManifestException if it is something else altogether
    */
-  Object read(YamlPlace place, List<ManifestException> problems);
+  Optional<Object> read(YamlPlace place, List<ManifestException> problems);
 
   /** Whether the value looks like one of these at all. */
   boolean isLike(YamlNode node);
@@ -29,12 +34,12 @@ sealed interface IntentShape {
   /** A text; one of these words, where there are any. */
   record Words(List<String> words) implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       String text = place.string();
       if (!words.isEmpty() && !words.contains(text)) {
-        problems.add(place.problem(new UnknownNameException("word", text, words).getMessage()));
+        throw place.problem(new UnknownNameException("word", text, words).getMessage());
       }
-      return text;
+      return Optional.of(text);
     }
 
     @Override
@@ -46,16 +51,15 @@ sealed interface IntentShape {
   /** A whole number within bounds, which are included; read as an Integer where it is one. */
   record Whole(long least, long most) implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       long number = place.integer();
       if (number < least || number > most) {
-        problems.add(
-            place.problem("'%d' is out of range; write %d to %d".formatted(number, least, most)));
+        throw place.problem("'%d' is out of range; write %d to %d".formatted(number, least, most));
       }
       if (number == (int) number) {
-        return (int) number;
+        return Optional.of((int) number);
       }
-      return number;
+      return Optional.of(number);
     }
 
     @Override
@@ -67,8 +71,8 @@ sealed interface IntentShape {
   /** True or false. */
   record Truth() implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
-      return place.bool();
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
+      return Optional.of(place.bool());
     }
 
     @Override
@@ -80,8 +84,8 @@ sealed interface IntentShape {
   /** A quantity, which may be written as a number; read as the text of it. */
   record Amount() implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
-      return place.quantity();
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
+      return Optional.of(place.quantity());
     }
 
     @Override
@@ -95,14 +99,14 @@ sealed interface IntentShape {
   /** A list with so many items at least. */
   record Items(IntentShape item, int least) implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       List<YamlPlace> items = place.items();
       if (items.size() < least) {
-        problems.add(place.problem("the list is empty; fill it, or leave it out"));
+        throw place.problem("the list is empty; fill it, or leave it out");
       }
       List<Object> read = new ArrayList<>();
-      items.forEach(each -> collect(problems, () -> read.add(item.read(each, problems))));
-      return read;
+      items.forEach(each -> collect(item, each, problems).ifPresent(read::add));
+      return read.size() == items.size() ? Optional.of(read) : Optional.empty();
     }
 
     @Override
@@ -114,13 +118,13 @@ sealed interface IntentShape {
   /** A mapping whose keys are the writer's own. */
   record Entries(IntentShape value) implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       Map<String, Object> read = new LinkedHashMap<>();
       place
           .fields()
           .forEach(
-              (key, each) -> collect(problems, () -> read.put(key, value.read(each, problems))));
-      return read;
+              (key, each) -> collect(value, each, problems).ifPresent(tree -> read.put(key, tree)));
+      return Optional.of(read);
     }
 
     @Override
@@ -137,8 +141,14 @@ sealed interface IntentShape {
    */
   record Fields(String name, Map<String, IntentShape> fields, Set<String> required)
       implements IntentShape {
+    /** Fields that look like one there is and say the opposite. */
+    private static final Map<String, String> OPPOSITES =
+        Map.of(
+            "disruptionBudget.minAvailable",
+            "'minAvailable' is the other side of maxUnavailable; write maxUnavailable, how many pods may be away, such as 2 of 3 replicas for minAvailable: 1");
+
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       Map<String, Object> read = new LinkedHashMap<>();
       Map<String, YamlEntry> entries = place.mapping().entries();
       required.stream()
@@ -153,25 +163,23 @@ sealed interface IntentShape {
                 if (shape == null) {
                   problems.add(unknown(place, Objects.requireNonNull(entries.get(key)).key()));
                 } else {
-                  collect(problems, () -> read.put(key, shape.read(each, problems)));
+                  collect(shape, each, problems).ifPresent(tree -> read.put(key, tree));
                 }
               });
-      return read;
+      return Optional.of(read);
     }
 
     private ManifestException unknown(YamlPlace place, YamlScalar key) {
-      String owner = place.path().isEmpty() ? "the document" : place.path();
-      return new ManifestException(
-          place.source(),
-          key.line(),
-          key.column(),
-          owner
-              + ": "
-              + new UnknownNameException(
-                      "field",
-                      YamlText.shown(key.text()),
-                      fields.keySet().stream().sorted().toList())
-                  .getMessage());
+      String opposite = OPPOSITES.get(name + "." + key.text());
+      return new YamlPlace(place.source(), place.path(), key)
+          .problem(
+              opposite != null
+                  ? opposite
+                  : new UnknownNameException(
+                          "field",
+                          YamlText.shown(key.text()),
+                          fields.keySet().stream().sorted().toList())
+                      .getMessage());
     }
 
     @Override
@@ -185,7 +193,7 @@ sealed interface IntentShape {
    */
   record Either(List<IntentShape> shapes) implements IntentShape {
     @Override
-    public Object read(YamlPlace place, List<ManifestException> problems) {
+    public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       return shapes.stream()
           .filter(shape -> shape.isLike(place.node()))
           .findFirst()
@@ -199,12 +207,14 @@ sealed interface IntentShape {
     }
   }
 
-  /** Runs a part of the reading; what it throws is one problem among others. */
-  private static void collect(List<ManifestException> problems, Runnable part) {
+  /** Reads a part; what it throws is one problem among others. */
+  private static Optional<Object> collect(
+      IntentShape shape, YamlPlace place, List<ManifestException> problems) {
     try {
-      part.run();
+      return shape.read(place, problems);
     } catch (ManifestException e) {
       problems.add(e);
+      return Optional.empty();
     }
   }
 

@@ -51,15 +51,17 @@ public final class IntentTarget {
    *
    * @throws io.gpuspec.UnknownNameException if there is no such target, edition or option
    * @throws io.gpuspec.InvalidValueException if an option does not take its value
+   * @throws InvalidWorkloadException if several of these are wrong
    */
   public Target in(Gpus gpus) {
-    Target target = Checks.given("gpus", gpus).in(provider);
-    if (edition.isPresent()) {
-      target = target.edition(edition.get());
-    }
+    Target bare = Checks.given("gpus", gpus).in(provider);
+    Problems problems = new Problems();
+    Target target = edition.flatMap(name -> problems.of(() -> bare.edition(name))).orElse(bare);
     for (Map.Entry<String, String> option : options.entrySet()) {
-      target = target.with(option.getKey(), option.getValue());
+      Target before = target;
+      target = problems.of(() -> before.with(option.getKey(), option.getValue())).orElse(before);
     }
+    problems.orThrow();
     return target;
   }
 

@@ -28,10 +28,16 @@ final class KubeShapes {
     for (BeanPropertyDefinition property :
         Json.MAPPER.getDeserializationConfig().introspect(type).findProperties()) {
       if (!NOT_WRITTEN.contains(property.getName())) {
-        fields.put(property.getName(), shape(property.getPrimaryType()));
+        fields.put(property.getName(), shape(type.getRawClass(), property));
       }
     }
     return fields;
+  }
+
+  private static IntentShape shape(Class<?> owner, BeanPropertyDefinition property) {
+    return KubeWords.of(owner.getSimpleName(), property.getName())
+        .<IntentShape>map(IntentShape.Words::new)
+        .orElseGet(() -> shape(property.getPrimaryType()));
   }
 
   /** The object itself, without a field that has to be there: what lacks one the server tells. */

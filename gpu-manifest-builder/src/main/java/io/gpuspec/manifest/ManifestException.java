@@ -9,6 +9,7 @@ public final class ManifestException extends GpuSpecException {
   private final String source;
   private final int line;
   private final int column;
+  private final String path;
 
   /**
    * A problem at a place in a manifest.
@@ -19,10 +20,23 @@ public final class ManifestException extends GpuSpecException {
    * @param message what was found, what is allowed and how to fix it
    */
   ManifestException(String source, int line, int column, String message) {
+    this(source, line, column, YamlPath.ROOT, message);
+  }
+
+  ManifestException(String source, int line, int column, String path, String message) {
     super(source + ":" + line + ":" + column + ": " + message);
     this.source = source;
     this.line = line;
     this.column = column;
+    this.path = path;
+  }
+
+  /** Whether it is a problem with what has that path, or with a part of it. */
+  boolean isWithin(String other) {
+    return path.startsWith(other)
+        && (other.isEmpty()
+            || path.length() == other.length()
+            || "['.".indexOf(path.charAt(other.length())) >= 0);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,9 +23,19 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
         .map(value -> new Part(place.find(field).orElse(place), value, problems));
   }
 
-  /** A field that its shape requires. */
+  /**
+   * A field that its shape requires.
+   *
+   * @throws InvalidValueException if it is not there, which the shape has told
+   */
   Part require(String field) {
-    return find(field).orElseThrow(() -> new IllegalStateException(field + " is not required"));
+    return find(field)
+        .orElseThrow(() -> new InvalidValueException("'%s' is missing; add it".formatted(field)));
+  }
+
+  /** A field that has fields of its own; where it is not there, it has none. */
+  Part orEmpty(String field) {
+    return find(field).orElseGet(() -> with(Map.of()));
   }
 
   Map<String, Object> map() {
@@ -84,9 +95,21 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     try {
       return Optional.of(Json.MAPPER.convertValue(tree, type));
     } catch (IllegalArgumentException e) {
-      problems.add(place.problem("cannot be read: " + e.getMessage()));
+      add("cannot be read: " + e.getMessage());
       return Optional.empty();
     }
+  }
+
+  /** Of what is known to be wrong in itself, nothing more is said: that may follow from it. */
+  void add(String problem) {
+    if (!isWrong()) {
+      problems.add(place.problem(problem));
+    }
+  }
+
+  /** Whether something is known to be wrong with it. */
+  boolean isWrong() {
+    return problems.stream().anyMatch(problem -> problem.isWithin(place.path()));
   }
 
   /** Runs a check of this part; what it refuses is a problem that stands here. */
@@ -94,7 +117,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     try {
       check.run();
     } catch (GpuSpecException e) {
-      problems.add(place.problem(e.getMessage()));
+      add(e.getMessage());
     }
   }
 
@@ -103,7 +126,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     try {
       return step.apply(before);
     } catch (GpuSpecException e) {
-      problems.add(place.problem(e.getMessage()));
+      add(e.getMessage());
       return before;
     }
   }

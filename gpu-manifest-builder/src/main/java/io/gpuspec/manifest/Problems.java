@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,15 +10,24 @@ import java.util.function.Supplier;
 
 /** What is wrong with one workload, gathered so that it is told all together. */
 final class Problems {
+
+  /**
+   * One of them.
+   *
+   * @param about where it stands, and then what else it may follow from; empty where nothing of the
+   *     workload is to blame alone
+   */
+  record Problem(GpuSpecException cause, List<IntentPath> about) {}
+
   /** By message: two checks may find the same. */
-  private final Map<String, GpuSpecException> found = new LinkedHashMap<>();
+  private final Map<String, Problem> found = new LinkedHashMap<>();
 
   /** Keeps what a check refuses. */
-  void check(Runnable check) {
+  void check(Runnable check, IntentPath... about) {
     try {
       check.run();
     } catch (GpuSpecException e) {
-      found.putIfAbsent(e.getMessage(), e);
+      add(e, about);
     }
   }
 
@@ -26,9 +36,23 @@ final class Problems {
     try {
       return Optional.of(value.get());
     } catch (GpuSpecException e) {
-      found.putIfAbsent(e.getMessage(), e);
+      add(e);
       return Optional.empty();
     }
+  }
+
+  /** A problem with what stands at a path. */
+  void add(IntentPath path, String problem) {
+    add(new InvalidValueException(path + ": " + problem), path);
+  }
+
+  private void add(GpuSpecException cause, IntentPath... about) {
+    found.putIfAbsent(cause.getMessage(), new Problem(cause, List.of(about)));
+  }
+
+  /** What was found, in that order. */
+  List<Problem> found() {
+    return List.copyOf(found.values());
   }
 
   /**
@@ -38,11 +62,12 @@ final class Problems {
    * @throws InvalidWorkloadException if there are several
    */
   void orThrow() {
-    if (found.size() == 1) {
-      throw found.values().iterator().next();
+    List<GpuSpecException> causes = found().stream().map(Problem::cause).toList();
+    if (causes.size() == 1) {
+      throw causes.get(0);
     }
-    if (!found.isEmpty()) {
-      throw new InvalidWorkloadException(List.copyOf(found.values()));
+    if (!causes.isEmpty()) {
+      throw new InvalidWorkloadException(causes);
     }
   }
 }

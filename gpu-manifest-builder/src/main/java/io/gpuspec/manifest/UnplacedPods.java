@@ -8,12 +8,12 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.gpuspec.InvalidValueException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A workload's pods as they are anywhere, before a target adds its part. */
 final class UnplacedPods {
@@ -106,17 +106,39 @@ final class UnplacedPods {
 
   /** Finds what the API server would refuse of the parts together. */
   void check(Problems problems) {
-    problems.check(() -> workload.kind().checkName(workload.meta().getName()));
-    problems.check(this::checkRestartPolicy);
-    services().forEach(service -> problems.check(() -> Checks.serviceName(service.name())));
+    problems.check(
+        () -> workload.kind().checkName(workload.meta().getName()),
+        IntentPath.NAME,
+        IntentPath.KIND);
+    problems.check(
+        this::checkRestartPolicy, IntentPath.POD.child("restartPolicy"), IntentPath.KIND);
+    services()
+        .forEach(
+            service ->
+                problems.check(
+                    () -> Checks.serviceName(service.name()),
+                    IntentPath.NAME,
+                    IntentPath.KIND,
+                    IntentPath.of("spec", "service")));
     if (isSelected()) {
-      selector().forEach((key, value) -> problems.check(() -> checkSelected(key, value)));
+      selector()
+          .forEach(
+              (key, value) ->
+                  problems.check(
+                      () -> checkSelected(key, value),
+                      IntentPath.of("spec", "selector", "matchLabels", key)));
     }
     template
         .getMetadata()
         .getLabels()
-        .forEach((key, value) -> problems.check(() -> workload.kind().checkLabel(key, value)));
+        .forEach(
+            (key, value) ->
+                problems.check(
+                    () -> workload.kind().checkLabel(key, value),
+                    IntentPath.POD.child("labels").child(key),
+                    IntentPath.NAME));
     new ContainerChecks(workload.main(), template.getSpec(), volumes(problems)).check(problems);
+    new PodChecks(problems).check(template.getSpec());
   }
 
   private void checkRestartPolicy() {
@@ -138,24 +160,27 @@ final class UnplacedPods {
 
   /** The names of what containers can mount, of which none may stand for two things. */
   private Set<String> volumes(Problems problems) {
-    List<String> names = new ArrayList<>();
-    for (Volume volume : template.getSpec().getVolumes()) {
-      names.add(volume.getName());
-    }
-    for (PersistentVolumeClaim claim : workload.kind().claims()) {
-      names.add(claim.getMetadata().getName());
-    }
     Set<String> once = new HashSet<>();
-    for (String name : names) {
-      if (!once.add(name)) {
-        problems.check(
-            () -> {
-              throw new InvalidValueException(
-                  "volume: '%s' is there twice; give each volume a name of its own"
-                      .formatted(name));
-            });
-      }
+    List<Volume> volumes = template.getSpec().getVolumes();
+    for (int i = 0; i < volumes.size(); i++) {
+      String name = volumes.get(i).getName();
+      IntentPath path = IntentPath.POD.child("volumes").child(Integer.valueOf(i));
+      problems.check(() -> checkVolume(name, once), path.child("name"));
+    }
+    List<PersistentVolumeClaim> claims = workload.kind().claims();
+    for (int i = 0; i < claims.size(); i++) {
+      String name = claims.get(i).getMetadata().getName();
+      IntentPath path = IntentPath.of("spec", "volumeClaimTemplates", Integer.valueOf(i), "name");
+      problems.check(() -> checkVolume(name, once), path);
     }
     return once;
+  }
+
+  private static void checkVolume(@Nullable String name, Set<String> once) {
+    // That a name is missing is told of the field.
+    if (name != null && !once.add(name)) {
+      throw new InvalidValueException(
+          "volume: '%s' is there twice; give each volume a name of its own".formatted(name));
+    }
   }
 }

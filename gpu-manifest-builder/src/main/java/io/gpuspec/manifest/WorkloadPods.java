@@ -340,7 +340,7 @@ public final class WorkloadPods {
                 others.getRequiredDuringSchedulingIgnoredDuringExecution().stream(),
                 others.getPreferredDuringSchedulingIgnoredDuringExecution().stream()
                     .map(WeightedPodAffinityTerm::getPodAffinityTerm));
-    return terms.anyMatch(term -> term.getLabelSelector() == null)
+    return terms.anyMatch(term -> term != null && term.getLabelSelector() == null)
         || spec().getTopologySpreadConstraints().stream()
             .map(TopologySpreadConstraint::getLabelSelector)
             .anyMatch(selector -> selector == null);

@@ -30,41 +30,41 @@ final class WorkloadReader {
   }
 
   /**
-   * Reads a document.
+   * Reads a document, as far as it can be read.
    *
-   * @param problems where everything goes that is wrong with it; nothing is read if there is any
+   * @param problems where everything goes that is wrong with it
    */
-  static Optional<Intent> read(YamlPlace place, List<ManifestException> problems) {
-    Object tree = WorkloadShape.DOCUMENT.read(place, problems);
-    if (!problems.isEmpty()) {
-      return Optional.empty();
-    }
-    Part document = new Part(place, tree, problems);
-    Part spec = document.require("spec");
-    WorkloadIntent intent =
-        WorkloadIntent.of(read(document, IntentKind.parse(spec.require("kind").text())));
-    Intent there = spec.step("target", intent, (i, target) -> i.in(target(target)));
-    return problems.isEmpty() ? Optional.of(there) : Optional.empty();
+  static Draft read(YamlPlace place, List<ManifestException> problems) {
+    Part document =
+        new Part(place, WorkloadShape.DOCUMENT.read(place, problems).orElseThrow(), problems);
+    GpuWorkload workload =
+        read(document, document.orEmpty("spec").find("kind").map(k -> IntentKind.parse(k.text())));
+    WorkloadIntent intent = WorkloadIntent.of(workload);
+    return Draft.of(document, workload, intent, WorkloadIntent::in);
   }
 
   /** A worker of the gang that a document is. */
   static GpuWorkload worker(Part document) {
-    return read(document, IntentKind.JOB);
+    return read(document, Optional.of(IntentKind.JOB));
   }
 
-  private static GpuWorkload read(Part document, IntentKind kind) {
-    Part metadata = document.require("metadata");
-    Part spec = document.require("spec");
-    WorkloadReader reader = new WorkloadReader(spec, start(metadata, spec, kind));
+  /** Where the kind is not known, only what any kind has. */
+  private static GpuWorkload read(Part document, Optional<IntentKind> kind) {
+    Part metadata = document.orEmpty("metadata");
+    Part spec = document.orEmpty("spec");
+    WorkloadReader reader =
+        new WorkloadReader(spec, start(metadata, spec, kind.orElse(IntentKind.POD)));
     metadata.find("namespace").ifPresent(reader::namespace);
-    reader.readSpec();
+    kind.ifPresent(known -> reader.readKind());
+    reader.readPods();
     return reader.workload;
   }
 
   private static GpuWorkload start(Part metadata, Part spec, IntentKind kind) {
-    Part named = metadata.require("name");
-    String name = named.step(SOME_NAME, other -> Checks.workloadName(named.text()));
-    WorkloadContainer main = ContainerReader.read(spec.require("container"), name);
+    String name =
+        metadata.step("name", SOME_NAME, (other, named) -> Checks.workloadName(named.text()));
+    String written = metadata.find("name").map(Part::text).orElse(name);
+    WorkloadContainer main = ContainerReader.read(spec.orEmpty("container"), written);
     return kind.start(name, kind == IntentKind.CRON_JOB ? schedule(spec) : SOME_SCHEDULE, main);
   }
 
@@ -83,18 +83,13 @@ final class WorkloadReader {
     workload = namespace.step(workload, w -> w.namespace(namespace.text()));
   }
 
-  private void readSpec() {
-    readKind();
+  private void readPods() {
     spec.find("gpu").ifPresent(this::readGpu);
     spec.find("match").ifPresent(this::readMatch);
     spec.find("pod").ifPresent(pod -> workload = PodReader.read(pod, workload));
     readSelector();
-    spec.find("volumeClaimTemplates").map(Part::items).orElse(List.of()).forEach(this::readClaim);
     spec.find("port").ifPresent(this::readPort);
     step("service", (w, service) -> w.service(service(service)));
-    spec.find("disruptionBudget")
-        .map(budget -> budget.require("maxUnavailable"))
-        .ifPresent(most -> workload = most.step(workload, w -> w.disruptionBudget(most.text())));
   }
 
   private void step(String field, BiFunction<GpuWorkload, Part, GpuWorkload> step) {
@@ -119,6 +114,10 @@ final class WorkloadReader {
     step("backoffLimit", (w, n) -> w.backoffLimit(n.number()));
     step("activeDeadlineSeconds", (w, n) -> w.activeDeadlineSeconds(n.longNumber()));
     step("ttlSecondsAfterFinished", (w, n) -> w.ttlSecondsAfterFinished(n.number()));
+    spec.find("volumeClaimTemplates").map(Part::items).orElse(List.of()).forEach(this::readClaim);
+    workload =
+        spec.orEmpty("disruptionBudget")
+            .step("maxUnavailable", workload, (w, most) -> w.disruptionBudget(most.text()));
   }
 
   private static ConcurrencyPolicy policy(String word) {
@@ -223,17 +222,21 @@ final class WorkloadReader {
   private void readSelector() {
     Map<String, Part> labels =
         spec.find("selector")
-            .map(selector -> selector.require("matchLabels").entries())
+            .map(selector -> selector.orEmpty("matchLabels").entries())
             .orElse(Map.of());
     labels.forEach(
         (key, value) -> workload = value.step(workload, w -> w.selector(key, value.text())));
   }
 
   private void readClaim(Part claim) {
-    String name = claim.require("name").text();
-    String size = claim.require("storage").text();
-    Optional<String> storageClass = claim.find("storageClassName").map(Part::text);
-    workload = claim.step(workload, w -> w.ownClaim(name, size, storageClass));
+    workload =
+        claim.step(
+            workload,
+            w ->
+                w.ownClaim(
+                    claim.require("name").text(),
+                    claim.require("storage").text(),
+                    claim.find("storageClassName").map(Part::text)));
   }
 
   /** The port comes first among the container's, unless it is there. */

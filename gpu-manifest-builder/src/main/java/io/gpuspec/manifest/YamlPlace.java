@@ -117,7 +117,7 @@ record YamlPlace(String source, String path, YamlNode node) {
   /** A problem with this value, to be thrown or collected. */
   ManifestException problem(String text) {
     String subject = path.isEmpty() ? "the document" : path;
-    return new ManifestException(source, node.line(), node.column(), subject + ": " + text);
+    return new ManifestException(source, node.line(), node.column(), path, subject + ": " + text);
   }
 
   private ManifestException expected(String allowed, String fix) {

@@ -437,7 +437,7 @@ class GpuWorkloadTest {
                     .container(WorkloadContainer.of("side", "i").mount("model", "/m"))
                     .on(TKE))
         .hasMessage(
-            "volume of container 'side' 'model' is not known; did you mean models? (known: models)");
+            "volume of container 'side' 'model' is not known; did you mean models? (known: models); add a volume of that name to the pod, or mount one that is there");
     refused(() -> pod().main(c -> c.mountReadOnly("data", "/d")).on(TKE))
         .hasMessageContaining("'data'");
   }

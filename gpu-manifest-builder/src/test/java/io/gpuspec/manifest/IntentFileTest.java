@@ -95,7 +95,7 @@ class IntentFileTest {
         "{kind: Pod, container: {image: r/i, limits: {memory: 4Q}}}|spec.container.limits: memory: '4Q' is not a quantity",
         "{kind: Pod, container: {image: r/i, requests: {cpu: 1}, resources: {requests: {cpu: 2}}}}|'requests' stands in the container itself too",
         "{kind: Pod, container: {image: r/i, ports: [{name: http}]}}|spec.container.ports[0]: 'containerPort' is missing; add it",
-        "{kind: Pod, container: {image: r/i, volumeMounts: [{name: v, mountPath: data}]}}|mount path: 'data' is not absolute",
+        "{kind: Pod, pod: {volumes: [{name: v, emptyDir: {}}]}, container: {image: r/i, volumeMounts: [{name: v, mountPath: data}]}}|mount path: 'data' is not absolute",
         "{kind: Pod, container: {image: r/i}, replicas: 2}|spec.replicas: replicas: '2' was asked for pod w",
         "{kind: Pod, container: {image: r/i}, schedule: '@daily'}|only a CronJob has a schedule",
         "{kind: CronJob, container: {image: r/i}}|'schedule' is missing; add one",

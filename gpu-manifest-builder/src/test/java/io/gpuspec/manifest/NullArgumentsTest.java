@@ -31,6 +31,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -83,7 +84,7 @@ class NullArgumentsTest {
   private static final Map<Class<?>, Object> GOOD =
       Map.ofEntries(
           // A quantity, a name and a key at once.
-          Map.entry(String.class, "1"),
+          Map.entry(String.class, "10000"),
           Map.entry(String[].class, new String[] {"a"}),
           Map.entry(int.class, 1),
           Map.entry(GpuWorkload.class, WORKER),
@@ -97,6 +98,7 @@ class NullArgumentsTest {
           Map.entry(ConcurrencyPolicy.class, ConcurrencyPolicy.FORBID),
           Map.entry(Taint.Effect.class, Taint.Effect.NO_SCHEDULE),
           Map.entry(Volume.class, new VolumeBuilder().withName("v").build()),
+          Map.entry(Function.class, (Function<Object, Object>) intent -> TKE),
           Map.entry(UnaryOperator.class, UnaryOperator.identity()),
           Map.entry(Consumer.class, (Consumer<Object>) builder -> {}),
           Map.entry(Class.class, PodSpecBuilder.class),

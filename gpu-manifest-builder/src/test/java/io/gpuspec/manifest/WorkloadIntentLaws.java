@@ -137,13 +137,18 @@ class WorkloadIntentLaws {
             });
   }
 
-  /** What a kind has no step for is left out. */
+  /** What a kind has no step for is left out, and what does not fit what is there. */
   static GpuWorkload built(GpuWorkload start, List<UnaryOperator<GpuWorkload>> steps) {
     GpuWorkload workload = start;
     for (UnaryOperator<GpuWorkload> step : steps) {
       try {
-        workload = step.apply(workload);
-      } catch (InvalidValueException e) {
+        GpuWorkload next = step.apply(workload);
+        next.request(GpuRequest.of(Devices.any()));
+        Problems problems = new Problems();
+        new UnplacedPods(next).check(problems);
+        problems.orThrow();
+        workload = next;
+      } catch (InvalidValueException | InvalidWorkloadException e) {
         continue;
       }
     }

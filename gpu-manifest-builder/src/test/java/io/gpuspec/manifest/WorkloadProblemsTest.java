@@ -62,7 +62,7 @@ class WorkloadProblemsTest {
             label app: 'b' was given, and the selector says 'a'; leave one of them out
             volume: 'data' is there twice; give each volume a name of its own
             env A of container 'main': no value is given; give one, or "" for an empty one
-            volume of container 'main' 'model' is not known (known: data)
+            volume of container 'main' 'model' is not known (known: data); add a volume of that name to the pod, or mount one that is there
             container: 'main' is there twice; give each container a name of its own
             port: '80' is there twice in container 'main'; the containers of a pod share one network, so say each port once, with its name or without
             container 'main' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request

@@ -45,7 +45,7 @@ class WorkloadSchemaTest {
         "true  | {kind: CronJob, schedule: '@daily', container: {image: r/i:v1, env: {A: '1'}}}",
         "true  | {kind: Pod, container: {image: r/i:v1, requests: {cpu: 0.5, memory: 1Gi}}}",
         "true  | {kind: Pod, container: {image: r/i:v1, env: [{name: A, value: '1'}]}}",
-        "true  | {kind: Pod, container: {image: r/i:v1, livenessProbe: {httpGet: {port: web}}}}",
+        "true  | {kind: Pod, container: {image: r/i:v1, ports: [{name: web, containerPort: 80}], livenessProbe: {httpGet: {port: web}}}}",
         "false | {kind: Pod}",
         "false | {kind: ReplicaSet, container: {image: r/i:v1}}",
         "false | {kind: Pod, container: {}}",
@@ -61,6 +61,8 @@ class WorkloadSchemaTest {
         "false | {kind: Pod, container: {image: r/i:v1}, pod: {volumes: [{emptyDir: 1}]}}",
         "false | {kind: Pod, container: {image: r/i:v1}, pod: {tolerations: [{oprator: Exists}]}}",
         "false | {kind: Pod, container: {image: r/i:v1}, service: {}}",
+        "false | {kind: Pod, container: {image: r/i:v1, imagePullPolicy: always}}",
+        "false | {kind: Pod, container: {image: r/i:v1}, pod: {dnsPolicy: foo}}",
       })
   void readerAndSchemaAgree(boolean right, String spec) {
     String text =

@@ -7,6 +7,7 @@ import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Intent;
 import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.PlatformObjects;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -100,8 +102,15 @@ final class BuildCommand implements Callable<Integer> {
     if (file != null) {
       return buildFile(gpus, file);
     }
-    GpuWorkload workload = what.workload();
-    return print(List.of(), List.of(new Ask(workload::on, where.required(gpus, "build"))));
+    Problems problems = new Problems();
+    GpuWorkload workload = what.workload(problems);
+    Optional<Target> target = problems.of(() -> where.required(gpus, "build"));
+    if (problems.isEmpty()) {
+      return print(List.of(), List.of(new Ask(workload::on, target.orElseThrow())));
+    }
+    target.ifPresent(there -> problems.of(() -> workload.on(there)));
+    problems.orThrow();
+    return Main.BAD;
   }
 
   private int buildFile(Gpus gpus, String name) throws IOException {
@@ -110,8 +119,11 @@ final class BuildCommand implements Callable<Integer> {
         name.equals(STANDARD_INPUT)
             ? IntentFile.read("standard input", System.in)
             : IntentFile.read(Path.of(name));
-    intents.problems().forEach(problem -> console.problem(problem.getMessage()));
-    if (!intents.problems().isEmpty()) {
+    // Flags that are wrong are told as such, not once for each intent.
+    where.target(gpus);
+    List<ManifestException> problems = intents.problemsOn(intent -> where.of(gpus, intent));
+    problems.forEach(problem -> console.problem(problem.getMessage()));
+    if (!problems.isEmpty()) {
       return Main.BAD;
     }
     if (intents.intents().isEmpty() && intents.platform().isEmpty()) {

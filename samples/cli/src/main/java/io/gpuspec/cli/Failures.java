@@ -21,6 +21,8 @@ record Failures(Console console, boolean debug) {
       overlay.problems().forEach(console::problem);
     } else if (failure instanceof InvalidWorkloadException workload) {
       workload.problems().forEach(problem -> console.problem(problem.getMessage()));
+    } else if (failure instanceof Problems.SeveralException several) {
+      several.problems().forEach(problem -> console.problem(problem.getMessage()));
     } else if (failure instanceof GpuSpecException) {
       console.problem(failure.getMessage());
     } else {

@@ -92,24 +92,29 @@ final class TargetOptions {
       requireNothingOfOneProvider(gpus);
     }
     return own.map(there -> chosen(there.in(gpus)))
-        .orElseGet(() -> required(gpus, intent.toString()));
+        .or(() -> target(gpus))
+        .orElseThrow(() -> new InvalidValueException(noProvider(gpus)));
   }
 
   private Target chosen(Target before) {
-    Target target = edition == null ? before : before.edition(edition);
+    Problems problems = new Problems();
+    Target target =
+        edition == null ? before : problems.step(before, there -> there.edition(edition));
     for (Assignment option : options) {
-      target = target.with(option.key(), option.value());
+      target = problems.step(target, there -> there.with(option.key(), option.value()));
     }
+    problems.orThrow();
     return target;
   }
 
   /** The named target; {@code what} is what cannot do without. */
   Target required(Gpus gpus, String what) {
     return target(gpus)
-        .orElseThrow(
-            () ->
-                new InvalidValueException(
-                    what + ": no provider is given; add --provider " + providers(gpus)));
+        .orElseThrow(() -> new InvalidValueException(what + ": " + noProvider(gpus)));
+  }
+
+  private static String noProvider(Gpus gpus) {
+    return "no provider is given; add --provider " + providers(gpus);
   }
 
   /** Editions and options belong to one provider each. */

@@ -18,6 +18,8 @@ import picocli.CommandLine.Spec;
 
 /** A workload in options, for who has no file of it. */
 final class WorkloadOptions {
+  private static final String STAND_IN = "workload";
+
   /** What runs the pods. */
   enum Kind {
     /** A single pod. */
@@ -114,54 +116,79 @@ final class WorkloadOptions {
   @Parameters(paramLabel = "WORD", hidden = true)
   private List<String> trailing = new ArrayList<>();
 
-  /** The workload that is asked for. */
-  GpuWorkload workload() {
+  /** The workload that is asked for, without the options that are problems. */
+  GpuWorkload workload(Problems problems) {
     if (kind == null || name == null || image == null) {
       throw missing();
     }
-    Devices devices = gpu == null ? Devices.any() : Devices.parse(gpu);
-    GpuWorkload workload = bare(kind, name, image).devices(share.on(devices.count(gpus)));
-    String[] cpus = pair("--cpu", cpu);
-    String[] memories = pair("--memory", memory);
-    workload = workload.requests(cpus[0], memories[0]).limits(cpus[1], memories[1]);
+    GpuWorkload workload = bare(kind, name, image, problems);
+    workload = workload.devices(devices(problems));
+    String[] cpus = pair("--cpu", cpu, problems);
+    String[] memories = pair("--memory", memory, problems);
+    workload = problems.step(workload, w -> w.requests(cpus[0], memories[0]));
+    workload = problems.step(workload, w -> w.limits(cpus[1], memories[1]));
     if (namespace != null) {
-      workload = workload.namespace(namespace);
+      workload = problems.step(workload, w -> w.namespace(namespace));
     }
     if (replicas != null) {
-      workload = workload.replicas(replicas);
+      workload = problems.step(workload, w -> w.replicas(replicas));
     }
     if (port != null) {
-      workload = workload.port(port);
+      workload = problems.step(workload, w -> w.port(port));
     }
     for (Assignment variable : env) {
-      workload = workload.env(variable.key(), variable.value());
+      workload = problems.step(workload, w -> w.env(variable.key(), variable.value()));
     }
     for (Assignment label : labels) {
-      workload = workload.label(label.key(), label.value());
+      workload = problems.step(workload, w -> w.label(label.key(), label.value()));
     }
     List<String> all = new ArrayList<>(words);
     all.addAll(trailing);
     if (!all.isEmpty()) {
-      workload = workload.command(all.toArray(String[]::new));
+      workload = problems.step(workload, w -> w.command(all.toArray(String[]::new)));
     }
     return workload.matched(wishes::apply);
   }
 
-  private GpuWorkload bare(Kind kind, String name, String image) {
+  private Devices devices(Problems problems) {
+    Devices devices =
+        gpu == null ? Devices.any() : problems.step(Devices.any(), any -> Devices.parse(gpu));
+    devices = problems.step(devices, d -> d.count(gpus));
+    return problems.step(devices, share::on);
+  }
+
+  /** A name, an image or a schedule that is a problem is stood in for. */
+  private GpuWorkload bare(Kind kind, String name, String image, Problems problems) {
+    String named =
+        problems.of(() -> GpuWorkload.pod(name, STAND_IN)).map(p -> name).orElse(STAND_IN);
+    String pulled =
+        problems.of(() -> GpuWorkload.pod(STAND_IN, image)).map(p -> image).orElse(STAND_IN);
+    problems.of(() -> checked(kind));
+    return switch (kind) {
+      case POD -> GpuWorkload.pod(named, pulled);
+      case DEPLOYMENT -> GpuWorkload.deployment(named, pulled);
+      case STATEFULSET -> GpuWorkload.statefulSet(named, pulled);
+      case DAEMONSET -> GpuWorkload.daemonSet(named, pulled);
+      case JOB -> GpuWorkload.job(named, pulled);
+      case CRONJOB -> cronJob(named, pulled, problems);
+    };
+  }
+
+  private GpuWorkload cronJob(String name, String image, Problems problems) {
+    GpuWorkload daily = GpuWorkload.cronJob(name, "@daily", image);
+    return schedule == null
+        ? daily
+        : problems.step(daily, any -> GpuWorkload.cronJob(name, schedule, image));
+  }
+
+  private Kind checked(Kind kind) {
     if ((kind == Kind.CRONJOB) != (schedule != null)) {
       throw new InvalidValueException(
           schedule == null
               ? "--kind cronjob: no schedule is given; add --schedule, such as --schedule '30 2 * * *'"
               : "--schedule: '%s' goes with --kind cronjob; leave it out".formatted(schedule));
     }
-    return switch (kind) {
-      case POD -> GpuWorkload.pod(name, image);
-      case DEPLOYMENT -> GpuWorkload.deployment(name, image);
-      case STATEFULSET -> GpuWorkload.statefulSet(name, image);
-      case DAEMONSET -> GpuWorkload.daemonSet(name, image);
-      case JOB -> GpuWorkload.job(name, image);
-      case CRONJOB -> GpuWorkload.cronJob(name, Objects.requireNonNull(schedule), image);
-    };
+    return kind;
   }
 
   /** Without a file these are needed. */
@@ -178,15 +205,20 @@ final class WorkloadOptions {
   }
 
   /** Request and limit; an amount that is not given is zero, which the library leaves out. */
-  private static String[] pair(String option, @Nullable String text) {
+  private static String[] pair(String option, @Nullable String text, Problems problems) {
+    String[] none = {"0", "0"};
     if (text == null) {
-      return new String[] {"0", "0"};
+      return none;
     }
     String[] parts = text.split(",", -1);
     if (parts.length > 2) {
-      throw new InvalidValueException(
-          "%s: '%s' has %d amounts; give a request, or a request and a limit"
-              .formatted(option, text, parts.length));
+      return problems.step(
+          none,
+          any -> {
+            throw new InvalidValueException(
+                "%s: '%s' has %d amounts; give a request, or a request and a limit"
+                    .formatted(option, text, parts.length));
+          });
     }
     return parts.length == 2 ? parts : new String[] {parts[0], "0"};
   }

@@ -122,6 +122,76 @@ class BuildFileTest {
   }
 
   @Test
+  void allThatIsWrongWithAllIntentsIsToldAtOnce() throws IOException {
+    Files.writeString(
+        file,
+        POD.replace("NAME", "one").replaceFirst("  target:.*\n", "")
+            + "---\n"
+            + POD.replace("NAME", "two").replace("T4", "T5").replace("kind: Pod", "kind: Podd"));
+    Run run = Run.of("build", "-f", file.toString());
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err().lines().map(line -> line.replaceAll("^[^:]*: [^:]*:|[;(].*", "").strip()))
+        .satisfiesExactly(
+            line -> assertThat(line).endsWith("GpuWorkload one: no provider is given"),
+            line -> assertThat(line).endsWith("spec.kind: word 'Podd' is not known"),
+            line -> assertThat(line).endsWith("GpuWorkload two: GPU 'T5' is not known"));
+  }
+
+  @Test
+  void allFlagsThatAreWrongAreToldAtOnce() {
+    Run run =
+        Run.of(
+            "build",
+            "--kind",
+            "job",
+            "--name",
+            "X_",
+            "--image",
+            "",
+            "--gpu",
+            "T5",
+            "--cpu",
+            "4,2",
+            "--port",
+            "99999",
+            "--label",
+            "a=1/4*T4",
+            "--namespace",
+            "Foo Bar",
+            "--provider",
+            "tke",
+            "--replicas",
+            "2");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines().map(line -> line.replaceAll("[;(,].*", "").strip()))
+        .containsExactly(
+            "gpuspec: name: 'X_' is no DNS label",
+            "gpuspec: image: '' is empty",
+            "gpuspec: namespace: 'Foo Bar' is no DNS label",
+            "gpuspec: replicas: '2' was asked for job workload: T5 x1",
+            "gpuspec: port: '99999' is no port",
+            "gpuspec: label a: '1/4*T4' is no label value",
+            "gpuspec: container 'workload' resources.requests[cpu]: '4' is above the limit '2'",
+            "gpuspec: GPU 'T5' is not known");
+  }
+
+  @Test
+  void allOptionsOfTheTargetThatAreWrongAreToldAtOnce() {
+    Run run =
+        Run.line(
+            "build --provider tke --kind pod --name p --image i --gpu T4 --set spott=true --set cpu-type=a,,b");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines().map(line -> line.replaceAll("[;(].*", "").strip()))
+        .containsExactly(
+            "gpuspec: tke option 'spott' is not known",
+            "gpuspec: option cpu-type: 'a,,b' is not allowed");
+  }
+
+  @Test
   void verifyGivesTheCommandsInsteadOfTheManifests() {
     Run run =
         Run.line(

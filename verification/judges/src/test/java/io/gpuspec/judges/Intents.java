@@ -168,8 +168,8 @@ final class Intents {
                   budgets(),
                   Arbitraries.of(
                       new Step<>(
-                          ".claimTemplate(\"own\", \"1\", \"/own\")",
-                          w -> w.claimTemplate("own", "1", "/own")),
+                          ".claimTemplate(\"own\", \"4Ki\", \"/own\")",
+                          w -> w.claimTemplate("own", "4Ki", "/own")),
                       new Step<>(
                           ".claimTemplate(\"own\", \"1.5Ti\", \"/own\", \"fast.ssd\")",
                           w -> w.claimTemplate("own", "1.5Ti", "/own", "fast.ssd"))));

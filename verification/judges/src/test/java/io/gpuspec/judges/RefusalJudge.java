@@ -36,7 +36,11 @@ class RefusalJudge {
 
   static Stream<Refusal> refusals() {
     return Stream.of(
-            BuilderRefusals.all(), KindRefusals.all(), ReaderRefusals.all(), GangRefusals.all())
+            BuilderRefusals.all(),
+            FieldRefusals.all(),
+            KindRefusals.all(),
+            ReaderRefusals.all(),
+            GangRefusals.all())
         .flatMap(List::stream);
   }
 

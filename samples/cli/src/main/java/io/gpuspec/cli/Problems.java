@@ -1,0 +1,77 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.NoMatchException;
+import io.gpuspec.manifest.InvalidWorkloadException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+
+/** What is wrong with the options of a command, gathered so that it is told all together. */
+final class Problems {
+  private final List<GpuSpecException> found = new ArrayList<>();
+
+  /** Several problems, each of which is told in a line. */
+  static final class SeveralException extends GpuSpecException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<GpuSpecException> problems;
+
+    SeveralException(List<GpuSpecException> problems) {
+      super(problems.size() + " problems");
+      this.problems = problems;
+    }
+
+    List<GpuSpecException> problems() {
+      return problems;
+    }
+  }
+
+  /** A value, or nothing where it is refused. */
+  <T> Optional<T> of(Supplier<T> value) {
+    try {
+      return Optional.of(value.get());
+    } catch (InvalidWorkloadException e) {
+      e.problems().forEach(this::add);
+    } catch (SeveralException e) {
+      e.problems().forEach(this::add);
+    } catch (GpuSpecException e) {
+      add(e);
+    }
+    return Optional.empty();
+  }
+
+  /** What a step makes of a value; where the step is refused, it is as before. */
+  <T> T step(T before, UnaryOperator<T> step) {
+    return of(() -> step.apply(before)).orElse(before);
+  }
+
+  /** That nothing fits what is wrong in itself says nothing. */
+  private void add(GpuSpecException problem) {
+    boolean told = found.stream().anyMatch(p -> p.getMessage().equals(problem.getMessage()));
+    if (!told && !(problem instanceof NoMatchException)) {
+      found.add(problem);
+    }
+  }
+
+  boolean isEmpty() {
+    return found.isEmpty();
+  }
+
+  /**
+   * Throws what was found, if anything.
+   *
+   * @throws GpuSpecException the only problem itself
+   * @throws SeveralException if there are several
+   */
+  void orThrow() {
+    if (found.size() == 1) {
+      throw found.get(0);
+    }
+    if (!found.isEmpty()) {
+      throw new SeveralException(List.copyOf(found));
+    }
+  }
+}
