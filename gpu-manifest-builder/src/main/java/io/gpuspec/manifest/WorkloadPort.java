@@ -87,7 +87,14 @@ final class WorkloadPort {
     losses.addAll(
         new OwnersPart(from, to, written, read.request().devices().names(), workload.pods(), pod)
             .leave());
-    Match match = to.match(wanted());
+    GpuRequest wanted = wanted();
+    Match match;
+    try {
+      match = to.match(wanted);
+    } catch (InvalidValueException e) {
+      losses.add(refused(devicePlace(), e));
+      return Optional.empty();
+    }
     match.found().ifPresentOrElse(this::write, () -> losses.add(unplaced(match).thatIsFelt()));
     loseDevicesNotToBeHad(match);
     return match.found();
@@ -99,15 +106,16 @@ final class WorkloadPort {
       to.checkKind(workload.kind());
       return true;
     } catch (InvalidValueException e) {
-      losses.add(
-          Ported.Loss.at(
-                  workload.object(),
-                  workload.toString(),
-                  String.valueOf(e.getMessage()),
-                  "it was left out")
-              .thatIsFelt());
+      losses.add(refused(workload.object(), e));
       return false;
     }
+  }
+
+  /** What is against the rules of the new target, such as a share of several cards. */
+  private Ported.Loss refused(YamlPlace place, InvalidValueException why) {
+    return Ported.Loss.at(
+            place, workload.toString(), String.valueOf(why.getMessage()), "it was left out")
+        .thatIsFelt();
   }
 
   /** What lands nowhere is carried by the GPUs it names; where it names none, nothing is known. */

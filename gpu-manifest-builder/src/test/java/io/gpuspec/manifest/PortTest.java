@@ -759,6 +759,24 @@ class PortTest {
         .endsWith("; it was left out");
   }
 
+  /** Found by the judge of moved pods, whose port threw what the rules of qGPU refuse. */
+  @Test
+  void aShareThatTheRulesOfTheNewTargetForbidIsLeftOut() {
+    Target cgpu = GPUS.in("ack/cgpu");
+    String pod =
+        GpuWorkload.pod("p", "r/i:v1").gpu(2, "T4").share("6Gi").on(cgpu).yaml().toString();
+
+    Ported ported = Port.from(cgpu).to(GPUS.in("tke/qgpu")).parse("f", pod);
+
+    assertThat(ported.yaml().toString()).isEmpty();
+    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.losses())
+        .singleElement()
+        .asString()
+        .contains("Pod p: share: '2' cards: a pod has its share of one card with qGPU; ask for 1")
+        .endsWith("; it was left out");
+  }
+
   @Test
   void devicesKeepWhatIsAskedOfThemUnderTheirOtherNames() {
     Devices asked =

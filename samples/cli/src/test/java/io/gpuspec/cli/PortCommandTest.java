@@ -191,7 +191,8 @@ class PortCommandTest {
       System.setIn(new ByteArrayInputStream("kind: Pod\n".getBytes(StandardCharsets.UTF_8)));
       Run bad = Run.of("port", "--from", "tke", "--to", "eks", "-f", "-");
       assertThat(bad.status()).isEqualTo(2);
-      assertThat(bad.err()).startsWith("gpuspec: standard input:1:1: no 'apiVersion'");
+      assertThat(bad.err())
+          .startsWith("gpuspec: standard input:1:1: the document: no 'apiVersion'");
     } finally {
       System.setIn(before);
     }
