@@ -20,11 +20,11 @@ final class QueueReader {
 
   /** Reads a queue of Volcano; nothing comes of one with problems. */
   static Optional<PlatformIntent> volcano(YamlPlace place, List<ManifestException> problems) {
-    Object tree = QueueShape.VOLCANO_DOCUMENT.read(place, problems);
-    if (!problems.isEmpty()) {
+    Optional<Object> tree = QueueShape.VOLCANO_DOCUMENT.read(place, problems);
+    if (tree.isEmpty() || !problems.isEmpty()) {
       return Optional.empty();
     }
-    Part document = new Part(place, tree, problems);
+    Part document = new Part(place, tree.get(), problems);
     Part spec = document.require("spec");
     Part name = document.require("metadata").require("name");
     VolcanoQueue queue =
@@ -44,11 +44,11 @@ final class QueueReader {
 
   /** Reads a queue of Kueue; nothing comes of one with problems. */
   static Optional<PlatformIntent> kueue(YamlPlace place, List<ManifestException> problems) {
-    Object tree = QueueShape.KUEUE_DOCUMENT.read(place, problems);
-    if (!problems.isEmpty()) {
+    Optional<Object> tree = QueueShape.KUEUE_DOCUMENT.read(place, problems);
+    if (tree.isEmpty() || !problems.isEmpty()) {
       return Optional.empty();
     }
-    Part document = new Part(place, tree, problems);
+    Part document = new Part(place, tree.get(), problems);
     Part spec = document.require("spec");
     Part name = document.require("metadata").require("name");
     KueueQueue read = name.step(KueueQueue.of(SOME_NAME), other -> KueueQueue.of(name.text()));
