@@ -147,6 +147,11 @@ public final class SpecCatalog {
     return new SpecCatalog(rows.withShares(rules), query, retiredToo, notes, among);
   }
 
+  /** How its cards are shared; empty where pods have whole ones. */
+  public Optional<ShareRules> shares() {
+    return rows.shares();
+  }
+
   /**
    * The rows that the query so far lets through, retired ones included, as the catalog of another
    * target; for providers whose targets have rows in common.
@@ -305,6 +310,25 @@ public final class SpecCatalog {
 
   private SpecCatalog where(Devices devices) {
     return where(spec -> devices.qualities().shortOf(spec).isEmpty());
+  }
+
+  /**
+   * Only rows whose GPU is one that these devices name, or any, with the memory and whatever else
+   * each must have.
+   *
+   * @throws UnknownNameException as {@link #gpu} does
+   */
+  public SpecCatalog serving(Devices devices) {
+    Arguments.required("devices", devices, "Devices");
+    SpecCatalog able = where(devices);
+    if (devices.names().isEmpty()) {
+      return able;
+    }
+    Set<String> named = new HashSet<>();
+    for (String name : devices.names()) {
+      gpu(name).rowsAsked().forEach(row -> named.add(row.name()));
+    }
+    return able.where(row -> named.contains(row.name()));
   }
 
   /**

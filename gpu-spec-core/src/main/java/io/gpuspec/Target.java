@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.share.Cards;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
@@ -168,6 +169,19 @@ public final class Target {
    */
   public SpecCatalog catalog() {
     return gpus.catalog(provider, options, layers).among(gpus);
+  }
+
+  /**
+   * Empty cards on nodes of this target, for pods to share.
+   *
+   * @param gpu one card, as the catalog names it
+   * @param nodes how many nodes
+   * @param cards how many cards each has
+   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
+   *     stands for several
+   */
+  public Cards cards(String gpu, int nodes, int cards) {
+    return Cards.of(catalog(), gpu, nodes, cards);
   }
 
   /**

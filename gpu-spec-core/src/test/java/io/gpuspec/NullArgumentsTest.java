@@ -3,6 +3,11 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.gpuspec.share.Card;
+import io.gpuspec.share.Cards;
+import io.gpuspec.share.Isolation;
+import io.gpuspec.share.SharePod;
+import io.gpuspec.share.SharePolicy;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -82,6 +87,12 @@ class NullArgumentsTest {
       new Price(BigDecimal.ONE, "USD", "hour", "here", CapacityType.SPOT, CITATION);
 
   private static final ShareRules SHARE_RULES = ShareRules.of("cGPU", CITATION);
+
+  private static final Cards CARDS =
+      Cards.of(
+          TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4", 1, 1);
+  private static final Card CARD = CARDS.all().get(0);
+  private static final SharePod SHARE_POD = SharePod.of("pod", Devices.share("1Gi"));
 
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
@@ -167,6 +178,11 @@ class NullArgumentsTest {
     good(Toleration.class, Toleration.exists("nvidia.com/gpu"));
     good(NodeFit.Kind.class, NodeFit.Kind.TAINT);
     good(Listing.class, Listing.of(List.of()));
+    good(Cards.class, CARDS);
+    good(Isolation.class, Isolation.BEST_EFFORT);
+    good(SharePod.class, SHARE_POD);
+    good(SharePolicy.class, SharePolicy.BINPACK);
+    good(Share[].class, new Share[] {Share.of("1Gi")});
   }
 
   private static void good(Class<?> type, Object value) {
@@ -211,7 +227,10 @@ class NullArgumentsTest {
           NodeView.of("gpu-1"),
           KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"),
           Toleration.exists("nvidia.com/gpu"),
-          container());
+          container(),
+          CARDS,
+          CARD,
+          SHARE_POD);
 
   @TestFactory
   Stream<DynamicTest> everyReferenceArgumentIsChecked() throws Exception {
@@ -223,7 +242,7 @@ class NullArgumentsTest {
     Path classes =
         Path.of(GpuSpec.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Class<?>> types = new ArrayList<>();
-    for (String exported : List.of("io.gpuspec", "io.gpuspec.spi")) {
+    for (String exported : List.of("io.gpuspec", "io.gpuspec.share", "io.gpuspec.spi")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
           String name = file.getFileName().toString().replace(".class", "");
@@ -323,6 +342,8 @@ class NullArgumentsTest {
             () -> Devices.anyOf((String) null),
             () -> Gpus.of((GpuProvider) null),
             () -> Listing.of(Arrays.asList("a", null)),
+            () -> CARDS.running(0, 0, (Share) null),
+            () -> CARDS.pack(SharePolicy.SPREAD, Arrays.asList(SHARE_POD, null)),
             () -> new Rejection("row", Arrays.asList((Shortfall) null)),
             () -> PodReading.of(REQUEST, PodField.label("l"), Arrays.asList((Note) null)),
             () -> PodReading.refused(REQUEST, List.of(NOTE), Arrays.asList(REJECTION, null)),

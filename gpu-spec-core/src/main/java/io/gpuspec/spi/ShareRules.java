@@ -7,6 +7,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.share.Isolation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +54,13 @@ public final class ShareRules {
    *
    * @param shares how many shares a card of a row has at most
    * @param whole whether pods can have cards whole as well
+   * @param isolation what nodes let pods use of the compute, where there is a choice
    */
-  private record Limits(SeveralCards several, ToIntFunction<GpuSpec> shares, boolean whole) {}
+  private record Limits(
+      SeveralCards several,
+      ToIntFunction<GpuSpec> shares,
+      boolean whole,
+      Optional<Isolation> isolation) {}
 
   private final String technology;
   private final Citation citation;
@@ -93,7 +99,7 @@ public final class ShareRules {
         Arguments.required("citation", citation, "a Citation"),
         MemorySize.ofBytes(1),
         new Compute(1, WHOLE, false),
-        new Limits(SeveralCards.NONE, row -> NO_LIMIT, false),
+        new Limits(SeveralCards.NONE, row -> NO_LIMIT, false, Optional.empty()),
         row -> Optional.empty(),
         List.of());
   }
@@ -126,7 +132,7 @@ public final class ShareRules {
   /** The same, with this said of pods that ask of several cards. */
   public ShareRules severalCards(SeveralCards rule) {
     Arguments.required("rule", rule, "a SeveralCards");
-    return with(new Limits(rule, limits.shares(), limits.whole()));
+    return with(new Limits(rule, limits.shares(), limits.whole(), limits.isolation()));
   }
 
   /**
@@ -137,12 +143,18 @@ public final class ShareRules {
    */
   public ShareRules sharesPerCard(ToIntFunction<GpuSpec> most) {
     Arguments.required("most", most, "a function on rows");
-    return with(new Limits(limits.several(), most, limits.whole()));
+    return with(new Limits(limits.several(), most, limits.whole(), limits.isolation()));
   }
 
   /** The same, with cards that pods can have whole as well. */
   public ShareRules wholeCardsToo() {
-    return with(new Limits(limits.several(), limits.shares(), true));
+    return with(new Limits(limits.several(), limits.shares(), true, limits.isolation()));
+  }
+
+  /** The same, where nodes have a policy for compute; this one unless said otherwise. */
+  public ShareRules isolation(Isolation policy) {
+    Arguments.required("policy", policy, "an Isolation");
+    return with(new Limits(limits.several(), limits.shares(), limits.whole(), Optional.of(policy)));
   }
 
   private ShareRules with(Limits rule) {
@@ -197,6 +209,11 @@ public final class ShareRules {
   /** Whether pods can have cards whole as well. */
   public boolean hasWholeCards() {
     return limits.whole();
+  }
+
+  /** What nodes let pods use of the compute; empty where the technology has no such choice. */
+  public Optional<Isolation> isolation() {
+    return limits.isolation();
   }
 
   /** What should be known of every answer. */

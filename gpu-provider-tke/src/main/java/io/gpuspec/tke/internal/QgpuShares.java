@@ -3,6 +3,7 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
+import io.gpuspec.share.Isolation;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.ShareRules;
@@ -46,6 +47,7 @@ final class QgpuShares {
             .computeStep(edition.computeStep())
             .computeAtMost(edition.computeAtMost())
             .sharesPerCard(edition.sharesPerCard())
+            .isolation(isolation(options.get(Qgpu.POLICY).orElse(QgpuPolicy.BEST_EFFORT)))
             .offering(row -> offered(row, stated), offer(stated));
     if (edition.hasWholeCards()) {
       rules = rules.wholeCardsToo();
@@ -65,6 +67,15 @@ final class QgpuShares {
         "a node of the pool counts as one with %d %s; node-gpus, node-cpu and node-memory say what it has"
             .formatted(gpus, gpus == 1 ? "card" : "cards"),
         Documents.ALLOCATABLE);
+  }
+
+  /** What it means for the pods of a card; nodes without the label are best-effort. */
+  private static Isolation isolation(QgpuPolicy policy) {
+    return switch (policy) {
+      case BEST_EFFORT -> Isolation.BEST_EFFORT;
+      case FIXED_SHARE -> Isolation.FIXED_SHARE;
+      case BURST_SHARE -> Isolation.BURST_SHARE;
+    };
   }
 
   /** Whether each pod has the compute that it asks for, so that one that asks none has none. */

@@ -1,0 +1,204 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Fraction;
+import io.gpuspec.Listing;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * One shared card: what pods have of it, and what is left.
+ *
+ * <pre>{@code
+ * Card card = cards.running(0, 1, Share.of("4Gi", 25)).all().get(1);
+ * card.memoryFree();                 // 10Gi of a T4's 14
+ * card.room(Share.of("4Gi", 25));    // 2
+ * }</pre>
+ *
+ * <p>Memory is what the card offers to shares, which is less than its nominal size; compute is in
+ * percent of the card. It is immutable.
+ */
+public final class Card {
+  private static final int WHOLE = 100;
+
+  /** Where a card is. */
+  private record Place(int node, int number, Optional<Isolation> isolation) {}
+
+  private final CardKind kind;
+  private final Place place;
+  private final List<Share> shares;
+  private final boolean whole;
+  private final Free free;
+
+  private Card(CardKind kind, Place place, List<Share> shares, boolean whole) {
+    this.kind = kind;
+    this.place = place;
+    this.shares = List.copyOf(shares);
+    this.whole = whole;
+    this.free = whole ? Free.NOTHING : left(kind, shares);
+  }
+
+  static Card empty(CardKind kind, int node, int number, Optional<Isolation> isolation) {
+    return new Card(kind, new Place(node, number, isolation), List.of(), false);
+  }
+
+  private static Free left(CardKind kind, List<Share> shares) {
+    long memory = kind.memory().toBytes();
+    int compute = WHOLE;
+    for (Share share : shares) {
+      memory -= share.memory().toBytes();
+      compute -= share.compute().orElse(0);
+    }
+    return new Free(memory, compute, kind.shares() - shares.size());
+  }
+
+  Card with(Share share) {
+    List<Share> more = new ArrayList<>(shares);
+    more.add(share);
+    return new Card(kind, place, more, false);
+  }
+
+  Card takenWhole() {
+    return new Card(kind, place, List.of(), true);
+  }
+
+  Card on(int node, Optional<Isolation> isolation) {
+    return new Card(kind, new Place(node, place.number(), isolation), shares, whole);
+  }
+
+  /** The number of its node, from 0. */
+  public int node() {
+    return place.node();
+  }
+
+  /** Its number on the node, from 0. */
+  public int number() {
+    return place.number();
+  }
+
+  /** Which card it is, as the catalog names it, such as {@code T4}. */
+  public String gpu() {
+    return kind.gpu();
+  }
+
+  /** What its node lets pods use of its compute; empty where the technology has no such choice. */
+  public Optional<Isolation> isolation() {
+    return place.isolation();
+  }
+
+  /** The memory that it has for shares, used or not. */
+  public MemorySize memory() {
+    return kind.memory();
+  }
+
+  /** The memory that is left. */
+  public MemorySize memoryFree() {
+    return MemorySize.ofBytes(free.memory());
+  }
+
+  /** The compute that is left, in percent: 100 less what pods asked for, whatever they use. */
+  public int computeFree() {
+    return Math.toIntExact(free.compute());
+  }
+
+  /** What pods have of it, in the order in which they came. */
+  public Listing<Share> shares() {
+    return Listing.of(shares);
+  }
+
+  /** Whether a pod has all of it. */
+  public boolean isTakenWhole() {
+    return whole;
+  }
+
+  /** Whether no pod has anything of it. */
+  public boolean isEmpty() {
+    return shares.isEmpty() && !whole;
+  }
+
+  /** Whether there is room for a share. */
+  public boolean fits(Share share) {
+    Arguments.required("share", share, "a Share, such as Share.of(\"4Gi\")");
+    return free.shares() > 0
+        && free.memory() >= share.memory().toBytes()
+        && free.compute() >= share.compute().orElse(0);
+  }
+
+  /** How many such shares there is still room for. */
+  public int room(Share share) {
+    Arguments.required("share", share, "a Share, such as Share.of(\"4Gi\")");
+    long byMemory = free.memory() / share.memory().toBytes();
+    long byCompute =
+        share.compute().isPresent() ? free.compute() / share.compute().getAsInt() : byMemory;
+    return Math.toIntExact(Math.min(free.shares(), Math.min(byMemory, byCompute)));
+  }
+
+  /**
+   * What each of {@link #shares()} has of the compute, in their order; empty where the technology
+   * has no {@link Isolation}.
+   */
+  public Listing<EffectiveCompute> effectiveCompute() {
+    return Listing.of(
+        place.isolation().stream()
+            .flatMap(policy -> shares.stream().map(share -> effective(policy, share)))
+            .toList());
+  }
+
+  private EffectiveCompute effective(Isolation policy, Share share) {
+    int asked = share.compute().orElse(0);
+    return switch (policy) {
+      case BEST_EFFORT -> new EffectiveCompute(Fraction.of(1, shares.size()), Fraction.WHOLE);
+      case FIXED_SHARE -> new EffectiveCompute(percent(asked), percent(asked));
+      case BURST_SHARE -> new EffectiveCompute(percent(asked), percent(asked + computeFree()));
+    };
+  }
+
+  private static Fraction percent(int percent) {
+    return Fraction.of(percent, WHOLE);
+  }
+
+  /**
+   * How much compute its pods may reach for at once, in percent of the card; above 100 they slow
+   * each other down. Three pods under best-effort make 300. Empty where the technology has no
+   * {@link Isolation}.
+   */
+  public OptionalInt overcommitment() {
+    return place.isolation().isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(
+            effectiveCompute().stream()
+                .map(EffectiveCompute::most)
+                .mapToInt(most -> WHOLE * most.numerator() / most.denominator())
+                .sum());
+  }
+
+  Free free() {
+    return free;
+  }
+
+  CardKind kind() {
+    return kind;
+  }
+
+  /** Such as {@code node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share}. */
+  @Override
+  public String toString() {
+    String where = "node %d card %d: %s".formatted(node(), number(), gpu());
+    if (whole) {
+      return where + " · taken whole";
+    }
+    return where
+        + " · free %s of %s and %d%%".formatted(memoryFree(), memory(), computeFree())
+        + " · %d %s".formatted(shares.size(), shares.size() == 1 ? "share" : "shares")
+        + overcommitted();
+  }
+
+  private String overcommitted() {
+    int percent = overcommitment().orElse(0);
+    return percent > WHOLE ? " · overcommitted, %d%% of the compute".formatted(percent) : "";
+  }
+}

@@ -1,0 +1,174 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Devices;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Share;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes whose cards pods share, with what is on each card.
+ *
+ * <pre>{@code
+ * Cards cards = gpus.in("tke/qgpu").cards("T4", 2, 2);        // two nodes with two T4 each
+ * cards.pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
+ * cards.running(0, 1, Share.of("4Gi", 25)).all();             // what is left beside that pod
+ * cards.isolation(Isolation.FIXED_SHARE).and(more);           // nodes of two policies
+ * }</pre>
+ *
+ * <p>Nodes and the cards of a node are numbered from 0. It is immutable.
+ */
+public final class Cards {
+  private static final int MOST_NODES = 100_000;
+  private static final int MOST_CARDS = 64;
+
+  private final List<ShareNode> nodes;
+
+  Cards(List<ShareNode> nodes) {
+    this.nodes = List.copyOf(nodes);
+  }
+
+  /**
+   * Empty cards, of which pods can share what a catalog's rules say.
+   *
+   * @param catalog of a target whose cards are shared
+   * @param gpu one card, as the catalog names it
+   * @param nodes how many nodes, 1 to 100000
+   * @param cards how many cards each has, 1 to 64
+   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
+   *     stands for several
+   */
+  public static Cards of(SpecCatalog catalog, String gpu, int nodes, int cards) {
+    Arguments.required("catalog", catalog, "a SpecCatalog");
+    Arguments.required("gpu", gpu, "a card's name, such as T4");
+    checkCount("nodes", nodes, MOST_NODES);
+    checkCount("cards", cards, MOST_CARDS);
+    CardKind kind = CardKind.of(catalog, gpu);
+    return new Cards(
+        IntStream.range(0, nodes).mapToObj(node -> ShareNode.empty(kind, node, cards)).toList());
+  }
+
+  private static void checkCount(String what, int count, int most) {
+    if (count < 1 || count > most) {
+      throw new InvalidValueException(
+          "%s: '%d' is no number of %s to pack; write 1 to %d".formatted(what, count, what, most));
+    }
+  }
+
+  /**
+   * The same cards, on nodes with this policy.
+   *
+   * @throws InvalidValueException if the technology has no such policies, or a card is in use
+   */
+  public Cards isolation(Isolation policy) {
+    Arguments.required("policy", policy, "an Isolation");
+    for (ShareNode node : nodes) {
+      if (node.isolation().isEmpty()) {
+        throw new InvalidValueException(
+            "isolation: '%s' is a policy of qGPU, and %s has none; leave it out"
+                .formatted(policy, node.kind().technology()));
+      }
+      if (!node.isEmpty()) {
+        throw new InvalidValueException(
+            "isolation: '%s' for node %d, which has pods; choose it before they come"
+                .formatted(policy, node.number()));
+      }
+    }
+    return new Cards(nodes.stream().map(node -> node.with(policy)).toList());
+  }
+
+  /**
+   * These nodes and others, which are numbered on from these.
+   *
+   * @throws InvalidValueException if they are of another target or edition
+   */
+  public Cards and(Cards more) {
+    Arguments.required("more", more, "Cards");
+    List<ShareNode> all = new ArrayList<>(nodes);
+    for (ShareNode node : more.nodes) {
+      if (!node.kind().isOfSameCatalog(nodes.get(0).kind())) {
+        throw new InvalidValueException(
+            "cards: '%s' beside cards of %s; pack each by itself"
+                .formatted(node.kind().target(), nodes.get(0).kind().target()));
+      }
+      all.add(node.numbered(all.size()));
+    }
+    return new Cards(all);
+  }
+
+  /**
+   * The same cards, on one of which pods run.
+   *
+   * @throws InvalidValueException if there is no such card, a share is forbidden, or has no room
+   */
+  public Cards running(int node, int card, Share... shares) {
+    List<ShareNode> changed = new ArrayList<>(nodes);
+    List<@Nullable Share> given = Arrays.asList(Arguments.required("shares", shares, "Shares"));
+    for (Share share : Arguments.<Share>copied("shares", given, "Shares")) {
+      Card at = card(changed, node, card);
+      Packer.check(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
+      if (!at.fits(share)) {
+        throw new InvalidValueException(
+            "running: '%s' has no room on %s; give what really runs there".formatted(share, at));
+      }
+      changed.set(node, changed.get(node).running(card, share));
+    }
+    return new Cards(changed);
+  }
+
+  private static Card card(List<ShareNode> nodes, int node, int card) {
+    if (node < 0 || node >= nodes.size()) {
+      throw new InvalidValueException(
+          "node: '%d' is none; they are numbered 0 to %d".formatted(node, nodes.size() - 1));
+    }
+    List<Card> cards = nodes.get(node).cards();
+    if (card < 0 || card >= cards.size()) {
+      throw new InvalidValueException(
+          "card: '%d' is none; those of node %d are numbered 0 to %d"
+              .formatted(card, node, cards.size() - 1));
+    }
+    return cards.get(card);
+  }
+
+  /**
+   * Where pods go that all ask for the same, named {@code pod-0} and so on.
+   *
+   * @throws InvalidValueException if there is none, or the rules forbid what they ask for
+   */
+  public Packing pack(SharePolicy policy, int pods, Devices devices) {
+    Arguments.required("devices", devices, "Devices, such as Devices.share(\"4Gi\", 25)");
+    checkCount("pods", pods, 1_000_000);
+    return pack(
+        policy,
+        IntStream.range(0, pods).mapToObj(pod -> SharePod.of("pod-" + pod, devices)).toList());
+  }
+
+  /**
+   * Where pods go, one after the other in the order given, as a scheduler places them; none is
+   * moved for a later one.
+   *
+   * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes
+   * @throws io.gpuspec.UnknownNameException if one names a GPU that nobody knows
+   */
+  public Packing pack(SharePolicy policy, List<SharePod> pods) {
+    Arguments.required("policy", policy, "BINPACK or SPREAD");
+    return new Packer(policy, nodes).pack(Arguments.copied("pods", pods, "SharePods"));
+  }
+
+  /** Every card, by node and number. */
+  public Listing<Card> all() {
+    return Listing.of(nodes.stream().flatMap(node -> node.cards().stream()).toList());
+  }
+
+  /** Each card on a line of its own. */
+  @Override
+  public String toString() {
+    return all().toString();
+  }
+}

@@ -1,0 +1,25 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Fraction;
+import io.gpuspec.internal.Arguments;
+
+/**
+ * What of a card's compute one of its pods has beside the others.
+ *
+ * @param least while every pod of the card is busy
+ * @param most while the others are idle
+ */
+public record EffectiveCompute(Fraction least, Fraction most) {
+
+  /** Refuses null. */
+  public EffectiveCompute {
+    Arguments.required("least", least, "a share of a card");
+    Arguments.required("most", most, "a share of a card");
+  }
+
+  /** Such as {@code 1/4 to 1 of a card}. */
+  @Override
+  public String toString() {
+    return (least.equals(most) ? least.toString() : least + " to " + most) + " of a card";
+  }
+}

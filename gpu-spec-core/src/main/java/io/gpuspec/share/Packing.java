@@ -1,0 +1,67 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Listing;
+import io.gpuspec.Rejection;
+import java.util.List;
+
+/**
+ * Which pod has which card, which have none and why, and what the cards have left.
+ *
+ * <pre>{@code
+ * Packing packing = cards.pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
+ * packing.placed();       // pod-0: node 0 card 0 ...
+ * packing.unplaced();     // pod-12: gpuMemory: 4Gi asked of one card; 4 of 4 cards have less ...
+ * packing.cards();        // to pack more onto
+ * }</pre>
+ */
+public final class Packing {
+  private final SharePolicy policy;
+  private final List<Placed> placed;
+  private final List<Rejection> unplaced;
+  private final Cards cards;
+
+  Packing(SharePolicy policy, List<Placed> placed, List<Rejection> unplaced, Cards cards) {
+    this.policy = policy;
+    this.placed = List.copyOf(placed);
+    this.unplaced = List.copyOf(unplaced);
+    this.cards = cards;
+  }
+
+  /** By which the cards were chosen. */
+  public SharePolicy policy() {
+    return policy;
+  }
+
+  /** Whether every pod has a place. */
+  public boolean isComplete() {
+    return unplaced.isEmpty();
+  }
+
+  /** The pods that have a place, in the order in which they were given. */
+  public Listing<Placed> placed() {
+    return Listing.of(placed);
+  }
+
+  /** The pods that have none, in the order in which they were given, each with every reason. */
+  public Listing<Rejection> unplaced() {
+    return Listing.of(unplaced);
+  }
+
+  /** The cards with the pods on them. */
+  public Cards cards() {
+    return cards;
+  }
+
+  /** How many pods have a place, on how many cards; then what the cards have left. */
+  @Override
+  public String toString() {
+    return "%d of %d pods placed on %d of %d cards (%s)\n%s"
+        .formatted(
+            placed.size(),
+            placed.size() + unplaced.size(),
+            cards.all().stream().filter(card -> !card.isEmpty()).count(),
+            cards.all().size(),
+            policy,
+            cards);
+  }
+}

@@ -1,0 +1,32 @@
+package io.gpuspec.share;
+
+import io.gpuspec.internal.Arguments;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A pod and the cards that it has.
+ *
+ * @param pod the pod
+ * @param node the number of the node, from 0
+ * @param cards the numbers of the cards on that node, from 0, ascending
+ */
+public record Placed(SharePod pod, int node, List<Integer> cards) {
+
+  /** Keeps an unmodifiable copy of the numbers. */
+  public Placed {
+    Arguments.required("pod", pod, "a SharePod");
+    cards = Arguments.copied("cards", cards, "the cards' numbers");
+  }
+
+  /** Such as {@code pod-0: node 0 card 1}. */
+  @Override
+  public String toString() {
+    return "%s: node %d %s %s"
+        .formatted(
+            pod.name(),
+            node,
+            cards.size() == 1 ? "card" : "cards",
+            cards.stream().map(String::valueOf).collect(Collectors.joining(", ")));
+  }
+}

@@ -1,0 +1,84 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Share;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Where one pod can be. */
+final class PodFit {
+  private final SharePod pod;
+  private final Optional<Share> share;
+  private final Predicate<CardKind> served;
+
+  /**
+   * @param served whether the pod's devices are of a kind
+   */
+  PodFit(SharePod pod, Predicate<CardKind> served) {
+    this.pod = pod;
+    this.share = pod.devices().share();
+    this.served = served;
+  }
+
+  /** The cards of a node that the pod would get by a policy's order, if it can be there. */
+  Optional<Candidate> on(ShareNode node, Comparator<Card> order) {
+    if (!obstacles(node).isEmpty()) {
+      return Optional.empty();
+    }
+    int asked = pod.devices().count();
+    List<Card> cards = node.cards().stream().filter(this::fits).sorted(order).limit(asked).toList();
+    return cards.size() == asked ? Optional.of(new Candidate(node, cards)) : Optional.empty();
+  }
+
+  boolean fits(Card card) {
+    return share.map(card::fits).orElseGet(card::isEmpty);
+  }
+
+  /** What keeps the pod from every card of a node. */
+  Set<Obstacle> obstacles(ShareNode node) {
+    Set<Obstacle> all = EnumSet.noneOf(Obstacle.class);
+    if (!served.test(node.kind())) {
+      all.add(Obstacle.GPU);
+    }
+    if (pod.isolation().isPresent() && !pod.isolation().equals(node.isolation())) {
+      all.add(Obstacle.ISOLATION);
+    }
+    if (node.isolation().filter(Isolation::needsCompute).isPresent()
+        && share.filter(asked -> asked.compute().isEmpty()).isPresent()) {
+      all.add(Obstacle.NO_COMPUTE);
+    }
+    if (pod.replicaOf().filter(node::hasReplicaOf).isPresent()) {
+      all.add(Obstacle.REPLICA);
+    }
+    return all;
+  }
+
+  /** What keeps the pod from one card. */
+  Set<Obstacle> obstacles(Card card) {
+    Set<Obstacle> all = EnumSet.noneOf(Obstacle.class);
+    if (share.isEmpty()) {
+      if (!card.isEmpty()) {
+        all.add(Obstacle.IN_USE);
+      }
+      return all;
+    }
+    Free free = card.free();
+    if (free.memory() < share.get().memory().toBytes()) {
+      all.add(Obstacle.MEMORY);
+    }
+    if (free.compute() < share.get().compute().orElse(0)) {
+      all.add(Obstacle.COMPUTE);
+    }
+    if (free.shares() < 1) {
+      all.add(Obstacle.SHARES);
+    }
+    return all;
+  }
+
+  SharePod pod() {
+    return pod;
+  }
+}

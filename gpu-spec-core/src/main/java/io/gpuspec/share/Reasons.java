@@ -1,0 +1,97 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Devices;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Rejection;
+import io.gpuspec.Share;
+import io.gpuspec.Shortfall;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Why a pod has no place: each obstacle, with how many cards it keeps the pod from. */
+final class Reasons {
+  private final PodFit fit;
+  private final Map<Obstacle, List<Card>> kept = new EnumMap<>(Obstacle.class);
+  private int all;
+  private long mostOnOneNode;
+
+  private Reasons(PodFit fit) {
+    this.fit = fit;
+  }
+
+  static Rejection of(PodFit fit, Iterable<ShareNode> nodes) {
+    Reasons reasons = new Reasons(fit);
+    nodes.forEach(reasons::look);
+    return new Rejection(fit.pod().name(), reasons.shortfalls());
+  }
+
+  private void look(ShareNode node) {
+    Set<Obstacle> ofNode = fit.obstacles(node);
+    int free = 0;
+    for (Card card : node.cards()) {
+      all++;
+      Set<Obstacle> obstacles = ofNode.isEmpty() ? fit.obstacles(card) : ofNode;
+      obstacles.forEach(each -> kept.computeIfAbsent(each, any -> new ArrayList<>()).add(card));
+      free += obstacles.isEmpty() ? 1 : 0;
+    }
+    mostOnOneNode = Math.max(mostOnOneNode, free);
+  }
+
+  private List<Shortfall> shortfalls() {
+    List<Shortfall> found = new ArrayList<>();
+    kept.forEach(
+        (obstacle, cards) -> found.add(new Shortfall(obstacle.resource(), text(obstacle, cards))));
+    int asked = fit.pod().devices().count();
+    if (asked > 1) {
+      found.add(
+          new Shortfall(
+              "gpus",
+              "%d cards of one node asked; no node has more than %d with room"
+                  .formatted(asked, mostOnOneNode)));
+    }
+    return found;
+  }
+
+  private String text(Obstacle obstacle, List<Card> cards) {
+    SharePod pod = fit.pod();
+    Devices devices = pod.devices();
+    String of = "%d of %d cards".formatted(cards.size(), all);
+    return switch (obstacle) {
+      case GPU -> "%s asked; %s are others".formatted(devices, of);
+      case ISOLATION ->
+          "%s asked; the nodes of %s have another policy"
+              .formatted(pod.isolation().orElseThrow(), of);
+      case NO_COMPUTE ->
+          "none asked; the nodes of %s give a pod only what it asks for, so add a percentage"
+              .formatted(of);
+      case REPLICA ->
+          "replicas of '%s' keep apart; the nodes of %s have one"
+              .formatted(pod.replicaOf().orElseThrow(), of);
+      case IN_USE -> "whole cards asked; %s are in use".formatted(of);
+      case MEMORY ->
+          "%s asked of one card; %s have less free, %s at most"
+              .formatted(share().memory(), of, memory(cards));
+      case COMPUTE ->
+          "%d%% asked of one card; %s have less free, %d%% at most"
+              .formatted(
+                  share().compute().orElseThrow(),
+                  of,
+                  cards.stream().mapToInt(Card::computeFree).max().orElseThrow());
+      case SHARES ->
+          "%s have as many shares as a card can have, %d"
+              .formatted(
+                  of, cards.stream().mapToInt(card -> card.kind().shares()).max().orElseThrow());
+    };
+  }
+
+  private Share share() {
+    return fit.pod().devices().share().orElseThrow();
+  }
+
+  private static MemorySize memory(List<Card> cards) {
+    return cards.stream().map(Card::memoryFree).reduce(MemorySize.ZERO, MemorySize::max);
+  }
+}

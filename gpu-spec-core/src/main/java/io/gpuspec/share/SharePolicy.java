@@ -1,0 +1,58 @@
+package io.gpuspec.share;
+
+import java.util.Comparator;
+import java.util.Locale;
+
+/**
+ * Which of the cards with room a pod gets.
+ *
+ * <p>What is left of a card or node is compared by memory, then compute, then number of shares; of
+ * equals the one with the lowest number is taken.
+ *
+ * <p>Source: TKE, using qGPU (product doc 457/65734): spread puts pods on different nodes and
+ * cards, those with more left first; binpack uses one node first. What is compared of several
+ * nodes, and that an open card goes before an unopened one, is this library's reading.
+ */
+public enum SharePolicy {
+  /**
+   * A card that is in use before an empty one, a node that is in use before an empty one, and then
+   * the node, and on it the card, with the least left.
+   */
+  BINPACK(
+      Comparator.comparing(Card::isEmpty).thenComparing(Card::free).thenComparingInt(Card::number),
+      Comparator.comparing(Candidate::opensNode)
+          .thenComparingLong(Candidate::cardsOpened)
+          .thenComparing(candidate -> candidate.node().free())
+          .thenComparingInt(candidate -> candidate.node().number())),
+
+  /** The node with the most left, and on it the card with the most left. */
+  SPREAD(
+      Comparator.comparing(Card::free).reversed().thenComparingInt(Card::number),
+      Comparator.comparing((Candidate candidate) -> candidate.node().free())
+          .reversed()
+          .thenComparingInt(candidate -> candidate.node().number()));
+
+  private final Comparator<Card> cards;
+  private final Comparator<Candidate> candidates;
+
+  SharePolicy(Comparator<Card> cards, Comparator<Candidate> candidates) {
+    this.cards = cards;
+    this.candidates = candidates;
+  }
+
+  /** The cards of a node, the one to take first. */
+  Comparator<Card> cards() {
+    return cards;
+  }
+
+  /** Places on different nodes, the one to take first. */
+  Comparator<Candidate> candidates() {
+    return candidates;
+  }
+
+  /** The vendors' word, such as {@code binpack}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}
