@@ -3,11 +3,20 @@ package io.gpuspec.share;
 import static io.gpuspec.share.SharedCloud.RULES;
 import static io.gpuspec.share.SharedCloud.t4;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.Share;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.ShareRules.SeveralCards;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PackingTest {
   private static final Devices QUARTER = Devices.share("4Gi", 25);
@@ -48,5 +57,165 @@ class PackingTest {
             List.of(
                 "pod-12: gpuMemory: 4Gi asked of one card; 4 of 4 cards have less free, 2Gi at most",
                 "pod-13: gpuMemory: 4Gi asked of one card; 4 of 4 cards have less free, 2Gi at most"));
+  }
+
+  @Test
+  void spreadGoesOverNodesAndThenOverTheirCards() {
+    assertThat(t4(RULES, 2).pack(SharePolicy.SPREAD, 5, QUARTER).placed())
+        .map(Placed::toString)
+        .containsExactly(
+            "pod-0: node 0 card 0",
+            "pod-1: node 1 card 0",
+            "pod-2: node 0 card 1",
+            "pod-3: node 1 card 1",
+            "pod-4: node 0 card 0");
+  }
+
+  @Test
+  void binpackPrefersTheFullestCardThatStillFits() {
+    Cards used =
+        t4(RULES, 2)
+            .running(0, 1, Share.of("4Gi"))
+            .running(1, 0, Share.of("6Gi"))
+            .running(1, 1, Share.of("10Gi"));
+
+    assertThat(
+            used.pack(
+                    SharePolicy.BINPACK,
+                    List.of(
+                        SharePod.of("small", Devices.share("4Gi")),
+                        SharePod.of("large", Devices.share("9Gi"))))
+                .placed())
+        .map(Placed::toString)
+        .containsExactly("small: node 1 card 1", "large: node 0 card 1");
+  }
+
+  @Test
+  void replicasKeepApartByNode() {
+    List<SharePod> replicas =
+        IntStream.range(0, 3)
+            .mapToObj(i -> SharePod.of("web-" + i, QUARTER).replicaOf("web"))
+            .toList();
+
+    Packing packing = t4(RULES, 2).pack(SharePolicy.BINPACK, replicas);
+
+    assertThat(packing.placed())
+        .map(Placed::toString)
+        .containsExactly("web-0: node 0 card 0", "web-1: node 1 card 0");
+    assertThat(packing.unplaced())
+        .singleElement()
+        .hasToString(
+            "web-2: replicas: replicas of 'web' keep apart; the nodes of 4 of 4 cards have one");
+    assertThat(packing.cards().pack(SharePolicy.SPREAD, replicas).placed()).isEmpty();
+  }
+
+  @Test
+  void podsHaveCardsOfTheirOwnKind() {
+    Cards cards = t4(RULES, 1).and(Cards.of(SharedCloud.catalog(RULES), "V100-32G", 1, 1));
+
+    Packing packing =
+        cards.pack(
+            SharePolicy.BINPACK,
+            List.of(
+                SharePod.of("v", Devices.of("V100-32G").shared(Share.of("4Gi"))),
+                SharePod.of("t", Devices.of("T4").shared(Share.of("4Gi"))),
+                SharePod.of("big", Devices.withMemory("24Gi").shared(Share.of("4Gi"))),
+                SharePod.of("bigger", Devices.share("31Gi"))));
+
+    assertThat(packing.placed())
+        .map(Placed::toString)
+        .containsExactly("v: node 1 card 0", "t: node 0 card 0", "big: node 1 card 0");
+    assertThat(packing.unplaced())
+        .singleElement()
+        .hasToString(
+            "bigger: gpuMemory: 31Gi asked of one card; 3 of 3 cards have less free, 22Gi at most");
+  }
+
+  @Test
+  void podThatAsksForNoComputeHasNoneWhereThatIsAQuota() {
+    Cards fixed = t4(RULES.isolation(Isolation.BEST_EFFORT), 1).isolation(Isolation.FIXED_SHARE);
+
+    assertThat(
+            fixed
+                .pack(
+                    SharePolicy.BINPACK,
+                    List.of(
+                        SharePod.of("none", Devices.share("4Gi")),
+                        SharePod.of("burst", QUARTER).on(Isolation.BURST_SHARE)))
+                .unplaced())
+        .map(Rejection::toString)
+        .isEqualTo(
+            List.of(
+                "none: compute: none asked; the nodes of 2 of 2 cards give a pod only what it asks for, so add a percentage",
+                "burst: isolation: burst-share asked; the nodes of 2 of 2 cards have another policy"));
+  }
+
+  @Test
+  void everyLimitThatStandsInTheWayIsNamed() {
+    Cards cards =
+        t4(RULES.sharesPerCard(row -> 2), 1)
+            .running(0, 0, Share.of("1Gi", 50), Share.of("1Gi", 40))
+            .running(0, 1, Share.of("12Gi"));
+
+    assertThat(cards.pack(SharePolicy.SPREAD, 1, QUARTER).unplaced())
+        .singleElement()
+        .hasToString(
+            "pod-0: gpuMemory: 4Gi asked of one card; 1 of 2 cards have less free, 2Gi at most; compute: 25% asked of one card; 1 of 2 cards have less free, 10% at most; shares: 1 of 2 cards have as many shares as a card can have, 2");
+  }
+
+  @Test
+  void severalCardsAreOfOneNode() {
+    Cards cards =
+        t4(RULES.severalCards(SeveralCards.MEMORY_ONLY).wholeCardsToo(), 2)
+            .running(0, 0, Share.of("12Gi"))
+            .running(1, 1, Share.of("12Gi"));
+
+    assertThat(
+            cards
+                .pack(
+                    SharePolicy.SPREAD,
+                    List.of(
+                        SharePod.of("shares", Devices.share("4Gi").count(2)),
+                        SharePod.of("whole", Devices.of(2, "T4"))))
+                .unplaced())
+        .map(Rejection::toString)
+        .isEqualTo(
+            List.of(
+                "shares: gpuMemory: 4Gi asked of one card; 2 of 4 cards have less free, 2Gi at most; gpus: 2 cards of one node asked; no node has more than 1 with room",
+                "whole: gpus: whole cards asked; 2 of 4 cards are in use; gpus: 2 cards of one node asked; no node has more than 1 with room"));
+  }
+
+  @Test
+  void whatTheRulesForbidIsRefusedWithThePodsName() {
+    assertThatThrownBy(
+            () ->
+                t4(RULES, 1)
+                    .pack(
+                        SharePolicy.BINPACK, List.of(SharePod.of("web", Devices.share("4Gi", 7)))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "pod 'web': share: '7' percent of compute: sharing gives out multiples of 5; 10 would do (a page, 2026-01 (documented))");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1, nodes", "100001, 1, nodes", "1, 0, cards", "1, 65, cards"})
+  void numbersThatAreNoClusterAreRefused(int nodes, int cards, String what) {
+    assertThatThrownBy(() -> Cards.of(SharedCloud.catalog(RULES), "T4", nodes, cards))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(what + ": '");
+  }
+
+  @Test
+  void cardsThatNobodySharesAreRefused() {
+    SpecCatalog t4Only =
+        SharedCloud.catalog(
+            RULES.offering(
+                row -> row.gpuMemory().filter(memory -> row.gpu().equals("T4")),
+                Note.of("offer", "T4 alone")));
+
+    assertThatThrownBy(() -> Cards.of(t4Only, "V100-32G", 1, 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "cards: 'V100-32G' is no card that pods share on cloud/shared 2026-01; it has T4");
   }
 }
