@@ -18,6 +18,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
+import net.jqwik.api.From;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
@@ -67,7 +68,7 @@ class PackingLaws {
   @Property
   void podsGoWhereTheDefinitionSays(
       @ForAll SharePolicy policy,
-      @ForAll("asked") @Size(max = 8) List<Asked> asked,
+      @ForAll @Size(max = 8) List<@From("asked") Asked> asked,
       @ForAll @IntRange(min = 1, max = 3) int nodes,
       @ForAll @IntRange(min = 1, max = 3) int each) {
     PlaceByDefinition definition = new PlaceByDefinition(nodes, each, MEMORY, SHARES);
@@ -87,7 +88,7 @@ class PackingLaws {
 
   @Property
   void noCardIsEverAboveWhatItHas(
-      @ForAll SharePolicy policy, @ForAll("asked") @Size(max = 40) List<Asked> asked) {
+      @ForAll SharePolicy policy, @ForAll @Size(max = 40) List<@From("asked") Asked> asked) {
     Packing packing = cards(3, 2).pack(policy, pods(asked));
 
     Map<String, List<SharePod>> byCard = new HashMap<>();
@@ -116,7 +117,7 @@ class PackingLaws {
 
   @Property
   void everyPodHasAPlaceOrAReason(
-      @ForAll SharePolicy policy, @ForAll("asked") @Size(max = 40) List<Asked> asked) {
+      @ForAll SharePolicy policy, @ForAll @Size(max = 40) List<@From("asked") Asked> asked) {
     Packing packing = cards(2, 2).pack(policy, pods(asked));
 
     assertThat(packing.placed().size() + packing.unplaced().size()).isEqualTo(asked.size());
@@ -125,7 +126,8 @@ class PackingLaws {
   }
 
   @Property
-  void binpackOpensNothingWhileAnOpenOneFits(@ForAll("asked") @Size(max = 20) List<Asked> asked) {
+  void binpackOpensNothingWhileAnOpenOneFits(
+      @ForAll @Size(max = 20) List<@From("asked") Asked> asked) {
     Cards cards = cards(3, 2);
     for (SharePod pod : pods(asked)) {
       Cards before = cards;
@@ -147,7 +149,7 @@ class PackingLaws {
 
   @Property
   void spreadPicksTheNodeWithMostLeftOfThoseThatFit(
-      @ForAll("asked") @Size(max = 20) List<Asked> asked) {
+      @ForAll @Size(max = 20) List<@From("asked") Asked> asked) {
     Cards cards = cards(3, 2);
     for (SharePod pod : pods(asked)) {
       Cards before = cards;
@@ -188,7 +190,7 @@ class PackingLaws {
 
   @Property
   void packingOneByOneIsPackingTogether(
-      @ForAll SharePolicy policy, @ForAll("asked") @Size(max = 12) List<Asked> asked) {
+      @ForAll SharePolicy policy, @ForAll @Size(max = 12) List<@From("asked") Asked> asked) {
     Cards cards = cards(2, 2);
     List<String> oneByOne = new ArrayList<>();
     for (SharePod pod : pods(asked)) {
