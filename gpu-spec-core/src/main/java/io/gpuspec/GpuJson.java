@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
+import io.gpuspec.share.Card;
+import io.gpuspec.share.Packing;
+import io.gpuspec.share.Placed;
 import java.util.List;
 import java.util.Optional;
 
@@ -115,6 +118,48 @@ public final class GpuJson {
     answer.rejected().forEach(rejection -> rejected.add(node(rejection)));
     node.set("notes", notes(answer.notes()));
     return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"placed": [{"request", "node", "card", "cards"}], "unplaced": [{"request", "reasons"}],
+   * "cards": [{"node", "card", "gpu", "memoryFree", "coreFree", "shares", "overcommitment"?}]}};
+   * {@code request} is the pod's name, {@code card} the first of its cards.
+   */
+  public static String write(Packing packing) {
+    Arguments.required("packing", packing, "a Packing");
+    ObjectNode node = NODES.objectNode();
+    ArrayNode placed = node.putArray("placed");
+    for (Placed one : packing.placed()) {
+      ObjectNode item =
+          placed
+              .addObject()
+              .put("request", one.pod().name())
+              .put("node", one.node())
+              .put("card", one.cards().get(0));
+      one.cards().forEach(item.withArray("/cards")::add);
+    }
+    ArrayNode unplaced = node.putArray("unplaced");
+    for (Rejection pod : packing.unplaced()) {
+      ObjectNode item = unplaced.addObject().put("request", pod.name());
+      pod.reasons().forEach(reason -> item.withArray("/reasons").add(reason.toString()));
+    }
+    ArrayNode cards = node.putArray("cards");
+    packing.cards().all().forEach(card -> cards.add(node(card)));
+    return Json.pretty(node);
+  }
+
+  private static ObjectNode node(Card card) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("node", card.node())
+            .put("card", card.number())
+            .put("gpu", card.gpu())
+            .put("memoryFree", card.memoryFree().toString())
+            .put("coreFree", card.computeFree())
+            .put("shares", card.shares().size());
+    card.overcommitment().ifPresent(percent -> node.put("overcommitment", percent));
+    return node;
   }
 
   /** {@code {"parameters", "precision", "memory", "parts": [{"name", "memory", "formula"}]}}. */

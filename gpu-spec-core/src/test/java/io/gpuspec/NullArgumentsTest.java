@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
+import io.gpuspec.share.Packing;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.spi.GpuProvider;
@@ -180,6 +181,7 @@ class NullArgumentsTest {
     good(Listing.class, Listing.of(List.of()));
     good(Cards.class, CARDS);
     good(Isolation.class, Isolation.BEST_EFFORT);
+    good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
     good(SharePod.class, SHARE_POD);
     good(SharePolicy.class, SharePolicy.BINPACK);
     good(Share[].class, new Share[] {Share.of("1Gi")});

@@ -2,7 +2,10 @@ package io.gpuspec.share;
 
 import io.gpuspec.Listing;
 import io.gpuspec.Rejection;
+import io.gpuspec.Text;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which pod has which card, which have none and why, and what the cards have left.
@@ -52,16 +55,28 @@ public final class Packing {
     return cards;
   }
 
-  /** How many pods have a place, on how many cards; then what the cards have left. */
-  @Override
-  public String toString() {
-    return "%d of %d pods placed on %d of %d cards (%s)\n%s"
+  /** Each pod with its place or its reasons, and each card with what it has left. */
+  public Text explain() {
+    return Text.of(
+        Stream.of(Stream.of(summary()), placed.stream(), unplaced.stream(), cards.all().stream())
+            .flatMap(lines -> lines)
+            .map(Object::toString)
+            .collect(Collectors.joining("\n")));
+  }
+
+  private String summary() {
+    return "%d of %d pods placed on %d of %d cards (%s)"
         .formatted(
             placed.size(),
             placed.size() + unplaced.size(),
             cards.all().stream().filter(card -> !card.isEmpty()).count(),
             cards.all().size(),
-            policy,
-            cards);
+            policy);
+  }
+
+  /** How many pods have a place, on how many cards; then what the cards have left. */
+  @Override
+  public String toString() {
+    return summary() + "\n" + cards;
   }
 }

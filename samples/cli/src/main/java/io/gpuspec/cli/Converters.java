@@ -1,5 +1,7 @@
 package io.gpuspec.cli;
 
+import io.gpuspec.share.Isolation;
+import io.gpuspec.share.SharePolicy;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -17,7 +19,9 @@ final class Converters {
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
         .registerConverter(WishOptions.Prefer.class, choice(WishOptions.Prefer.values()))
-        .registerConverter(WorkloadOptions.Kind.class, choice(WorkloadOptions.Kind.values()));
+        .registerConverter(WorkloadOptions.Kind.class, choice(WorkloadOptions.Kind.values()))
+        .registerConverter(SharePolicy.class, choice(SharePolicy.values()))
+        .registerConverter(Isolation.class, choice(Isolation.values()));
   }
 
   private static Integer integer(String text) {
@@ -32,15 +36,19 @@ final class Converters {
   private static <E extends Enum<E>> ITypeConverter<E> choice(E[] values) {
     return text ->
         Arrays.stream(values)
-            .filter(value -> value.name().equalsIgnoreCase(text))
+            .filter(value -> word(value).equalsIgnoreCase(text))
             .findFirst()
             .orElseThrow(
                 () ->
                     new TypeConversionException(
                         Arrays.stream(values)
-                            .map(value -> value.name().toLowerCase(Locale.ROOT))
+                            .map(Converters::word)
                             .collect(
                                 Collectors.joining(
                                     " or ", "'" + text + "' is not known; write ", ""))));
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

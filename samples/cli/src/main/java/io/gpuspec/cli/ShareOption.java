@@ -20,18 +20,19 @@ final class ShareOption {
   }
 
   Devices on(Devices devices) {
-    return share == null ? devices : devices.shared(parse(share));
+    return share == null ? devices : devices.shared(parse("--share", share));
   }
 
-  private static Share parse(String text) {
+  /** Reads {@code 5Gi} or {@code 5Gi:30}. */
+  static Share parse(String what, String text) {
     String[] parts = text.split(":", -1);
     if (parts.length == 1) {
       return Share.of(parts[0]);
     }
     if (parts.length > 2 || !parts[1].matches("[0-9]{1,4}")) {
       throw new InvalidValueException(
-          "--share: '%s' is not memory and a whole percentage; write it like 5Gi or 5Gi:30"
-              .formatted(text));
+          "%s: '%s' is not memory and a whole percentage; write it like 5Gi or 5Gi:30"
+              .formatted(what, text));
     }
     return Share.of(parts[0], Integer.parseInt(parts[1]));
   }

@@ -66,6 +66,15 @@ final class TargetOptions {
     return gpus;
   }
 
+  /**
+   * Takes the provider's target of a kind, such as {@code tke/qgpu}, unless it is named already.
+   */
+  void kind(String kind) {
+    if (provider != null && !provider.endsWith("/" + kind)) {
+      provider = provider + "/" + kind;
+    }
+  }
+
   private boolean isAsked(Gpus gpus, String target) {
     return provider == null
         ? gpus.clouds().stream().anyMatch(cloud -> cloud.id().equals(target))

@@ -1,0 +1,23 @@
+package io.gpuspec.cli;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code gpuspec share}, which has the questions below it. */
+@Command(
+    name = "share",
+    description = "What pods share cards, and what each card has left.",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND")
+final class ShareCommand implements Runnable {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public void run() {
+    if (spec != null) {
+      throw Main.noCommand(spec);
+    }
+  }
+}

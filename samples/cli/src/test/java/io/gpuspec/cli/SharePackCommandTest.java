@@ -1,0 +1,106 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SharePackCommandTest {
+  private static final String QGPU = "share pack --provider tke --tech qgpu ";
+
+  @Test
+  void podsAreListedWithTheirCardsThenWhatIsLeft() {
+    Run run = Run.line(QGPU + "--gpu T4 --nodes 2 --policy spread 4Gi:25 8Gi:50 12Gi");
+
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            2 of 3 pods placed on 2 of 2 cards (spread)
+            4Gi:25: node 0 card 0
+            8Gi:50: node 1 card 0
+            12Gi: gpuMemory: 12Gi asked of one card; 2 of 2 cards have less free, 10Gi at most
+            node 0 card 0: T4 · free 10Gi of 14Gi and 75% · 1 share
+            node 1 card 0: T4 · free 6Gi of 14Gi and 50% · 1 share
+            """);
+  }
+
+  @Test
+  void theAnswerHasTheContractsKeys() {
+    Run run = Run.line(QGPU + "--gpu T4 --cards 2 4Gi:25 12Gi:50 14Gi -o json");
+    JsonNode answer = run.json();
+
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(answer.at("/placed/0/request").asText()).isEqualTo("4Gi:25");
+    assertThat(answer.at("/placed/1/node").asInt()).isZero();
+    assertThat(answer.at("/placed/1/card").asInt()).isEqualTo(1);
+    assertThat(answer.at("/unplaced/0/request").asText()).isEqualTo("14Gi");
+    assertThat(answer.at("/unplaced/0/reasons/0").asText()).startsWith("gpuMemory: 14Gi asked");
+    assertThat(answer.at("/cards/1/node").asInt()).isZero();
+    assertThat(answer.at("/cards/1/card").asInt()).isEqualTo(1);
+    assertThat(answer.at("/cards/1/memoryFree").asText()).isEqualTo("2Gi");
+    assertThat(answer.at("/cards/1/coreFree").asInt()).isEqualTo(50);
+    assertThat(answer.at("/cards/1/shares").asInt()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tke | qgpu | --gpu T4 14Gi:100                              | 0",
+        "tke | qgpu | --gpu T4 --card-memory 8Gi 14Gi                | 1",
+        "tke | qgpu | --gpu T4 --isolation burst-share 4Gi:30        | 0",
+        "tke | qgpu | --gpu T4 --isolation fixed-share 4Gi           | 1",
+        "ack | cgpu | --gpu T4 --policy binpack 8Gi 6Gi              | 0",
+        "tke/qgpu | qgpu | --gpu V100 --edition 2022-01 1Gi:1 1Gi:99 | 0",
+      })
+  void theStatusIsTheAnswer(String provider, String technology, String flags, int status) {
+    Run run = Run.line("share pack --provider " + provider + " --tech " + technology + " " + flags);
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--gpu T4 4.5Gi:25   | '4608Mi' of memory: qGPU gives out multiples of 1Gi; 5Gi would do",
+        "--gpu T4 4Gi:7      | '7' percent of compute: qGPU gives out multiples of 5; 10 would do",
+        "--gpu T4 4Gi:0      | '0' is no percentage of a card's compute",
+        "--gpu T4 4Gi:150    | '150' is no percentage of a card's compute",
+        "--gpu T4 4Gi:x      | share pack: '4Gi:x' is not memory and a whole percentage",
+        "--gpu T4 --edition 2022-01 4Gi:100 | qGPU gives out 99 at most; 99 would do",
+        "--gpu T4 --policy pack 4Gi    | 'pack' is not known; write binpack or spread",
+        "--gpu T4 --isolation fs 4Gi:5 | 'fs' is not known; write best-effort or fixed-share",
+        "--gpu L4 4Gi        | 'L4'",
+        "--gpu T4 --nodes 0 4Gi | nodes: '0' is no number of nodes",
+        "4Gi                 | --gpu",
+      })
+  void whatCannotBeAskedIsRefusedInOneLine(String flags, String problem) {
+    Run run = Run.line(QGPU + flags);
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(problem);
+  }
+
+  @Test
+  void otherTechnologiesOfAProviderAreNone() {
+    Run run = Run.line("share pack --provider tke --tech cgpu --gpu T4 4Gi");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("'tke/cgpu'");
+  }
+
+  @Test
+  void commandBelowShareIsAskedFor() {
+    Run run = Run.line("share");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("no command is given; write pack");
+  }
+}
