@@ -1,6 +1,7 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Share;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,12 +29,21 @@ final class PodFit {
     if (!obstacles(node).isEmpty()) {
       return Optional.empty();
     }
+    List<Card> cards = new ArrayList<>();
+    for (Card card : node.cards()) {
+      if (fits(card)) {
+        cards.add(card);
+      }
+    }
     int asked = pod.devices().count();
-    List<Card> cards = node.cards().stream().filter(this::fits).sorted(order).limit(asked).toList();
-    return cards.size() == asked ? Optional.of(new Candidate(node, cards)) : Optional.empty();
+    if (cards.size() < asked) {
+      return Optional.empty();
+    }
+    cards.sort(order);
+    return Optional.of(new Candidate(node, List.copyOf(cards.subList(0, asked))));
   }
 
-  boolean fits(Card card) {
+  private boolean fits(Card card) {
     return share.map(card::fits).orElseGet(card::isEmpty);
   }
 

@@ -16,6 +16,7 @@ final class ShareNode {
   private final List<Card> cards;
   private final ImmutableSet<String> replicas;
   private final Free free;
+  private final boolean empty;
 
   private ShareNode(
       CardKind kind,
@@ -29,6 +30,7 @@ final class ShareNode {
     this.cards = List.copyOf(cards);
     this.replicas = replicas;
     this.free = cards.stream().map(Card::free).reduce(Free.NOTHING, Free::plus);
+    this.empty = cards.stream().allMatch(Card::isEmpty);
   }
 
   static ShareNode empty(CardKind kind, int number, int cards) {
@@ -98,7 +100,7 @@ final class ShareNode {
   }
 
   boolean isEmpty() {
-    return cards.stream().allMatch(Card::isEmpty);
+    return empty;
   }
 
   /** What is left of all its cards together. */

@@ -122,7 +122,7 @@ class BadInputTest {
         "recommend --for dev --budget five | budget: 'five' is no price of an hour",
         "recommend --for dev --arch sparc | 'sparc'",
         "recommend --for dev --edition 2023-06 | goes with --provider; add --provider",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, share)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
