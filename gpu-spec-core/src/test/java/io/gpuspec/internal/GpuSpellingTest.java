@@ -1,4 +1,4 @@
-package io.gpuspec;
+package io.gpuspec.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
