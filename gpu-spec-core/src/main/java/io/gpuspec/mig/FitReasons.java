@@ -13,7 +13,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
   static List<String> of(FitSearch search, List<String> asked, CardPacking.Result result) {
     FitReasons reasons = new FitReasons(search, asked, result);
     List<String> found = new ArrayList<>();
-    if (search.usable().stream().map(MigFleet.Cards::gpu).distinct().count() == 1) {
+    if (search.usable().size() == 1) {
       found.addAll(reasons.sums());
       found.addAll(reasons.counts());
       if (found.isEmpty() && reasons.cards() == 1) {
@@ -54,7 +54,10 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     long has = (long) ofACard * cards();
     return wanted <= has
         ? Optional.empty()
-        : Optional.of("%s: %d asked, %s has %d".formatted(what, wanted, ofCards(), has));
+        : Optional.of(
+            "%s: %d asked, %s %d"
+                .formatted(
+                    what, wanted, cards() == 1 ? "a card has" : cards() + " cards have", has));
   }
 
   private String ofCards() {

@@ -5,9 +5,12 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Cards to put MIG instances on, of one product or of several.
@@ -33,17 +36,29 @@ public final class MigFleet {
   }
 
   static MigFleet of(MigGpu gpu, int count) {
-    if (count < 1 || count > MOST) {
-      throw new InvalidValueException(
-          "cards: '%d' is no number of cards; it is 1 to %d".formatted(count, MOST));
-    }
-    return new MigFleet(List.of(new Cards(gpu, count)));
+    return new MigFleet(List.of(new Cards(gpu, checked(count))));
   }
 
   /** These cards and others. Where profiles could go to both, these are filled first. */
   public MigFleet and(MigFleet others) {
     Arguments.required("others", others, "a MigFleet, such as a100.cards(2)");
-    return new MigFleet(ImmutableList.<Cards>builder().addAll(cards).addAll(others.cards).build());
+    Map<MigGpu, Integer> counts = new LinkedHashMap<>();
+    Stream.concat(cards.stream(), others.cards.stream())
+        .forEach(each -> counts.merge(each.gpu(), each.count(), MigFleet::sum));
+    return new MigFleet(
+        counts.entrySet().stream().map(each -> new Cards(each.getKey(), each.getValue())).toList());
+  }
+
+  private static int sum(int one, int other) {
+    return checked((long) one + other);
+  }
+
+  private static int checked(long count) {
+    if (count < 1 || count > MOST) {
+      throw new InvalidValueException(
+          "cards: '%d' is no number of cards; it is 1 to %d".formatted(count, MOST));
+    }
+    return (int) count;
   }
 
   List<Cards> cards() {
@@ -57,7 +72,7 @@ public final class MigFleet {
 
   /** The products, in order. */
   public List<MigGpu> gpus() {
-    return cards.stream().map(Cards::gpu).distinct().toList();
+    return cards.stream().map(Cards::gpu).toList();
   }
 
   /**

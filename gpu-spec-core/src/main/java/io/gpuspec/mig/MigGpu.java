@@ -279,7 +279,7 @@ public final class MigGpu {
   Optional<String> refusal() {
     return facts.geometry() == Geometry.UNVERIFIED
         ? Optional.of(
-            "geometry: where instances of %s can stand is not verified (known from %s)"
+            "geometry: where instances of %s can stand is not verified; known so far: %s"
                 .formatted(facts.name(), facts.placementsFrom()))
         : Optional.empty();
   }

@@ -16,7 +16,8 @@ record Obstacle(MigLayout layout, int number) {
   String clash() {
     long overlapping = overlapping();
     return overlapping == 0
-        ? engines()
+        ? "%s; a card holds %d of %s at most"
+            .formatted(engines(), profile().maxInstances(), profile().name())
         : "%s overlaps %s at %s; no slice can be held twice"
             .formatted(wanted(), first(overlapping), common(first(overlapping)));
   }
@@ -61,7 +62,7 @@ record Obstacle(MigLayout layout, int number) {
 
   private String engines() {
     MigEngines left = layout.enginesLeft();
-    MigEngines need = layout.gpu().profile(wanted().profile()).engines();
+    MigEngines need = profile().engines();
     return MigEngines.KINDS.stream()
         .filter(kind -> kind.count().applyAsInt(need) > kind.count().applyAsInt(left))
         .map(kind -> engine(kind, need, left))
@@ -127,6 +128,10 @@ record Obstacle(MigLayout layout, int number) {
 
   private MigPlacement first(long numbers) {
     return layout.gpu().grid().placement(Long.numberOfTrailingZeros(numbers));
+  }
+
+  private MigProfile profile() {
+    return layout.gpu().profile(wanted().profile());
   }
 
   private MigPlacement wanted() {

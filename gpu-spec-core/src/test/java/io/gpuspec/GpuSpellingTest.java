@@ -1,7 +1,8 @@
-package io.gpuspec.internal;
+package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.internal.GpuSpelling;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
