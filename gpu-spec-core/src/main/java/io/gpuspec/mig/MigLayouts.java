@@ -42,6 +42,11 @@ public final class MigLayouts {
         gpu.grid().placementsOf(distinct.stream().map(gpu::index).collect(Collectors.toList())));
   }
 
+  /** The GPU that they are of. */
+  public MigGpu gpu() {
+    return gpu;
+  }
+
   /** The profiles that may stand in them, in the vendor's order. */
   public Listing<MigProfile> profiles() {
     return Listing.of(profiles);
