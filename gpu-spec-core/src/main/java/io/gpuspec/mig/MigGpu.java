@@ -286,9 +286,10 @@ public final class MigGpu {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof MigGpu that
-        && facts.equals(that.facts)
-        && memories().equals(that.memories());
+    return this == other
+        || (other instanceof MigGpu that
+            && facts.equals(that.facts)
+            && memories().equals(that.memories()));
   }
 
   @Override

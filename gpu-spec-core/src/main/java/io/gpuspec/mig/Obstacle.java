@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -31,12 +32,20 @@ record Obstacle(MigLayout layout, int number) {
   }
 
   /**
-   * The same where it is decided what the instances in the way move to.
+   * The same where it is decided what the instances in the way become.
    *
-   * @param starts of each, in their order
+   * @param homes the number of each that stays, by its number now
    */
-  String text(List<Integer> starts) {
-    return slices(Optional.of(starts));
+  String text(Map<Integer, Integer> homes) {
+    List<Integer> moved = numbersInTheWay();
+    return slices(
+        homes.keySet().containsAll(moved)
+            ? Optional.of(
+                moved.stream()
+                    .map(homes::get)
+                    .map(home -> layout.gpu().grid().placement(home).start())
+                    .toList())
+            : Optional.empty());
   }
 
   private String slices(Optional<List<Integer>> starts) {
@@ -119,8 +128,7 @@ record Obstacle(MigLayout layout, int number) {
     return new Rehousing(grid).place(kept | 1L << number, numbersInTheWay());
   }
 
-  /** The numbers of the instances that have a slice of it. */
-  List<Integer> numbersInTheWay() {
+  private List<Integer> numbersInTheWay() {
     List<Integer> numbers = new ArrayList<>();
     MigLayout.numbers(overlapping()).forEach(each -> numbers.add((int) each));
     return numbers;

@@ -2,11 +2,11 @@ package io.gpuspec.mig;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The nearest layout of the profiles asked for.
@@ -56,11 +56,8 @@ final class PlanSearch {
         .thenComparing(layout -> -Long.bitCount(grid.open(layout)));
   }
 
+  /** What the layout with the fewest of those in use elsewhere would ask of them. */
   private MigPlan impossible() {
-    List<String> unwanted = unwanted();
-    if (!unwanted.isEmpty()) {
-      return MigPlan.impossible(from, asked, unwanted, leaving().toList());
-    }
     long nearest =
         LayoutTable.of(grid)
             .having(counts)
@@ -69,64 +66,52 @@ final class PlanSearch {
                 Comparator.comparing((Long layout) -> Long.bitCount(from.bitsInUse() & ~layout))
                     .thenComparing(nearest()))
             .orElseThrow();
-    return blocked(nearest);
+    long blocking = from.bitsInUse() & ~nearest;
+    Map<Integer, Integer> homes = homes(blocking, nearest & ~from.bitsInUse());
+    List<String> reasons = new ArrayList<>(unwanted());
+    moving(homes).ifPresent(reasons::add);
+    MigLayout used = from.to(from.bitsInUse());
+    MigLayout.numbers(nearest & ~from.bitsInUse())
+        .mapToObj(number -> new Obstacle(used, (int) number))
+        .filter(obstacle -> obstacle.overlaps() > 0)
+        .map(obstacle -> obstacle.text(homes))
+        .forEach(reasons::add);
+    return MigPlan.impossible(from, asked, reasons, from.placements(blocking));
   }
 
   /** What is in use and not asked for. */
   private List<String> unwanted() {
     long used = grid.counts(from.bitsInUse());
     List<String> unwanted = new ArrayList<>();
-    for (int profile = 0; profile < from.gpu().profiles().size(); profile++) {
-      int inUse = MigGrid.count(used, profile);
-      int wanted = MigGrid.count(counts, profile);
+    for (MigProfile profile : from.gpu().profiles()) {
+      int inUse = MigGrid.count(used, from.gpu().index(profile));
+      int wanted = MigGrid.count(counts, from.gpu().index(profile));
       if (inUse > wanted) {
         unwanted.add(
-            "in use: %d of %s are in use, the target has %d; stop %d or ask for %d"
-                .formatted(
-                    inUse, from.gpu().profileAt(profile).name(), wanted, inUse - wanted, inUse));
+            "in use: %d of %s, and the target has %d; stop %d or ask for %d"
+                .formatted(inUse, profile.name(), wanted, inUse - wanted, inUse));
       }
     }
     return unwanted;
   }
 
-  private Stream<MigPlacement> leaving() {
-    long used = grid.counts(from.bitsInUse());
-    return from.instancesInUse().stream()
-        .filter(
-            each -> {
-              int profile = from.gpu().index(from.gpu().profile(each.profile()));
-              return MigGrid.count(used, profile) > MigGrid.count(counts, profile);
-            });
+  private Optional<String> moving(Map<Integer, Integer> homes) {
+    return homes.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "in use: impossible without moving "
+                + homes.keySet().stream()
+                    .map(number -> grid.placement(number).toString())
+                    .collect(Collectors.joining(" and ")));
   }
 
-  private MigPlan blocked(long nearest) {
-    long moved = from.bitsInUse() & ~nearest;
-    MigLayout used = from.to(from.bitsInUse());
-    Map<Integer, Integer> homes = homes(moved, nearest & ~from.bitsInUse());
-    List<String> reasons = new ArrayList<>();
-    reasons.add(
-        "in use: impossible without moving "
-            + from.placements(moved).stream()
-                .map(MigPlacement::toString)
-                .collect(Collectors.joining(" and ")));
-    MigLayout.numbers(nearest & ~from.bitsInUse())
-        .mapToObj(number -> new Obstacle(used, (int) number))
-        .filter(obstacle -> obstacle.overlaps() > 0)
-        .map(obstacle -> obstacle.text(starts(obstacle, homes)))
-        .forEach(reasons::add);
-    return MigPlan.impossible(from, asked, reasons, from.placements(moved));
-  }
-
-  private List<Integer> starts(Obstacle obstacle, Map<Integer, Integer> homes) {
-    return obstacle.numbersInTheWay().stream()
-        .map(number -> grid.placement(homes.get(number)).start())
-        .toList();
-  }
-
-  /** What each instance that moves becomes: by start, one of its profile that is new. */
-  private Map<Integer, Integer> homes(long moved, long created) {
-    Map<Integer, Integer> homes = new HashMap<>();
-    MigLayout.numbers(moved)
+  /**
+   * What each instance that moves becomes: by start, one of its profile that is new. What the
+   * target has no more of is not among them.
+   */
+  private Map<Integer, Integer> homes(long blocking, long created) {
+    Map<Integer, Integer> homes = new TreeMap<>();
+    MigLayout.numbers(blocking)
         .forEach(
             number ->
                 MigLayout.numbers(created)

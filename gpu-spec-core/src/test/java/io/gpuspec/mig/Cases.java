@@ -1,8 +1,10 @@
 package io.gpuspec.mig;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
 
 /** What the laws are tried on. */
 final class Cases {
@@ -27,32 +29,37 @@ final class Cases {
   }
 
   static Arbitrary<Asked> asked(int most) {
-    return gpus()
-        .flatMap(
-            gpu -> profile(gpu).list().ofMaxSize(most).map(profiles -> new Asked(gpu, profiles)));
-  }
-
-  static Arbitrary<String> profile(MigGpu gpu) {
-    return Arbitraries.of(gpu.profiles().stream().map(MigProfile::name).toList());
+    Arbitrary<List<Integer>> picks = Arbitraries.integers().list().ofMaxSize(most);
+    return Combinators.combine(gpus(), picks)
+        .as(
+            (gpu, numbers) ->
+                new Asked(
+                    gpu, numbers.stream().map(each -> pick(gpu.profiles(), each).name()).toList()));
   }
 
   /** Any legal layout with any of its instances in use. */
-  static Arbitrary<MigLayout> layout(MigGpu gpu) {
-    return Arbitraries.of(gpu.layouts().all())
-        .flatMap(
-            layout ->
-                Arbitraries.of(layout.instances())
-                    .set()
-                    .ofMaxSize(layout.instances().isEmpty() ? 0 : 3)
-                    .map(
-                        used ->
-                            layout.inUse(used.stream().mapToInt(MigPlacement::start).toArray())));
+  static Arbitrary<MigLayout> layouts() {
+    return Combinators.combine(gpus(), Arbitraries.integers(), Arbitraries.integers())
+        .as(Cases::layout);
+  }
+
+  private static MigLayout layout(MigGpu gpu, int number, int used) {
+    MigLayout layout = pick(gpu.layouts().all(), number);
+    List<MigPlacement> instances = layout.instances();
+    return layout.inUse(
+        IntStream.range(0, instances.size())
+            .filter(each -> (used >> each & 1) == 1)
+            .map(each -> instances.get(each).start())
+            .toArray());
   }
 
   /** Goals are the profiles of another legal layout, so that most of them can be reached. */
-  static Arbitrary<Move> moves(MigGpu gpu) {
-    return layout(gpu)
-        .flatMap(
-            from -> Arbitraries.of(gpu.layouts().all()).map(to -> new Move(from, to.profiles())));
+  static Arbitrary<Move> moves() {
+    return Combinators.combine(layouts(), Arbitraries.integers())
+        .as((from, number) -> new Move(from, pick(from.gpu().layouts().all(), number).profiles()));
+  }
+
+  private static <T> T pick(List<T> all, int number) {
+    return all.get(Math.floorMod(number, all.size()));
   }
 }

@@ -22,12 +22,7 @@ class MigPlanLaws {
 
   @Provide
   Arbitrary<Cases.Move> moves() {
-    return Cases.gpus().flatMap(Cases::moves);
-  }
-
-  @Provide
-  Arbitrary<Cases.Move> smallMoves() {
-    return Cases.gpus().filter(gpu -> gpu.grid().size() < 30).flatMap(Cases::moves);
+    return Cases.moves();
   }
 
   private static BruteForce brute(MigGpu gpu) {
@@ -58,7 +53,7 @@ class MigPlanLaws {
   }
 
   @Property(tries = 60)
-  void noSequenceOfStepsIsShorter(@ForAll("smallMoves") Cases.Move move) {
+  void noSequenceOfStepsIsShorter(@ForAll("moves") Cases.Move move) {
     MigPlan plan = move.from().planTo(move.profiles());
 
     OptionalInt fewest = breadthFirst(move.from(), move.profiles());
