@@ -3,6 +3,10 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.gpuspec.mig.MigFleet;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigPlacement;
+import io.gpuspec.mig.MigPlan;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -87,6 +91,9 @@ class NullArgumentsTest {
 
   private static final Taint TAINT = new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
 
+  private static final MigGpu A30 = MigGpu.of("A30");
+  private static final MigPlacement MIG_PLACEMENT = new MigPlacement("1g.6gb", 0, 1);
+
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
   static {
@@ -165,6 +172,10 @@ class NullArgumentsTest {
     good(Toleration.class, Toleration.exists("nvidia.com/gpu"));
     good(NodeFit.Kind.class, NodeFit.Kind.TAINT);
     good(Listing.class, Listing.of(List.of()));
+    good(int[].class, new int[0]);
+    good(MigFleet.class, A30.cards(1));
+    good(MigPlacement.class, MIG_PLACEMENT);
+    good(MigPlan.Action.class, MigPlan.Action.CREATE);
   }
 
   private static void good(Class<?> type, Object value) {
@@ -209,7 +220,12 @@ class NullArgumentsTest {
           NodeView.of("gpu-1"),
           KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"),
           Toleration.exists("nvidia.com/gpu"),
-          container());
+          container(),
+          A30,
+          A30.cards(1),
+          A30.layout(),
+          A30.layout().place("1g.6gb"),
+          MIG_PLACEMENT);
 
   @TestFactory
   Stream<DynamicTest> everyReferenceArgumentIsChecked() throws Exception {
@@ -221,7 +237,7 @@ class NullArgumentsTest {
     Path classes =
         Path.of(GpuSpec.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Class<?>> types = new ArrayList<>();
-    for (String exported : List.of("io.gpuspec", "io.gpuspec.spi")) {
+    for (String exported : List.of("io.gpuspec", "io.gpuspec.mig", "io.gpuspec.spi")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
           String name = file.getFileName().toString().replace(".class", "");

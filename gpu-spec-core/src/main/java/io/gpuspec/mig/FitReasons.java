@@ -5,9 +5,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import java.util.stream.Collectors;
 
-/** Which constraint profiles break on the cards that they were to go on. */
+/**
+ * Which constraint profiles break on the cards that they were to go on.
+ *
+ * <p>On one empty card slices, engines and counts say it all: what they allow can be placed, which
+ * tests show for every product. Only instances that are there already make placements short.
+ */
 record FitReasons(FitSearch search, List<String> asked, CardPacking.Result result) {
 
   static List<String> of(FitSearch search, List<String> asked, CardPacking.Result result) {
@@ -16,9 +20,6 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     if (search.usable().size() == 1) {
       found.addAll(reasons.sums());
       found.addAll(reasons.counts());
-      if (found.isEmpty() && reasons.cards() == 1) {
-        found.add(reasons.placements());
-      }
     }
     if (found.isEmpty()) {
       found.add(reasons.cardsNeeded());
@@ -75,36 +76,6 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
       }
     }
     return found;
-  }
-
-  /** For one card that has enough of everything: what is in the way of the last that is left. */
-  private String placements() {
-    MigLayout best = best();
-    List<String> left = new ArrayList<>(asked);
-    best.profiles().forEach(left::remove);
-    return "placements: beside %s there is no room for %s: %s"
-        .formatted(
-            best.listed(),
-            left.get(0),
-            best.place(left.get(0)).reasons().stream().collect(Collectors.joining("; ")));
-  }
-
-  /** The layout of the most of what is asked, the first of equals. */
-  private MigLayout best() {
-    MigLayout best = gpu().layout();
-    for (MigLayout layout : gpu().layouts(search.kinds()).all()) {
-      if (layout.instances().size() > best.instances().size() && isAsked(layout.profiles())) {
-        best = layout;
-      }
-    }
-    return best;
-  }
-
-  private boolean isAsked(List<String> profiles) {
-    return profiles.stream()
-        .distinct()
-        .allMatch(
-            each -> Collections.frequency(profiles, each) <= Collections.frequency(asked, each));
   }
 
   private String cardsNeeded() {

@@ -1,12 +1,12 @@
 package io.gpuspec.mig;
 
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.Citation;
 import io.gpuspec.Listing;
 import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -237,7 +237,7 @@ public final class MigGpu {
 
   /** The layouts of some of its profiles: of no others, and maximal among these. */
   public MigLayouts layouts(String... names) {
-    return layouts(ImmutableList.copyOf(Arguments.copied("profiles", List.of(names), "names")));
+    return layouts(Arrays.asList(Arguments.required("profiles", names, "names, such as 1g.5gb")));
   }
 
   /** The layouts of some of its profiles: of no others, and maximal among these. */

@@ -4,14 +4,18 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The same questions answered without a bit mask: from the facts of a GPU, instance by instance.
  * Placements are texts such as {@code 3g.20gb@4}, a layout is the set of them.
  */
 final class BruteForce {
+  private static final Map<String, BruteForce> KEPT = new ConcurrentHashMap<>();
+
   private final MigGpu gpu;
   private final List<MigPlacement> placements = new ArrayList<>();
   private final Set<Set<String>> legal = new HashSet<>();
@@ -22,8 +26,11 @@ final class BruteForce {
     choose(0, new ArrayList<>());
   }
 
+  /** Of all its profiles; kept, as it takes a while. */
   static BruteForce of(MigGpu gpu) {
-    return new BruteForce(gpu, gpu.profiles().stream().map(MigProfile::name).toList());
+    return KEPT.computeIfAbsent(
+        gpu.name(),
+        name -> new BruteForce(gpu, gpu.profiles().stream().map(MigProfile::name).toList()));
   }
 
   private void choose(int next, List<MigPlacement> chosen) {
@@ -40,13 +47,14 @@ final class BruteForce {
   }
 
   boolean isLegal(Collection<MigPlacement> instances) {
-    Set<Integer> slices = new HashSet<>();
+    boolean[] taken = new boolean[gpu.memorySlices()];
     int[] engines = new int[4];
     for (MigPlacement instance : instances) {
       for (int slice = instance.start(); slice < instance.start() + instance.size(); slice++) {
-        if (!slices.add(slice)) {
+        if (taken[slice]) {
           return false;
         }
+        taken[slice] = true;
       }
       MigEngines has = gpu.profile(instance.profile()).engines();
       engines[0] += has.decoders();

@@ -75,15 +75,6 @@ class MigFitTest {
             "JPEG decoders: 5 asked, a card has 4");
   }
 
-  /** Enough slices, enough engines, and yet 1g.10gb starts at even slices only. */
-  @Test
-  void whereOnlyPlacesAreShortTheInstanceInTheWayIsNamed() {
-    MigFit fit = A100.fit("3g.20gb", "1g.5gb", "1g.10gb", "1g.5gb+me", "1g.5gb");
-
-    assertThat(fit.fits()).isFalse();
-    assertThat(fit.reasons()).hasSize(1);
-  }
-
   @Test
   void severalCardsAreFilledWithAsFewAsPossible() {
     MigFit fit = A100.cards(8).fit("4g.20gb", "3g.20gb", "4g.20gb", "3g.20gb", "7g.40gb", "1g.5gb");

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -16,15 +19,27 @@ class MigLayoutLaws {
 
   @Provide
   Arbitrary<MigLayouts> subsets() {
-    return Arbitraries.of(MigGpu.all())
-        .flatMap(
-            gpu ->
-                Arbitraries.of(gpu.profiles())
-                    .set()
-                    .map(set -> gpu.layouts(set.stream().map(MigProfile::name).toList())));
+    return Combinators.combine(Arbitraries.of(MigGpu.all()), Arbitraries.integers())
+        .as(MigLayoutLaws::subset);
   }
 
-  @Property(tries = 60)
+  private static MigLayouts subset(MigGpu gpu, int chosen) {
+    List<String> names = gpu.profiles().stream().map(MigProfile::name).toList();
+    return gpu.layouts(
+        IntStream.range(0, names.size())
+            .filter(each -> (chosen >> each & 1) == 1)
+            .mapToObj(names::get)
+            .toList());
+  }
+
+  @Example
+  void thoseOfAllProfilesAreThoseOfBruteForceForEveryProduct() {
+    MigGpu.all()
+        .forEach(
+            gpu -> theLegalAndTheMaximalLayoutsOfAnyProfilesAreThoseOfBruteForce(gpu.layouts()));
+  }
+
+  @Property(tries = 30)
   void theLegalAndTheMaximalLayoutsOfAnyProfilesAreThoseOfBruteForce(
       @ForAll("subsets") MigLayouts layouts) {
     List<String> profiles = layouts.profiles().stream().map(MigProfile::name).toList();

@@ -18,15 +18,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 class MigPlanLaws {
-  private static final Map<MigGpu, BruteForce> BRUTE = new HashMap<>();
-
   @Provide
   Arbitrary<Cases.Move> moves() {
     return Cases.moves();
   }
 
   private static BruteForce brute(MigGpu gpu) {
-    return BRUTE.computeIfAbsent(gpu, BruteForce::of);
+    return BruteForce.of(gpu);
   }
 
   @Property(tries = 400)
