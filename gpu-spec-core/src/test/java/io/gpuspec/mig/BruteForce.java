@@ -82,11 +82,14 @@ final class BruteForce {
     return legal;
   }
 
+  /** The legal layouts that are not another one without one of its instances. */
   Set<Set<String>> maximal() {
-    Set<Set<String>> maximal = new HashSet<>();
+    Set<Set<String>> maximal = new HashSet<>(legal);
     for (Set<String> layout : legal) {
-      if (neighboursAbove(layout).isEmpty()) {
-        maximal.add(layout);
+      for (String instance : layout) {
+        Set<String> less = new TreeSet<>(layout);
+        less.remove(instance);
+        maximal.remove(less);
       }
     }
     return maximal;

@@ -77,11 +77,14 @@ class NvmlJudge {
     try (Trial trial = trial("our MIG profiles are those of its Ampere cards")) {
       for (String name : AMPERE) {
         MigGpu gpu = MigGpu.of(WRONG_NAMES.getOrDefault(name, name));
-        List<JsonNode> theirs = Trees.list(Nvml.gpu(name).path("profiles"));
+        List<JsonNode> theirs = Trees.items(Nvml.gpu(name).path("profiles"));
         trial.agreed(
             theirs.size() == gpu.profiles().size(),
             () -> name + ": " + theirs.size() + " profiles, ours: " + gpu.profiles().size());
         for (JsonNode profile : theirs) {
+          if (hasADecoderTooMany(gpu, profile)) {
+            continue;
+          }
           String number = profile.path("profile").asText();
           Optional<MigProfile> ours = numbered(gpu, profile.path("profile").asInt());
           trial.agreed(
@@ -90,6 +93,11 @@ class NvmlJudge {
         }
       }
     }
+  }
+
+  /** See {@link #knownErrorsOfItsAmounts}. */
+  private static boolean hasADecoderTooMany(MigGpu gpu, JsonNode profile) {
+    return gpu.name().equals("A100-80GB") && profile.path("profile").asInt() == ONE_SLICE;
   }
 
   private static Optional<MigProfile> numbered(MigGpu gpu, int number) {
@@ -104,9 +112,7 @@ class NvmlJudge {
             profile.maxInstances(),
             profile.multiprocessors(),
             profile.engines(),
-            profile.placements().stream()
-                .map(each -> each.start() + ":" + each.size())
-                .toList());
+            profile.placements().stream().map(each -> each.start() + ":" + each.size()).toList());
   }
 
   private static String facts(JsonNode profile) {
@@ -119,7 +125,7 @@ class NvmlJudge {
                 profile.path("encoders").asInt(),
                 profile.path("jpeg").asInt(),
                 profile.path("ofa").asInt()),
-            Trees.list(profile.path("placements")).stream()
+            Trees.items(profile.path("placements")).stream()
                 .map(each -> each.path("start").asText() + ":" + each.path("size").asText())
                 .toList());
   }
@@ -187,6 +193,13 @@ class NvmlJudge {
             trial,
             Nvml.profile(gpu, THREE_SLICES).path("multiprocessors").asInt() == 48,
             name + ": a 3g has 60 multiprocessors, not 48");
+      }
+      for (String name : List.of("NVIDIA A100-PCIE-80GB", "NVIDIA A100-SXM4-80GB")) {
+        JsonNode eighth = Nvml.profile(Nvml.gpu(name), ONE_SLICE);
+        known(
+            trial,
+            eighth.path("decoders").asInt() == 1 && eighth.path("instances").asInt() == 7,
+            name + ": seven 1g.10gb with a decoder each have more than the card's 5");
       }
       known(
           trial,
