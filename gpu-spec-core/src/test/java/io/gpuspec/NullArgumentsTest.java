@@ -3,8 +3,10 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigFleet;
 import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigLayouts;
 import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.spi.GpuProvider;
@@ -174,6 +176,10 @@ class NullArgumentsTest {
     good(Listing.class, Listing.of(List.of()));
     good(int[].class, new int[0]);
     good(MigFleet.class, A30.cards(1));
+    good(MigGpu.class, A30);
+    good(MigLayouts.class, A30.layouts());
+    good(MigFit.class, A30.fit());
+    good(MigPlan.class, A30.layout().planTo());
     good(MigPlacement.class, MIG_PLACEMENT);
     good(MigPlan.Action.class, MigPlan.Action.CREATE);
   }

@@ -20,15 +20,15 @@ public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
   /** No engine at all. */
   public static final MigEngines NONE = new MigEngines(0, 0, 0, 0);
 
-  /** An engine by its name. */
-  record Kind(String name, ToIntFunction<MigEngines> count) {}
+  /** An engine by its name, and the vendor's short one. */
+  record Kind(String name, String symbol, ToIntFunction<MigEngines> count) {}
 
   static final List<Kind> KINDS =
       List.of(
-          new Kind("decoders", MigEngines::decoders),
-          new Kind("encoders", MigEngines::encoders),
-          new Kind("JPEG decoders", MigEngines::jpeg),
-          new Kind("optical flow accelerators", MigEngines::ofa));
+          new Kind("decoders", "NVDEC", MigEngines::decoders),
+          new Kind("encoders", "NVENC", MigEngines::encoders),
+          new Kind("JPEG decoders", "NVJPG", MigEngines::jpeg),
+          new Kind("optical flow accelerators", "OFA", MigEngines::ofa));
 
   private static final int BITS = 8;
   // The highest bit of each count is kept free, to borrow from.

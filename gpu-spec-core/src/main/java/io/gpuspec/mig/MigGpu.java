@@ -5,6 +5,7 @@ import com.google.common.collect.Maps;
 import io.gpuspec.Citation;
 import io.gpuspec.Listing;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
 import java.util.Collection;
@@ -176,6 +177,11 @@ public final class MigGpu {
   /** Its profiles, in the vendor's order. */
   public Listing<MigProfile> profiles() {
     return Listing.of(profiles.values());
+  }
+
+  /** Its profiles as a table for people; a column of which nothing is known is left out. */
+  public Text table() {
+    return MigText.table(profiles.values());
   }
 
   /**

@@ -136,8 +136,12 @@ public final class MigLayout {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "inUse: no instance starts at '%d'; instances start at %s"
-                        .formatted(start, bits == 0 ? "none" : MigText.starts(instances()))));
+                    "inUse: no instance starts at '%d'; %s"
+                        .formatted(
+                            start,
+                            bits == 0
+                                ? "the card has none"
+                                : "instances start at " + MigText.starts(instances()))));
   }
 
   /**

@@ -1,6 +1,8 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.MemorySize;
+import io.gpuspec.Text;
+import io.gpuspec.internal.TextTable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -8,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /** What people read of profiles and layouts. */
@@ -34,6 +37,38 @@ final class MigText {
             ? "placements unknown"
             : "at " + starts(profile.placements()));
     return profile.name() + ": " + String.join(", ", parts);
+  }
+
+  static Text table(Collection<MigProfile> profiles) {
+    TextTable table =
+        new TextTable(
+            "PROFILE", "ID", "MEMORY", "NOMINAL", "COMPUTE", "SLICES", "SM", "MEDIA", "MOST", "AT");
+    for (MigProfile profile : profiles) {
+      table.row(
+          profile.name(),
+          number(profile.id()),
+          profile.memory().map(MigText::gibibytes).orElse(""),
+          profile.nominalMemory().toString(),
+          String.valueOf(profile.computeSlices()),
+          profile.memorySlices() == 0 ? "" : String.valueOf(profile.memorySlices()),
+          number(profile.multiprocessors()),
+          media(profile.engines()),
+          String.valueOf(profile.maxInstances()),
+          starts(profile.placements()));
+    }
+    return Text.of(table.toString());
+  }
+
+  private static String number(OptionalInt value) {
+    return value.isPresent() ? String.valueOf(value.getAsInt()) : "";
+  }
+
+  /** Such as {@code 1 NVDEC, 1 OFA}. */
+  private static String media(MigEngines engines) {
+    return MigEngines.KINDS.stream()
+        .filter(kind -> kind.count().applyAsInt(engines) > 0)
+        .map(kind -> kind.count().applyAsInt(engines) + " " + kind.symbol())
+        .collect(Collectors.joining(", "));
   }
 
   /** Such as {@code 9.75Gi}: two decimals, rounded down, as a need must not be said to fit. */
