@@ -21,9 +21,13 @@ class MigCommandTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            A30-24GB: 6 profiles on 4 memory and 4 compute slices
-            PROFILE    ID  MEMORY   NOMINAL  COMPUTE  SLICES  SM  MEDIA                    MOST  AT
-            1g.6gb     14  5.81Gi   6Gi      1        1       14                           4     0, 1, 2, 3
+            A30-24GB: 5 profiles on 4 memory and 4 compute slices
+            PROFILE     ID  MEMORY   NOMINAL  COMPUTE  SLICES  SM  MEDIA                    MOST  AT
+            1g.6gb      14  5.81Gi   6Gi      1        1       14                           4     0, 1, 2, 3
+            1g.6gb+me   21  5.81Gi   6Gi      1        1       14  1 NVDEC, 1 NVJPG, 1 OFA  1     0, 1, 2, 3
+            2g.12gb     5   11.68Gi  12Gi     2        2       28  2 NVDEC                  2     0, 2
+            2g.12gb+me  6   11.68Gi  12Gi     2        2       28  2 NVDEC, 1 NVJPG, 1 OFA  1     0, 2
+            4g.24gb     0   23.5Gi   24Gi     4        4       56  4 NVDEC, 1 NVJPG, 1 OFA  1     0
             """);
   }
 
