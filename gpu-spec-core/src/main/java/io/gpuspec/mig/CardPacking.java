@@ -35,7 +35,8 @@ final class CardPacking {
    * What was found.
    *
    * @param cards the cards in use; empty where none was found
-   * @param least the fewest cards that it can take
+   * @param least the fewest cards that it can take; where it cannot be done on these, whatever
+   *     their numbers
    * @param proven that it cannot be done with fewer cards, or at all
    */
   record Result(Optional<List<Filled>> cards, int least, boolean proven) {}
@@ -67,14 +68,17 @@ final class CardPacking {
     int found = first.map(List::size).orElse(most + 1);
     boolean searched = asked.stream().sum() <= MOST_INSTANCES;
     for (; least < found && searched; least++) {
-      if (search(asked, free(), least)) {
+      if (search(new State(asked, free(), least))) {
         return new Result(Optional.of(List.copyOf(filled)), least, true);
       }
       if (states > mostStates) {
         break;
       }
     }
-    return new Result(first, least, least == found);
+    boolean proven = least == found;
+    // That these few cards of each product do not suffice says nothing of more cards of one.
+    boolean isOfThese = first.isPresent() || groups.size() == 1;
+    return new Result(first, isOfThese ? least : bound.of(asked), proven);
   }
 
   private ImmutableIntArray free() {
@@ -94,11 +98,6 @@ final class CardPacking {
       state = after(state, choices.get(0));
     }
     return Optional.of(cards);
-  }
-
-  private boolean search(ImmutableIntArray left, ImmutableIntArray free, int cards) {
-    filled.clear();
-    return search(new State(left, free, cards));
   }
 
   private boolean search(State state) {

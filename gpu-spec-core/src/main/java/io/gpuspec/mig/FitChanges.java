@@ -128,10 +128,12 @@ record FitChanges(MigFleet fleet, List<String> asked) {
             .filter(gpu -> asked.stream().anyMatch(kind -> gpu.findProfile(kind).isPresent()))
             .toList();
     if (fleet.gpus().size() == 1) {
-      return FitSearch.of(fleet, asked)
-          .packOnAny(asked, MOST_STATES)
+      MigGpu gpu = gpus.get(0);
+      MigFleet enough = gpu.cards(Math.min(asked.size(), MigFleet.MOST));
+      return FitSearch.of(enough, asked)
+          .pack(asked, MOST_STATES)
           .cards()
-          .map(cards -> more(gpus.get(0), cards.size() - fleet.size()));
+          .map(cards -> more(gpu, cards.size() - fleet.size()));
     }
     for (int more = 1; more <= MOST_CARDS_MORE; more++) {
       for (MigGpu gpu : gpus) {
@@ -148,7 +150,7 @@ record FitChanges(MigFleet fleet, List<String> asked) {
     MigFleet larger = fleet.and(gpu.cards(cards));
     return new MigChange(
         MigChange.Kind.MORE_GPUS,
-        "%s more: %s".formatted(cards == 1 ? "1 GPU" : cards + " GPUs", larger),
+        "%s more: %s".formatted(MigText.gpus(cards), larger),
         larger,
         asked);
   }

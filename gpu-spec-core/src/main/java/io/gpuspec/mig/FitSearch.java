@@ -36,20 +36,18 @@ record FitSearch(List<MigFleet.Cards> usable, ImmutableList<String> kinds) {
   static FitSearch of(MigFleet fleet, List<String> profiles) {
     List<MigFleet.Cards> usable =
         fleet.cards().stream().filter(each -> each.gpu().refusal().isEmpty()).toList();
-    FitSearch unsorted =
-        new FitSearch(
-            usable, profiles.stream().distinct().collect(ImmutableList.toImmutableList()));
     return new FitSearch(
         usable,
-        unsorted.kinds.stream()
+        profiles.stream()
+            .distinct()
             .sorted(
-                Comparator.comparing((String kind) -> -unsorted.share(kind))
+                Comparator.comparing((String kind) -> -share(usable, kind))
                     .thenComparing(Comparator.naturalOrder()))
             .collect(ImmutableList.toImmutableList()));
   }
 
   /** The least share of a card's memory slices, then of compute, that the profile takes. */
-  private double share(String kind) {
+  private static double share(List<MigFleet.Cards> usable, String kind) {
     return usable.stream()
         .flatMap(cards -> cards.gpu().findProfile(kind).stream().map(each -> share(cards, each)))
         .min(Comparator.naturalOrder())
@@ -74,15 +72,6 @@ record FitSearch(List<MigFleet.Cards> usable, ImmutableList<String> kinds) {
         .pack(counts(profiles));
   }
 
-  /** The same where there are as many cards of the only product as could be needed. */
-  CardPacking.Result packOnAny(List<String> profiles, int mostStates) {
-    return new CardPacking(
-            List.of(group(usable.get(0).gpu(), Math.max(1, profiles.size()))),
-            weights(),
-            mostStates)
-        .pack(counts(profiles));
-  }
-
   private ImmutableIntArray counts(List<String> profiles) {
     int[] counts = new int[kinds.size()];
     profiles.forEach(profile -> counts[kinds.indexOf(profile)]++);
@@ -93,9 +82,11 @@ record FitSearch(List<MigFleet.Cards> usable, ImmutableList<String> kinds) {
     List<Integer> indices =
         kinds.stream().flatMap(kind -> gpu.findProfile(kind).stream()).map(gpu::index).toList();
     LayoutTable table = LayoutTable.of(gpu.grid(), gpu.grid().placementsOf(indices));
-    List<ImmutableIntArray> fills =
-        table.combinations().stream().map(counts -> unpacked(gpu, counts)).toList();
-    return new CardPacking.Group(cards, ImmutableList.copyOf(Counts.greatest(fills)));
+    return new CardPacking.Group(
+        cards,
+        table.greatest().stream()
+            .map(counts -> unpacked(gpu, counts))
+            .collect(ImmutableList.toImmutableList()));
   }
 
   private ImmutableIntArray unpacked(MigGpu gpu, long counts) {

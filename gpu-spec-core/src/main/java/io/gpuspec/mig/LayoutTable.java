@@ -22,6 +22,7 @@ final class LayoutTable {
   private final long[] all;
   private final long[] maximal;
   private final Map<Long, long[]> byCounts;
+  private final ImmutableList<Long> greatest;
 
   private LayoutTable(Key key) {
     MigGrid grid = key.grid();
@@ -34,6 +35,15 @@ final class LayoutTable {
     }
     this.byCounts = new HashMap<>();
     found.forEach((counts, layouts) -> byCounts.put(counts, layouts.build().toArray()));
+    long[] candidates = LongStream.of(maximal).map(grid::counts).distinct().toArray();
+    this.greatest =
+        LongStream.of(candidates)
+            .filter(
+                each ->
+                    LongStream.of(candidates)
+                        .noneMatch(other -> other != each && MigGrid.isWithin(each, other)))
+            .boxed()
+            .collect(ImmutableList.toImmutableList());
   }
 
   /** Those of a whole GPU. */
@@ -74,8 +84,8 @@ final class LayoutTable {
     return Arrays.stream(byCounts.getOrDefault(counts, new long[0]));
   }
 
-  /** Every combination of counts that fits. */
-  ImmutableList<Long> combinations() {
-    return byCounts.keySet().stream().sorted().collect(ImmutableList.toImmutableList());
+  /** The combinations of counts that fit and are within no other that does. */
+  ImmutableList<Long> greatest() {
+    return greatest;
   }
 }

@@ -27,7 +27,7 @@ public final class MigFleet {
   /** So many cards of a product. */
   record Cards(MigGpu gpu, int count) {}
 
-  private static final int MOST = 100_000;
+  static final int MOST = 100_000;
 
   private final ImmutableList<Cards> cards;
 

@@ -4,6 +4,9 @@ import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The placements of a GPU, and which of them can be held together: no slice twice, and of no engine
@@ -120,6 +123,24 @@ final class MigGrid {
     return overlapping;
   }
 
+  /**
+   * What each of some instances becomes among new ones, by their numbers: the first of its profile
+   * that no other becomes. One for which there is none is not among them.
+   */
+  SortedMap<Integer, Integer> homes(long moved, long created) {
+    SortedMap<Integer, Integer> homes = new TreeMap<>();
+    long free = created;
+    for (long rest = moved; rest != 0; rest &= rest - 1) {
+      int number = Long.numberOfTrailingZeros(rest);
+      long own = free & placementsOf(List.of(profiles[number]));
+      if (own != 0) {
+        homes.put(number, Long.numberOfTrailingZeros(own));
+        free &= ~Long.lowestOneBit(own);
+      }
+    }
+    return homes;
+  }
+
   /** The placements of the profiles with these indices. */
   long placementsOf(Iterable<Integer> indices) {
     long found = 0;
@@ -148,5 +169,11 @@ final class MigGrid {
 
   static int count(long counts, int profile) {
     return (int) (counts >>> COUNT_BITS * profile) & (1 << COUNT_BITS) - 1;
+  }
+
+  /** Whether there are of no profile more than in another combination. */
+  static boolean isWithin(long counts, long other) {
+    return IntStream.range(0, Long.SIZE / COUNT_BITS)
+        .allMatch(profile -> count(counts, profile) <= count(other, profile));
   }
 }

@@ -1,9 +1,9 @@
 package io.gpuspec.mig;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -28,7 +28,7 @@ record Obstacle(MigLayout layout, int number) {
    * it}.
    */
   String text() {
-    return overlapping() == 0 ? engines() : slices(starts());
+    return overlapping() == 0 ? engines() : text(homes());
   }
 
   /**
@@ -37,32 +37,35 @@ record Obstacle(MigLayout layout, int number) {
    * @param homes the number of each that stays, by its number now
    */
   String text(Map<Integer, Integer> homes) {
-    List<Integer> moved = numbersInTheWay();
-    return slices(
-        homes.keySet().containsAll(moved)
-            ? Optional.of(
-                moved.stream()
-                    .map(homes::get)
-                    .map(home -> layout.gpu().grid().placement(home).start())
-                    .toList())
-            : Optional.empty());
-  }
-
-  private String slices(Optional<List<Integer>> starts) {
-    String held =
-        layout.placements(overlapping()).stream()
-            .map(
-                each ->
-                    "%s %s held by %s%s"
-                        .formatted(
-                            common(each),
-                            common(each).startsWith("slices") ? "are" : "is",
-                            each.profile(),
-                            isInUse(each) ? " (in use)" : ""))
-            .collect(Collectors.joining(", "));
+    List<MigPlacement> inTheWay = layout.placements(overlapping());
+    String held = inTheWay.stream().map(this::held).collect(Collectors.joining(", "));
+    List<String> starts =
+        MigLayout.numbers(overlapping())
+            .mapToObj(each -> homes.get((int) each))
+            .filter(Objects::nonNull)
+            .map(home -> String.valueOf(grid().placement(home).start()))
+            .toList();
     return "%s needs %s; %s%s"
         .formatted(
-            wanted().profile(), wanted().slices(), held, starts.map(Obstacle::moves).orElse(""));
+            wanted().profile(),
+            wanted().slices(),
+            held,
+            starts.size() == inTheWay.size() ? moves(starts) : "");
+  }
+
+  private String held(MigPlacement instance) {
+    String slices = common(instance);
+    return "%s %s held by %s%s"
+        .formatted(
+            slices,
+            slices.startsWith("slices") ? "are" : "is",
+            instance.profile(),
+            isInUse(instance) ? " (in use)" : "");
+  }
+
+  private static String moves(List<String> starts) {
+    return "; moving %s to %s frees it"
+        .formatted(starts.size() == 1 ? "it" : "them", String.join(" and ", starts));
   }
 
   private boolean isInUse(MigPlacement instance) {
@@ -104,38 +107,31 @@ record Obstacle(MigLayout layout, int number) {
   }
 
   private long overlapping() {
-    return layout.gpu().grid().overlapping(number, layout.bits());
+    return grid().overlapping(number, layout.bits());
   }
 
   boolean canBeCleared() {
-    return starts().isPresent();
+    return !homes().isEmpty();
   }
 
-  private static String moves(List<Integer> starts) {
-    return "; moving %s to %s frees it"
-        .formatted(
-            starts.size() == 1 ? "it" : "them",
-            starts.stream().map(String::valueOf).collect(Collectors.joining(" and ")));
+  /** Where the instances in the way could stand instead; none where there is not room for all. */
+  private Map<Integer, Integer> homes() {
+    long wanted = 1L << number;
+    long stays = layout.bits() & ~overlapping() | wanted;
+    return LayoutTable.of(grid())
+        .having(grid().counts(layout.bits() | wanted))
+        .filter(each -> (stays & ~each) == 0)
+        .mapToObj(each -> grid().homes(overlapping(), each & ~stays))
+        .findFirst()
+        .orElseGet(TreeMap::new);
   }
 
-  /** Where the instances in the way could stand instead, in their order. */
-  private Optional<List<Integer>> starts() {
-    MigGrid grid = layout.gpu().grid();
-    long kept = layout.bits() & ~overlapping();
-    if ((grid.open(kept) >>> number & 1) == 0) {
-      return Optional.empty();
-    }
-    return new Rehousing(grid).place(kept | 1L << number, numbersInTheWay());
-  }
-
-  private List<Integer> numbersInTheWay() {
-    List<Integer> numbers = new ArrayList<>();
-    MigLayout.numbers(overlapping()).forEach(each -> numbers.add((int) each));
-    return numbers;
+  private MigGrid grid() {
+    return layout.gpu().grid();
   }
 
   private MigPlacement first(long numbers) {
-    return layout.gpu().grid().placement(Long.numberOfTrailingZeros(numbers));
+    return grid().placement(Long.numberOfTrailingZeros(numbers));
   }
 
   private MigProfile profile() {
@@ -143,7 +139,7 @@ record Obstacle(MigLayout layout, int number) {
   }
 
   private MigPlacement wanted() {
-    return layout.gpu().grid().placement(number);
+    return grid().placement(number);
   }
 
   /** The slices that the wanted placement and another have in common. */

@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -21,9 +20,9 @@ final class PlanSearch {
   private final long counts;
   private final MigGrid grid;
 
-  private PlanSearch(MigLayout from, List<MigProfile> profiles, long counts) {
+  private PlanSearch(MigLayout from, List<String> asked, long counts) {
     this.from = from;
-    this.asked = profiles.stream().map(MigProfile::name).toList();
+    this.asked = asked;
     this.counts = counts;
     this.grid = from.gpu().grid();
   }
@@ -37,7 +36,7 @@ final class PlanSearch {
     }
     // All of them fit on one card, so that no count outgrows its bits.
     long counts = profiles.stream().mapToLong(each -> MigGrid.one(gpu.index(each))).sum();
-    return new PlanSearch(from, profiles, counts).plan();
+    return new PlanSearch(from, asked, counts).plan();
   }
 
   private MigPlan plan() {
@@ -67,7 +66,7 @@ final class PlanSearch {
                     .thenComparing(nearest()))
             .orElseThrow();
     long blocking = from.bitsInUse() & ~nearest;
-    Map<Integer, Integer> homes = homes(blocking, nearest & ~from.bitsInUse());
+    Map<Integer, Integer> homes = grid.homes(blocking, nearest & ~from.bitsInUse());
     List<String> reasons = new ArrayList<>(unwanted());
     moving(homes).ifPresent(reasons::add);
     MigLayout used = from.to(from.bitsInUse());
@@ -103,22 +102,5 @@ final class PlanSearch {
                 + homes.keySet().stream()
                     .map(number -> grid.placement(number).toString())
                     .collect(Collectors.joining(" and ")));
-  }
-
-  /**
-   * What each instance that moves becomes: by start, one of its profile that is new. What the
-   * target has no more of is not among them.
-   */
-  private Map<Integer, Integer> homes(long blocking, long created) {
-    Map<Integer, Integer> homes = new TreeMap<>();
-    MigLayout.numbers(blocking)
-        .forEach(
-            number ->
-                MigLayout.numbers(created)
-                    .filter(home -> grid.profile((int) home) == grid.profile((int) number))
-                    .filter(home -> !homes.containsValue((int) home))
-                    .findFirst()
-                    .ifPresent(home -> homes.put((int) number, (int) home)));
-    return homes;
   }
 }

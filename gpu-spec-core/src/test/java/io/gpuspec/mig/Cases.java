@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import net.jqwik.api.Arbitraries;
@@ -22,6 +23,20 @@ final class Cases {
   /** A state and a goal: some instances in use, and profiles. */
   record Move(MigLayout from, List<String> profiles) {}
 
+  /** A question to several products: one or two cards of each, and profiles of any of them. */
+  record AskedOfSeveral(List<MigGpu> cards, List<String> profiles) {
+    MigFleet fleet() {
+      return cards.stream().map(card -> card.cards(1)).reduce(MigFleet::and).orElseThrow();
+    }
+  }
+
+  /** Products that have profiles of the same names, of the same sizes or of others. */
+  private static final List<List<MigGpu>> SEVERAL =
+      List.of(
+          List.of(MigGpu.of("A100-40GB"), MigGpu.of("H100-80GB")),
+          List.of(MigGpu.of("A100-80GB"), MigGpu.of("H100-80GB")),
+          List.of(MigGpu.of("A100-40GB"), MigGpu.of("A100-80GB"), MigGpu.of("A30")));
+
   private Cases() {}
 
   static Arbitrary<MigGpu> gpus() {
@@ -35,6 +50,24 @@ final class Cases {
             (gpu, numbers) ->
                 new Asked(
                     gpu, numbers.stream().map(each -> pick(gpu.profiles(), each).name()).toList()));
+  }
+
+  static Arbitrary<AskedOfSeveral> askedOfSeveral(int most) {
+    Arbitrary<List<Integer>> picks = Arbitraries.integers().list().ofMaxSize(most);
+    return Combinators.combine(Arbitraries.of(SEVERAL), Arbitraries.integers(), picks)
+        .as(
+            (gpus, twice, numbers) -> {
+              List<MigGpu> cards = new ArrayList<>(gpus);
+              cards.add(pick(gpus, twice));
+              List<String> names =
+                  gpus.stream()
+                      .flatMap(gpu -> gpu.profiles().stream())
+                      .map(MigProfile::name)
+                      .distinct()
+                      .toList();
+              return new AskedOfSeveral(
+                  cards, numbers.stream().map(each -> pick(names, each)).toList());
+            });
   }
 
   /** Any legal layout with any of its instances in use. */

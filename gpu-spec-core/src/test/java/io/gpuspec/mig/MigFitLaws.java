@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -28,6 +30,11 @@ class MigFitLaws {
   @Provide
   Arbitrary<Cases.Asked> many() {
     return Cases.asked(60);
+  }
+
+  @Provide
+  Arbitrary<Cases.AskedOfSeveral> ofSeveral() {
+    return Cases.askedOfSeveral(7);
   }
 
   private static boolean fitsOne(MigGpu gpu, List<String> profiles) {
@@ -101,6 +108,55 @@ class MigFitLaws {
     cards.add(new ArrayList<>(List.of(left.get(0))));
     fewest = Math.min(fewest, fewest(gpu, rest, cards));
     cards.remove(cards.size() - 1);
+    return fewest;
+  }
+
+  @Property(tries = 200)
+  void aMixedFleetHoldsExactlyWhatBruteForceSaysOnAsFewCards(
+      @ForAll("ofSeveral") Cases.AskedOfSeveral asked) {
+    MigFit fit = asked.fleet().fit(asked.profiles());
+    OptionalInt fewest = fewestOf(asked.cards(), asked.profiles(), Map.of());
+
+    assertThat(fit.isExact()).isTrue();
+    assertThat(fit.fits()).isEqualTo(fewest.isPresent());
+    fewest.ifPresent(cards -> assertThat(fit.gpusUsed()).isEqualTo(cards));
+    assertThat(fit.layouts().stream().flatMap(layout -> layout.profiles().stream()))
+        .containsExactlyInAnyOrderElementsOf(fit.fits() ? asked.profiles() : List.of());
+    assertThat(fit.reasons().isEmpty()).isEqualTo(fit.fits());
+    // With a card of each product for each profile there is room, and never on fewer than said.
+    if (!fit.fits()) {
+      List<MigGpu> many = new ArrayList<>();
+      asked.profiles().forEach(profile -> many.addAll(asked.cards()));
+      assertThat(fit.leastGpus())
+          .isLessThanOrEqualTo(
+              fewestOf(many, asked.profiles(), Map.of()).orElse(Integer.MAX_VALUE));
+    }
+  }
+
+  /** Puts the first on each of the cards, and so on; what a card holds is by its place. */
+  private static OptionalInt fewestOf(
+      List<MigGpu> cards, List<String> left, Map<Integer, List<String>> held) {
+    if (left.isEmpty()) {
+      return OptionalInt.of(held.size());
+    }
+    OptionalInt fewest = OptionalInt.empty();
+    Set<MigGpu> emptyTried = new HashSet<>();
+    for (int card = 0; card < cards.size(); card++) {
+      // Of empty cards alike one will do.
+      if (!held.containsKey(card) && !emptyTried.add(cards.get(card))) {
+        continue;
+      }
+      List<String> more = new ArrayList<>(held.getOrDefault(card, List.of()));
+      more.add(left.get(0));
+      if (fitsOne(cards.get(card), more)) {
+        Map<Integer, List<String>> then = new HashMap<>(held);
+        then.put(card, more);
+        OptionalInt found = fewestOf(cards, left.subList(1, left.size()), then);
+        if (found.isPresent() && (fewest.isEmpty() || found.getAsInt() < fewest.getAsInt())) {
+          fewest = found;
+        }
+      }
+    }
     return fewest;
   }
 

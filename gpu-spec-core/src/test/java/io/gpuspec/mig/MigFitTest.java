@@ -105,6 +105,19 @@ class MigFitTest {
     assertThat(fleet.fit(nine).isExact()).isTrue();
   }
 
+  /** Two cards would do if both were H100; that one of them is not is no bound on the number. */
+  @Test
+  void howFewCardsItTakesIsNotWhatTheFleetIsShortOf() {
+    MigFit fit = A100.cards(1).and(MigGpu.of("H100-80GB").cards(1)).fit("7g.80gb", "7g.80gb");
+
+    assertThat(fit.fits()).isFalse();
+    assertThat(fit.isExact()).isTrue();
+    assertThat(fit.leastGpus()).isEqualTo(2);
+    assertThat(fit.changes())
+        .map(MigChange::toString)
+        .contains("1 GPU more: 1 x A100-40GB, 2 x H100-80GB");
+  }
+
   @Test
   void aGpuWithoutVerifiedGeometryIsRefusedWithThatReason() {
     for (String name : List.of("RTX PRO 5000 Blackwell-48GB", "RTX PRO 4500", "Thor")) {

@@ -105,6 +105,22 @@ class MigPlanLaws {
     assertThat(using(move.from(), kept).planTo(move.profiles()).isFeasible()).isTrue();
   }
 
+  @Property(tries = 200)
+  void noFewerInstancesBlockIt(@ForAll("moves") Cases.Move move) {
+    MigPlan plan = move.from().planTo(move.profiles());
+    Set<String> used = BruteForce.texts(move.from().instancesInUse());
+    List<String> goal = move.profiles().stream().sorted().toList();
+
+    int fewest =
+        brute(move.from().gpu()).legal().stream()
+            .filter(layout -> BruteForce.profiles(layout).equals(goal))
+            .mapToInt(layout -> (int) used.stream().filter(each -> !layout.contains(each)).count())
+            .min()
+            .orElseThrow();
+
+    assertThat(plan.blocking()).hasSize(fewest);
+  }
+
   private static MigLayout using(MigLayout layout, Set<MigPlacement> used) {
     return layout
         .gpu()
