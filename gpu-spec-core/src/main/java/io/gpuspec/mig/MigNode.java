@@ -149,8 +149,8 @@ public final class MigNode {
    * @throws io.gpuspec.spi.PodFieldException if the pod asks for an amount that the API server does
    *     not take
    */
-  public List<String> problems(PodView pod) {
-    return new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView"));
+  public Listing<String> problems(PodView pod) {
+    return Listing.of(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));
   }
 
   /** The config file of the device plugin and of GPU Feature Discovery that goes with it. */

@@ -39,7 +39,7 @@ public final class MigPartedConfig {
   private static final String VENDOR = "10DE";
   private static final Pattern LABEL_VALUE =
       Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
-  private static final Pattern PLAIN = Pattern.compile("[A-Za-z][A-Za-z0-9]*[_.-].*");
+  private static final Pattern YAML_WORD = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
 
   /** A layout on cards of one product; no index stands for every card. */
   private record Entry(List<Integer> cards, MigLayout layout) {}
@@ -71,13 +71,14 @@ public final class MigPartedConfig {
    *     have no order
    */
   public static MigPartedConfig of(String name, Collection<MigLayout> cards) {
+    checked(name);
     Map<MigLayout, List<Integer>> indices = new LinkedHashMap<>();
     int card = 0;
     for (MigLayout layout : CardLayouts.ofOneProduct(cards)) {
       indices.computeIfAbsent(layout.unused(), each -> new ArrayList<>()).add(card++);
     }
     ImmutableListMultimap.Builder<String, Entry> entries = ImmutableListMultimap.builder();
-    indices.forEach((layout, each) -> entries.put(checked(name), new Entry(each, layout)));
+    indices.forEach((layout, each) -> entries.put(name, new Entry(each, layout)));
     return new MigPartedConfig(entries.build());
   }
 
@@ -171,9 +172,10 @@ public final class MigPartedConfig {
     return Text.of(out.toString());
   }
 
-  /** Quoted unless no YAML parser can take it for anything but text. */
+  /** In quotes where a YAML parser could take it for a number or a truth value. */
   private static String quoted(String name) {
-    return PLAIN.matcher(name).matches() ? name : '"' + name + '"';
+    boolean plain = Character.isLetter(name.charAt(0)) && !YAML_WORD.matcher(name).matches();
+    return plain ? name : '"' + name + '"';
   }
 
   private static void add(StringBuilder out, Entry entry, boolean filtered) {

@@ -148,6 +148,11 @@ public final class MigSizing {
         layouts().size() * ofCard.getAsInt() - used.stream().mapToInt(OptionalInt::getAsInt).sum());
   }
 
+  /** By the sizes in names: an instance has less. */
+  private boolean isMoreThanACard(MemorySize need) {
+    return gpu().profiles().stream().noneMatch(each -> each.nominalMemory().isAtLeast(need));
+  }
+
   private MigGpu gpu() {
     return fleet.gpus().get(0);
   }
@@ -155,7 +160,7 @@ public final class MigSizing {
   /** What should be known: when MIG is the wrong tool, and what could not be chosen. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
-    if (choices.stream().anyMatch(each -> each.profile().isEmpty())) {
+    if (choices.stream().anyMatch(each -> isMoreThanACard(each.need()))) {
       notes.add(MigNotes.noPeers());
     }
     choices.stream()
