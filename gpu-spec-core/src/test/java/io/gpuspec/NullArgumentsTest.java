@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigFleet;
 import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigLayout;
 import io.gpuspec.mig.MigLayouts;
+import io.gpuspec.mig.MigNode;
+import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
+import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -96,6 +100,8 @@ class NullArgumentsTest {
   private static final MigGpu A30 = MigGpu.of("A30");
   private static final MigPlacement MIG_PLACEMENT = new MigPlacement("1g.6gb", 0, 1);
 
+  private static final MigPartedConfig MIG_CONFIG = MigPartedConfig.of("one", A30.layout());
+
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
   static {
@@ -182,6 +188,11 @@ class NullArgumentsTest {
     good(MigPlan.class, A30.layout().planTo());
     good(MigPlacement.class, MIG_PLACEMENT);
     good(MigPlan.Action.class, MigPlan.Action.CREATE);
+    good(MigLayout.class, A30.layout());
+    good(MigLayout[].class, new MigLayout[] {A30.layout()});
+    good(MigStrategy.class, MigStrategy.MIXED);
+    good(MigPartedConfig.class, MIG_CONFIG);
+    good(ModelMemory[].class, new ModelMemory[0]);
   }
 
   private static void good(Class<?> type, Object value) {
@@ -231,7 +242,10 @@ class NullArgumentsTest {
           A30.cards(1),
           A30.layout(),
           A30.layout().place("1g.6gb"),
-          MIG_PLACEMENT);
+          MIG_PLACEMENT,
+          MIG_CONFIG,
+          A30.layout().planTo(),
+          MigNode.of(MigStrategy.MIXED, A30.layout()));
 
   @TestFactory
   Stream<DynamicTest> everyReferenceArgumentIsChecked() throws Exception {

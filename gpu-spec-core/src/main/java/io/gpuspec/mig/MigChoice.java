@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  * MigChoice choice = a100.layout("3g.20gb@0").place("1g.5gb");
  * choice.best();           // 1g.5gb@6
  * choice.alternatives();   // 1g.5gb@4, 1g.5gb@5
- * choice.layout();         // [3g.20gb]..[1g.5gb].
+ * choice.layout();         // [3g.20gb]..[1g.5gb]x
  * }</pre>
  *
  * <p>The best placement leaves the most placements open, counted over all profiles, each by itself;
@@ -100,7 +100,7 @@ public final class MigChoice {
     return reasons;
   }
 
-  /** Such as {@code 1g.5gb@6: [3g.20gb]..[1g.5gb].}, or the reasons. */
+  /** Such as {@code 1g.5gb@6: [3g.20gb]..[1g.5gb]x}, or the reasons. */
   @Override
   public String toString() {
     return best()

@@ -3,6 +3,7 @@ package io.gpuspec.mig;
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
 import io.gpuspec.Listing;
+import io.gpuspec.Note;
 import io.gpuspec.Text;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -127,6 +128,17 @@ public final class MigFit {
     return Listing.of(changes.get());
   }
 
+  /** What should be known of the answer. */
+  public Listing<Note> notes() {
+    return Listing.of(
+        fleet.gpus().stream().map(MigNotes::geometry).flatMap(Optional::stream).toList());
+  }
+
+  /** The cards that are used, with their slices, as an SVG image. */
+  public Text svg() {
+    return Svg.of(layouts);
+  }
+
   /** The answer with reasons and changes. */
   public Text explain() {
     List<String> lines = new ArrayList<>();
@@ -137,6 +149,7 @@ public final class MigFit {
     if (!exact) {
       lines.add("  proven    at least " + MigText.gpus(leastGpus) + " needed");
     }
+    notes().forEach(note -> lines.add("  note      " + note.message()));
     return Text.of(String.join("\n", lines));
   }
 

@@ -2,6 +2,8 @@ package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.ModelMemory;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
 import java.util.Collection;
@@ -91,6 +93,38 @@ public final class MigFleet {
         Arguments.copied("profiles", profiles, "such as 2g.10gb").stream()
             .map(this::canonical)
             .toList());
+  }
+
+  /**
+   * The profiles and layouts for models of so much memory, such as {@code 18Gi} or {@code 18G}.
+   *
+   * @throws InvalidValueException if a size is none, or the cards are of several products
+   */
+  public MigSizing forMemory(String... needs) {
+    return forMemory(
+        Arguments.<String>copied(
+                "needs",
+                Arrays.asList(Arguments.required("needs", needs, "sizes, such as 18Gi")),
+                "sizes, such as 18Gi")
+            .stream()
+            .map(MemorySize::parse)
+            .toList());
+  }
+
+  /** The same as {@link #forMemory(String...)}. */
+  public MigSizing forMemory(Collection<MemorySize> needs) {
+    return SizingSearch.of(this, needs);
+  }
+
+  /** The same for models, each in one instance; where one is trained, a note says what of it. */
+  public MigSizing forModels(ModelMemory... models) {
+    List<ModelMemory> all =
+        Arguments.copied(
+            "models",
+            Arrays.asList(Arguments.required("models", models, "ModelMemory")),
+            "ModelMemory");
+    MigSizing sizing = forMemory(all.stream().map(ModelMemory::total).toList());
+    return all.stream().anyMatch(ModelMemory::isTrained) ? sizing.trained() : sizing;
   }
 
   private String canonical(String profile) {

@@ -5,6 +5,7 @@ import com.google.common.collect.Maps;
 import io.gpuspec.Citation;
 import io.gpuspec.Listing;
 import io.gpuspec.MemorySize;
+import io.gpuspec.ModelMemory;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
@@ -279,6 +280,24 @@ public final class MigGpu {
   /** The same as {@link #fit(String...)}. */
   public MigFit fit(Collection<String> names) {
     return cards(1).fit(names);
+  }
+
+  /**
+   * The profiles and a layout of one card for models of so much memory:
+   *
+   * <pre>{@code
+   * MigGpu.of("H200").forMemory("17Gi");   // not 1g.18gb, which has 16Gi
+   * }</pre>
+   *
+   * @see MigFleet#forMemory(String...)
+   */
+  public MigSizing forMemory(String... needs) {
+    return cards(1).forMemory(needs);
+  }
+
+  /** The same for models, each in one instance. */
+  public MigSizing forModels(ModelMemory... models) {
+    return cards(1).forModels(models);
   }
 
   /** Why nothing is fitted or planned on it; empty where its geometry is known. */

@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
+import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
 import java.util.Collection;
@@ -51,6 +52,11 @@ public final class MigLayout {
     return new MigLayout(gpu, changed, inUse & changed);
   }
 
+  /** The same with nothing in use. */
+  MigLayout unused() {
+    return new MigLayout(gpu, bits, 0);
+  }
+
   /** The GPU that it is of. */
   public MigGpu gpu() {
     return gpu;
@@ -84,6 +90,14 @@ public final class MigLayout {
   /** Whether an instance has this memory slice. */
   public boolean isTaken(int slice) {
     return (gpu.grid().slices(bits) >>> slice & 1) == 1;
+  }
+
+  /** Whether this memory slice is free and no instance can take it beside those that stand. */
+  public boolean isWasted(int slice) {
+    return slice >= 0
+        && slice < gpu.memorySlices()
+        && !isTaken(slice)
+        && open().stream().noneMatch(each -> each.start() <= slice && slice < each.end());
   }
 
   /** The media engines that no instance has. */
@@ -171,6 +185,52 @@ public final class MigLayout {
             .toList());
   }
 
+  /**
+   * How to get to exactly these profiles where nothing is known but these instances: every other
+   * slice is taken to be held by something that stays.
+   *
+   * @see #patchTo(Collection, Collection)
+   */
+  public MigPlan patchTo(String... profiles) {
+    return patchTo(
+        Arrays.asList(Arguments.required("profiles", profiles, "such as 2g.10gb")), List.of());
+  }
+
+  /**
+   * How to get from the instances that are known to exactly these profiles, whatever else stands on
+   * the card:
+   *
+   * <pre>{@code
+   * a100.layout("1g.5gb@2").patchTo(List.of("2g.10gb"), List.of(3));
+   * // destroy 1g.5gb@2, create 2g.10gb@2: ??[2g.10gb]????
+   * }</pre>
+   *
+   * <p>Only slices of the known instances and the free ones are touched, and no more media engines
+   * are taken than are left beside anything that could stand on the others.
+   *
+   * @param profiles what is to stand on the slices that are known
+   * @param free the slices that are known to be free
+   * @throws InvalidValueException if a slice is none of the card's, or an instance has it
+   * @throws io.gpuspec.UnknownNameException if the GPU has no such profile
+   */
+  public MigPlan patchTo(Collection<String> profiles, Collection<Integer> free) {
+    int known = gpu.grid().slices(bits);
+    for (int slice : Arguments.<Integer>copied("free", free, "slices, from 0")) {
+      if (slice < 0 || slice >= gpu.memorySlices() || isTaken(slice)) {
+        throw new InvalidValueException(
+            "free: '%d' is no free slice of %s; slices are 0 to %d, and instances have some"
+                .formatted(slice, gpu.name(), gpu.memorySlices() - 1));
+      }
+      known |= 1 << slice;
+    }
+    return PatchSearch.plan(
+        this,
+        Arguments.copied("profiles", profiles, "such as 2g.10gb").stream()
+            .map(gpu::profile)
+            .toList(),
+        known);
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof MigLayout that
@@ -184,19 +244,19 @@ public final class MigLayout {
     return Long.hashCode(bits * 31 + inUse);
   }
 
-  /** Its instances by start, a dot for each free slice, a star for what is in use. */
+  /** The card with its slices as an SVG image: the same bytes for the same layout. */
+  public Text svg() {
+    return Svg.of(List.of(this));
+  }
+
+  /**
+   * Its instances by start, with a star for what is in use; a dot for each free slice, or an {@code
+   * x} where no instance can take it beside those that stand. Such as {@code [2g.10gb*]..[3g.20gb]}
+   * and {@code [3g.20gb]..[1g.5gb]x}.
+   */
   @Override
   public String toString() {
-    StringBuilder out = new StringBuilder();
-    int slice = 0;
-    for (int number : numbers(bits).mapToInt(n -> (int) n).toArray()) {
-      MigPlacement instance = gpu.grid().placement(number);
-      out.append(".".repeat(instance.start() - slice));
-      out.append('[').append(instance.profile());
-      out.append((inUse >>> number & 1) == 1 ? "*]" : "]");
-      slice = instance.end();
-    }
-    return out.append(".".repeat(Math.max(0, gpu.memorySlices() - slice))).toString();
+    return LayoutDrawing.of(this).text();
   }
 
   /** Such as {@code 2g.10gb@0, 3g.20gb@4}, or {@code an empty card}. */

@@ -1,11 +1,13 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.Listing;
+import io.gpuspec.Note;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -61,30 +63,38 @@ public final class MigPlan {
   private final Optional<MigLayout> target;
   private final List<String> reasons;
   private final List<MigPlacement> blocking;
+  private final int unknown;
 
   private MigPlan(
       MigLayout from,
       List<String> asked,
       Optional<MigLayout> target,
       List<String> reasons,
-      List<MigPlacement> blocking) {
+      List<MigPlacement> blocking,
+      int unknown) {
     this.from = from;
     this.asked = List.copyOf(asked);
     this.target = target;
     this.reasons = List.copyOf(reasons);
     this.blocking = List.copyOf(blocking);
+    this.unknown = unknown;
   }
 
   static MigPlan to(MigLayout from, List<String> asked, MigLayout target) {
-    return new MigPlan(from, asked, Optional.of(target), List.of(), List.of());
+    return new MigPlan(from, asked, Optional.of(target), List.of(), List.of(), 0);
   }
 
   static MigPlan impossible(
       MigLayout from, List<String> asked, List<String> reasons, List<MigPlacement> blocking) {
-    return new MigPlan(from, asked, Optional.empty(), reasons, blocking);
+    return new MigPlan(from, asked, Optional.empty(), reasons, blocking, 0);
   }
 
-  /** The layout that it starts from. */
+  /** The same plan where it is not known what stands on some slices. */
+  MigPlan besides(int slices) {
+    return new MigPlan(from, asked, target, reasons, blocking, slices);
+  }
+
+  /** The layout that it starts from; of a patch, what was known. */
   public MigLayout from() {
     return from;
   }
@@ -134,14 +144,56 @@ public final class MigPlan {
     return Listing.of(blocking);
   }
 
+  /**
+   * The steps as a script for {@code sh}, run as root on the node whose only or first card it is.
+   *
+   * @see #commands(int)
+   */
+  public Listing<String> commands() {
+    return commands(0);
+  }
+
+  /**
+   * The steps as a script for {@code sh}, run as root, with MIG enabled; nothing where there is no
+   * way.
+   *
+   * <p>The driver numbers instances as they come, so that no placement tells an instance's number:
+   * the script looks each up with {@code nvidia-smi mig -lgi} and stops where none stands as the
+   * plan says. Compute instances go before the GPU instance that holds them. Source: NVIDIA MIG
+   * User Guide, creating and destroying GPU instances.
+   *
+   * @param gpu the card's index, as {@code nvidia-smi -L} lists it
+   */
+  public Listing<String> commands(int gpu) {
+    return new SmiScript(this, gpu).lookingUp();
+  }
+
+  /**
+   * The same without looking anything up.
+   *
+   * @param instances the number of each GPU instance that is destroyed, by its start: the columns
+   *     Instance ID and Placement of {@code nvidia-smi mig -lgi}
+   * @throws io.gpuspec.InvalidValueException if one is missing
+   */
+  public Listing<String> commands(int gpu, Map<Integer, Integer> instances) {
+    return new SmiScript(this, gpu)
+        .numbered(Arguments.required("instances", instances, "numbers by start"));
+  }
+
+  /** What should be known of the answer. */
+  public Listing<Note> notes() {
+    return Listing.of(MigNotes.geometry(from.gpu()).stream().toList());
+  }
+
   /** The answer, step by step. */
   public Text explain() {
     List<String> lines = new ArrayList<>();
-    lines.add(from + " -> " + target.map(MigLayout::toString).orElse("impossible"));
+    lines.add(drawn(from) + " -> " + target.map(this::drawn).orElse("impossible"));
     lines.add("  asked     " + MigText.counted(asked));
     kept().forEach(each -> lines.add("  keep      " + each));
     steps().forEach(each -> lines.add("  %-10s%s".formatted(each.action(), each.placement())));
     reasons.forEach(reason -> lines.add("  why       " + reason));
+    notes().forEach(note -> lines.add("  note      " + note.message()));
     return Text.of(String.join("\n", lines));
   }
 
@@ -154,6 +206,10 @@ public final class MigPlan {
     List<String> steps = steps().stream().map(Step::toString).toList();
     return (steps.isEmpty() ? "nothing to do" : String.join(", ", steps))
         + ": "
-        + target.orElseThrow();
+        + drawn(target.orElseThrow());
+  }
+
+  private String drawn(MigLayout layout) {
+    return LayoutDrawing.of(layout, unknown).text();
   }
 }

@@ -25,7 +25,7 @@ class MigFitTest {
         "3g.20gb 1g.5gb 1g.5gb 1g.5gb 1g.5gb   | [1g.5gb][1g.5gb][1g.5gb][1g.5gb][3g.20gb]",
         "4g.20gb 2g.10gb 1g.10gb               | [4g.20gb][2g.10gb][1g.10gb]",
         "1g.10gb 1g.10gb 1g.10gb 1g.10gb       | [1g.10gb][1g.10gb][1g.10gb][1g.10gb]",
-        "2g.10gb 2g.10gb 2g.10gb 1g.5gb        | [2g.10gb][2g.10gb][2g.10gb][1g.5gb].",
+        "2g.10gb 2g.10gb 2g.10gb 1g.5gb        | [2g.10gb][2g.10gb][2g.10gb][1g.5gb]x",
         "1g.5gb 1g.5gb 2g.10gb 3g.20gb         | [1g.5gb][1g.5gb][2g.10gb][3g.20gb]"
       })
   void aCardHoldsWhatTheVendorSaysItDoes(String profiles, String layout) {
@@ -84,7 +84,7 @@ class MigFitTest {
     assertThat(fit.layouts())
         .map(MigLayout::toString)
         .containsExactlyInAnyOrder(
-            "[7g.40gb]", "[4g.20gb][3g.20gb]", "[4g.20gb][3g.20gb]", "......[1g.5gb].");
+            "[7g.40gb]", "[4g.20gb][3g.20gb]", "[4g.20gb][3g.20gb]", "......[1g.5gb]x");
   }
 
   @Test
@@ -99,7 +99,7 @@ class MigFitTest {
         .hasToString(
             """
             [1g.10gb][1g.10gb][3g.20gb] A100-40GB
-            [1g.10gb][1g.10gb][1g.10gb][1g.10gb][1g.10gb][1g.10gb][1g.10gb]. H100-80GB""");
+            [1g.10gb][1g.10gb][1g.10gb][1g.10gb][1g.10gb][1g.10gb][1g.10gb]x H100-80GB""");
     nine.add("1g.10gb");
     assertThat(fleet.fit(nine).fits()).isFalse();
     assertThat(fleet.fit(nine).isExact()).isTrue();

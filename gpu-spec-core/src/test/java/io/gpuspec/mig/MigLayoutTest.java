@@ -77,7 +77,7 @@ class MigLayoutTest {
       layout = layout.place(profile).layout();
     }
 
-    assertThat(layout).hasToString("[4g.20gb][2g.10gb][1g.5gb].");
+    assertThat(layout).hasToString("[4g.20gb][2g.10gb][1g.5gb]x");
   }
 
   @Test
