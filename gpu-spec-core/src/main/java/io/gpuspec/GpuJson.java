@@ -9,6 +9,7 @@ import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayouts;
 import io.gpuspec.mig.MigPlan;
+import io.gpuspec.mig.MigSizing;
 import java.util.List;
 import java.util.Optional;
 
@@ -199,16 +200,25 @@ public final class GpuJson {
 
   /**
    * {@code {"fits", "gpusUsed", "gpus": [{"gpu", "instances": [{"profile", "start", "size"}]}],
-   * "leastGpus", "exact", "reasons", "changes"}}.
+   * "leastGpus", "exact", "reasons", "changes", "notes"}}.
    */
   public static String write(MigFit fit) {
     return Json.pretty(MigJson.node(Arguments.required("fit", fit, "a MigFit")));
   }
 
   /**
+   * {@code {"fits", "choices": [{"need", "profile", "memory", "nominalMemory", "wasted"}],
+   * "gpusUsed", "gpus": [as of a fit], "wastedMemory", "idleMultiprocessors", "reasons", "changes",
+   * "notes"}}; where no profile holds a need, it is null there.
+   */
+  public static String write(MigSizing sizing) {
+    return Json.pretty(MigJson.node(Arguments.required("sizing", sizing, "a MigSizing")));
+  }
+
+  /**
    * {@code {"feasible", "steps": [{"action", "profile", "start", "size"}], "kept", "target"?,
-   * "reasons", "blocking": [{"profile", "start", "size"}]}}; {@code kept} is how many instances
-   * stay.
+   * "reasons", "blocking": [{"profile", "start", "size"}], "notes"}}; {@code kept} is how many
+   * instances stay.
    */
   public static String write(MigPlan plan) {
     return Json.pretty(MigJson.node(Arguments.required("plan", plan, "a MigPlan")));

@@ -12,8 +12,10 @@ import io.gpuspec.mig.MigLayouts;
 import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigProfile;
+import io.gpuspec.mig.MigSizing;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +54,7 @@ final class MigJson {
             .objectNode()
             .put("name", profile.name())
             .put("id", number(profile.id()))
-            .put("memory", profile.memory().map(MemorySize::toString).orElse(null))
+            .put("memory", text(profile.memory()))
             .put("nominalMemory", profile.nominalMemory().toString())
             .put("computeSlices", profile.computeSlices())
             .put("memorySlices", slices(profile.memorySlices()))
@@ -91,13 +93,44 @@ final class MigJson {
 
   static ObjectNode node(MigFit fit) {
     ObjectNode node = NODES.objectNode().put("fits", fit.fits()).put("gpusUsed", fit.gpusUsed());
-    ArrayNode gpus = node.putArray("gpus");
-    for (MigLayout layout : fit.layouts()) {
-      gpus.addObject().put("gpu", layout.gpu().name()).set("instances", instances(layout));
-    }
+    node.set("gpus", cards(fit.layouts()));
     node.put("leastGpus", fit.leastGpus()).put("exact", fit.isExact());
     strings(node.putArray("reasons"), fit.reasons());
-    strings(node.putArray("changes"), fit.changes().stream().map(MigChange::toString).toList());
+    changes(node, fit.changes());
+    node.set("notes", GpuJson.notes(fit.notes()));
+    return node;
+  }
+
+  private static ArrayNode cards(List<MigLayout> layouts) {
+    ArrayNode gpus = NODES.arrayNode();
+    for (MigLayout layout : layouts) {
+      gpus.addObject().put("gpu", layout.gpu().name()).set("instances", instances(layout));
+    }
+    return gpus;
+  }
+
+  private static void changes(ObjectNode node, List<MigChange> changes) {
+    strings(node.putArray("changes"), changes.stream().map(MigChange::toString).toList());
+  }
+
+  static ObjectNode node(MigSizing sizing) {
+    ObjectNode node = NODES.objectNode().put("fits", sizing.fits());
+    ArrayNode choices = node.putArray("choices");
+    for (MigSizing.Choice choice : sizing.choices()) {
+      choices
+          .addObject()
+          .put("need", choice.need().toString())
+          .put("profile", choice.profile().map(MigProfile::name).orElse(null))
+          .put("memory", text(choice.profile().flatMap(MigProfile::memory)))
+          .put("nominalMemory", text(choice.profile().map(MigProfile::nominalMemory)))
+          .put("wasted", text(choice.wasted()));
+    }
+    node.put("gpusUsed", sizing.layouts().size()).set("gpus", cards(sizing.layouts()));
+    node.put("wastedMemory", sizing.wastedMemory().toString())
+        .put("idleMultiprocessors", number(sizing.idleMultiprocessors()));
+    strings(node.putArray("reasons"), sizing.reasons());
+    changes(node, sizing.changes());
+    node.set("notes", GpuJson.notes(sizing.notes()));
     return node;
   }
 
@@ -112,6 +145,7 @@ final class MigJson {
     strings(node.putArray("reasons"), plan.reasons());
     ArrayNode blocking = node.putArray("blocking");
     plan.blocking().forEach(instance -> put(blocking.addObject(), instance));
+    node.set("notes", GpuJson.notes(plan.notes()));
     return node;
   }
 
@@ -119,6 +153,10 @@ final class MigJson {
     node.put("profile", instance.profile())
         .put("start", instance.start())
         .put("size", instance.size());
+  }
+
+  private static @Nullable String text(Optional<MemorySize> size) {
+    return size.map(MemorySize::toString).orElse(null);
   }
 
   private static @Nullable Integer number(OptionalInt value) {

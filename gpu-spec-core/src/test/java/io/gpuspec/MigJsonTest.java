@@ -93,7 +93,7 @@ class MigJsonTest {
                       "instances": [{"profile": "4g.20gb", "start": 0, "size": 4}]
                     }
                   ],
-                  "leastGpus": 2, "exact": true, "reasons": [], "changes": []
+                  "leastGpus": 2, "exact": true, "reasons": [], "changes": [], "notes": []
                 }
                 """));
     assertThat(read(GpuJson.write(A100.fit("3g.20gb", "3g.20gb", "1g.5gb"))))
@@ -106,7 +106,8 @@ class MigJsonTest {
                   "changes": [
                     "drop a 3g.20gb", "drop a 1g.5gb", "a 2g.10gb for a 3g.20gb",
                     "1 GPU more: 2 x A100-40GB"
-                  ]
+                  ],
+                  "notes": []
                 }
                 """));
   }
@@ -130,7 +131,7 @@ class MigJsonTest {
                     {"profile": "2g.10gb", "start": 0, "size": 2},
                     {"profile": "2g.10gb", "start": 2, "size": 2}
                   ]},
-                  "reasons": [], "blocking": []
+                  "reasons": [], "blocking": [], "notes": []
                 }
                 """));
   }
@@ -146,5 +147,18 @@ class MigJsonTest {
         .isEqualTo(read("[{\"profile\": \"2g.10gb\", \"start\": 0, \"size\": 2}]"));
     assertThat(json.at("/reasons/0").asText())
         .isEqualTo("in use: impossible without moving 2g.10gb@0");
+  }
+
+  @Test
+  void aSizingSaysWhatEachNeedGetsAndWhatIsWasted() {
+    assertThat(read(GpuJson.write(A100.forMemory("9856Mi", "50Gi"))))
+        .isEqualTo(
+            read(
+                """
+                {
+                  "fits": false,
+                  "choices": []
+                }
+                """));
   }
 }

@@ -12,6 +12,7 @@ import io.gpuspec.mig.MigNode;
 import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
+import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
@@ -185,6 +186,7 @@ class NullArgumentsTest {
     good(MigGpu.class, A30);
     good(MigLayouts.class, A30.layouts());
     good(MigFit.class, A30.fit());
+    good(MigSizing.class, A30.forMemory("1Gi"));
     good(MigPlan.class, A30.layout().planTo());
     good(MigPlacement.class, MIG_PLACEMENT);
     good(MigPlan.Action.class, MigPlan.Action.CREATE);

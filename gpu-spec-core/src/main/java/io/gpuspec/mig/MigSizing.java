@@ -118,9 +118,15 @@ public final class MigSizing {
     return reasons;
   }
 
-  /** The changes after which the profiles fit; empty where they do, or a need has no profile. */
+  /**
+   * The changes after which the profiles fit, never to one that a need outgrows; empty where they
+   * do, or a need has no profile.
+   */
   public Listing<MigChange> changes() {
-    return fit.map(MigFit::changes).orElse(Listing.of(List.of()));
+    return Listing.of(
+        fit.map(MigFit::changes).orElse(Listing.of(List.of())).stream()
+            .filter(change -> change.kind() != MigChange.Kind.SMALLER)
+            .toList());
   }
 
   /** The memory of all instances that is not needed. */

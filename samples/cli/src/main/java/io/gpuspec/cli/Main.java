@@ -99,7 +99,8 @@ public final class Main implements Runnable {
                     .addSubcommand(new MigProfilesCommand(console))
                     .addSubcommand(new MigLayoutsCommand(console))
                     .addSubcommand(new MigFitCommand(console))
-                    .addSubcommand(new MigPlanCommand(console)));
+                    .addSubcommand(new MigPlanCommand(console))
+                    .addSubcommand(new MigNeedsCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

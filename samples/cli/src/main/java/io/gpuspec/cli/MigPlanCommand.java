@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
       "  gpuspec mig plan --gpu A100-40GB --current 2g.10gb@0,1g.5gb@2,3g.20gb@4 --in-use 0,4 \\",
       "      2g.10gb 2g.10gb 3g.20gb",
       "  gpuspec mig plan --gpu A100-40GB 4g.20gb 3g.20gb -o json",
+      "  gpuspec mig plan --gpu A100-40GB --current 1g.5gb@2 2g.10gb --commands --card 1",
       "",
       "Exit status: 0 there is a way, 1 there is none, 2 the question itself is bad."
     })
@@ -46,6 +47,17 @@ final class MigPlanCommand implements Callable<Integer> {
       description = "Where those start that are not to be touched, such as 0,4.")
   private @Nullable String inUse;
 
+  @Option(
+      names = "--commands",
+      description = "Prints the steps as a shell script of nvidia-smi commands instead.")
+  private boolean commands;
+
+  @Option(
+      names = "--card",
+      paramLabel = "N",
+      description = "The card that the commands are for; 0 unless given.")
+  private int card;
+
   @Parameters(
       arity = "1..*",
       paramLabel = "PROFILE",
@@ -61,7 +73,14 @@ final class MigPlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     MigPlan plan = from().planTo(profiles);
-    console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+    if (!commands) {
+      console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+    } else if (plan.isFeasible()) {
+      console.answer(plan.commands(card).all());
+    } else {
+      // A shell that reads the answer gets commands or nothing.
+      console.message(plan.explain());
+    }
     return plan.isFeasible() ? Main.YES : Main.NO;
   }
 

@@ -143,4 +143,49 @@ class MigCommandTest {
             Run.line("mig plan --gpu A100-40GB --current 1g.5gb@2 -o json 2g.10gb").out().strip())
         .isEqualTo(GpuJson.write(a100.layout("1g.5gb@2").planTo("2g.10gb")));
   }
+
+  @Test
+  void aPlanCanBeAScriptAndIsNothingWhereThereIsNone() {
+    Run run = Run.line("mig plan --gpu A30 2g.12gb --commands --card 1");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out().lines()).startsWith("set -e").endsWith("nvidia-smi mig -i 1 -cgi 5:0 -C");
+
+    Run none = Run.line("mig plan --gpu A30 4g.24gb 1g.6gb --commands");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err()).contains("  why       memory slices: 5 asked, a card has 4");
+  }
+
+  @Test
+  void aFitCanBeAConfigOrADrawingAndIsNothingWhereItDoesNot() {
+    assertThat(Run.line("mig fit --gpu A30 2g.12gb 1g.6gb --mig-parted small").out())
+        .isEqualTo(
+            """
+            version: v1
+            mig-configs:
+              small:
+              - devices: [0]
+                mig-enabled: true
+                mig-devices:
+                  1g.6gb: 1
+                  2g.12gb: 1
+            """);
+    assertThat(Run.line("mig fit --gpu A30 2g.12gb --svg").out()).startsWith("<svg ");
+
+    Run none = Run.line("mig fit --gpu A30 4g.24gb 1g.6gb --svg");
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(none.out()).isEmpty();
+    assertThat(none.err()).startsWith("does not fit on 1 x A30-24GB");
+  }
+
+  @Test
+  void needsGetTheProfileThatHoldsThemByExactMemory() {
+    Run run = Run.line("mig needs --gpu H200 16Gi 17Gi -o json");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.json().at("/choices/0/profile").asText()).isEqualTo("1g.18gb");
+    assertThat(run.json().at("/choices/1/profile").asText()).isNotEqualTo("1g.18gb");
+    assertThat(Run.line("mig needs --gpu A30 30Gi").status()).isEqualTo(1);
+  }
 }
