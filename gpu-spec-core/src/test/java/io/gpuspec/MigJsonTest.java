@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.Json;
+import io.gpuspec.mig.MigChange;
 import io.gpuspec.mig.MigGpu;
 import org.junit.jupiter.api.Test;
 
@@ -151,14 +152,54 @@ class MigJsonTest {
 
   @Test
   void aSizingSaysWhatEachNeedGetsAndWhatIsWasted() {
-    assertThat(read(GpuJson.write(A100.forMemory("9856Mi", "50Gi"))))
+    assertThat(read(GpuJson.write(A100.forMemory("4Gi", "18Gi"))))
         .isEqualTo(
             read(
                 """
                 {
-                  "fits": false,
-                  "choices": []
+                  "fits": true,
+                  "choices": [
+                    {
+                      "need": "4Gi", "profile": "1g.5gb", "memory": "4864Mi",
+                      "nominalMemory": "5Gi", "wasted": "768Mi"
+                    },
+                    {
+                      "need": "18Gi", "profile": "4g.20gb", "memory": "19968Mi",
+                      "nominalMemory": "20Gi", "wasted": "1536Mi"
+                    }
+                  ],
+                  "gpusUsed": 1,
+                  "gpus": [
+                    {
+                      "gpu": "A100-40GB",
+                      "instances": [
+                        {"profile": "4g.20gb", "start": 0, "size": 4},
+                        {"profile": "1g.5gb", "start": 6, "size": 1}
+                      ]
+                    }
+                  ],
+                  "wastedMemory": "2304Mi", "idleMultiprocessors": 28,
+                  "reasons": [], "changes": [], "notes": []
                 }
                 """));
+  }
+
+  @Test
+  void aNeedThatNoProfileHoldsHasNull() {
+    JsonNode json = read(GpuJson.write(A100.forMemory("50Gi")));
+
+    assertThat(json.path("fits").asBoolean()).isFalse();
+    assertThat(json.at("/choices/0/profile").isNull()).isTrue();
+    assertThat(json.at("/reasons/0").asText())
+        .startsWith("memory: 50Gi is more than any instance of A100-40GB");
+    assertThat(json.at("/notes/0/id").asText()).isEqualTo("mig.no-p2p");
+  }
+
+  /** A smaller profile would hold the other need no more. */
+  @Test
+  void aNeedIsNotToldToTakeASmallerProfile() {
+    assertThat(A100.forMemory("8Gi", "38Gi").changes())
+        .isNotEmpty()
+        .noneMatch(change -> change.kind() == MigChange.Kind.SMALLER);
   }
 }

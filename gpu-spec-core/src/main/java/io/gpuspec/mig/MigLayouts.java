@@ -85,7 +85,7 @@ public final class MigLayouts {
     return bits.mapToObj(layout -> new MigLayout(gpu, layout, 0));
   }
 
-  /** Such as {@code A100-40GB: 19 maximal of 297 legal layouts of 5 profiles}. */
+  /** Such as {@code A100-40GB: 19 maximal of 298 legal layouts of 5 profiles}. */
   @Override
   public String toString() {
     return "%s: %d maximal of %d legal layouts of %d profiles"
