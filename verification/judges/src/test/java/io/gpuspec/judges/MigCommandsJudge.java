@@ -43,7 +43,7 @@ class MigCommandsJudge {
 
   @Test
   void theInstancesThatTheDriverListsAreTheOnesThatGo(@TempDir Path folder) throws Exception {
-    try (Trial trial = Trial.of("sh and awk", "", "find instances by placement")) {
+    try (Trial trial = Trial.of("sh and awk", "POSIX", "find instances by placement")) {
       Run run = run(folder, LISTED, PLAN.commands(10));
       trial.agreed(
           run.exit() == 0 && run.calls().equals(PLAN.commands(10, Map.of(2, 9, 3, 12))),
@@ -53,7 +53,7 @@ class MigCommandsJudge {
 
   @Test
   void whereAnInstanceIsNotAsThePlanSaysNothingIsTouched(@TempDir Path folder) throws Exception {
-    try (Trial trial = Trial.of("sh and awk", "", "stop where an instance is another")) {
+    try (Trial trial = Trial.of("sh and awk", "POSIX", "stop where an instance is another")) {
       for (String other :
           List.of(
               LISTED.replace("2:1", "1:1"),
