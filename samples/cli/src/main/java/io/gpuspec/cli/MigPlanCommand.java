@@ -2,6 +2,7 @@ package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.Text;
 import io.gpuspec.mig.MigLayout;
 import io.gpuspec.mig.MigPlan;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,6 +33,25 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 there is a way, 1 there is none, 2 the question itself is bad."
     })
 final class MigPlanCommand implements Callable<Integer> {
+  /** The steps as commands, for one card. */
+  static final class Script {
+    @Option(
+        names = "--commands",
+        required = true,
+        description = "Prints the steps as a shell script of nvidia-smi commands instead.")
+    private boolean commands;
+
+    @Option(
+        names = "--card",
+        paramLabel = "N",
+        description = "The card that the commands are for; 0 unless given.")
+    private int card;
+
+    Text of(MigPlan plan) {
+      return plan.commands(card).all();
+    }
+  }
+
   private final Console console;
 
   @Mixin private final MigGpuOption product = new MigGpuOption();
@@ -47,16 +68,8 @@ final class MigPlanCommand implements Callable<Integer> {
       description = "Where those start that are not to be touched, such as 0,4.")
   private @Nullable String inUse;
 
-  @Option(
-      names = "--commands",
-      description = "Prints the steps as a shell script of nvidia-smi commands instead.")
-  private boolean commands;
-
-  @Option(
-      names = "--card",
-      paramLabel = "N",
-      description = "The card that the commands are for; 0 unless given.")
-  private int card;
+  @ArgGroup(exclusive = false)
+  private @Nullable Script script;
 
   @Parameters(
       arity = "1..*",
@@ -73,10 +86,10 @@ final class MigPlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     MigPlan plan = from().planTo(profiles);
-    if (!commands) {
+    if (script == null) {
       console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
     } else if (plan.isFeasible()) {
-      console.answer(plan.commands(card).all());
+      console.answer(script.of(plan));
     } else {
       // A shell that reads the answer gets commands or nothing.
       console.message(plan.explain());

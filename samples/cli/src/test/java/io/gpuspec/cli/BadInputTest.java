@@ -136,6 +136,7 @@ class BadInputTest {
         "mig fit --gpu A30 --gpus 0 1g.6gb | '0' is no number of cards",
         "mig fit --gpu A30 1g.6gb --svg --mig-parted x | mutually exclusive",
         "mig plan --gpu A30 1g.6gb --commands --card -1 | '-1'",
+        "mig plan --gpu A30 1g.6gb --card 1 | --commands",
         "mig needs --gpu A30 | MEMORY is missing; add it",
         "mig needs --gpu A30 lots | 'lots' is not a quantity",
         "mig plan --gpu A30 | PROFILE is missing; add it",
