@@ -209,7 +209,7 @@ class GpusTest {
       ModuleDescriptor module = ModuleDescriptor.read(in);
       assertThat(module.exports())
           .extracting(ModuleDescriptor.Exports::source)
-          .containsExactlyInAnyOrder("io.gpuspec", "io.gpuspec.spi");
+          .containsExactlyInAnyOrder("io.gpuspec", "io.gpuspec.mig", "io.gpuspec.spi");
       assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
     }
   }

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec port --from tke --to eks -f deployment.yaml",
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
       "  gpuspec recommend --for inference --model-params 8B",
+      "  gpuspec mig fit --gpu A100-40GB 3g.20gb 2g.10gb 2g.10gb",
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
     })
@@ -92,7 +93,14 @@ public final class Main implements Runnable {
             .addSubcommand(new BuildCommand(console))
             .addSubcommand(new PortCommand(console))
             .addSubcommand(new CudaFitCommand(console))
-            .addSubcommand(new RecommendCommand(console));
+            .addSubcommand(new RecommendCommand(console))
+            .addSubcommand(
+                new CommandLine(new MigCommand())
+                    .addSubcommand(new MigProfilesCommand(console))
+                    .addSubcommand(new MigLayoutsCommand(console))
+                    .addSubcommand(new MigFitCommand(console))
+                    .addSubcommand(new MigPlanCommand(console))
+                    .addSubcommand(new MigNeedsCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));
@@ -102,9 +110,13 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     if (spec != null) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "no command is given; write " + String.join(" or ", spec.subcommands().keySet()));
+      throw noCommand(spec);
     }
+  }
+
+  static ParameterException noCommand(CommandSpec spec) {
+    return new ParameterException(
+        spec.commandLine(),
+        "no command is given; write " + String.join(" or ", spec.subcommands().keySet()));
   }
 }
