@@ -61,6 +61,19 @@ class MigNodeTest {
         .containsEntry("nvidia.com/mig.strategy", "single");
   }
 
+  /** The plugin compares what instances have, GPU Feature Discovery their names. */
+  @Test
+  void instancesThatDifferInNameAloneAreAdvertisedAndLabelledInvalid() {
+    MigNode node =
+        MigNode.of(
+            MigStrategy.SINGLE, MigGpu.of("RTX PRO 6000").layout("1g.24gb@0", "1g.24gb+gfx@3"));
+
+    assertThat(node.resources()).containsExactly(entry("nvidia.com/gpu", 2));
+    assertThat(node.labels("NVIDIA RTX PRO 6000 Blackwell Server Edition"))
+        .containsEntry(
+            "nvidia.com/gpu.product", "NVIDIA-RTX-PRO-6000-Blackwell-Server-Edition-MIG-INVALID");
+  }
+
   @Test
   void labelsOfASingleNodeAreThoseOfItsInstances() {
     assertThat(MigNode.of(MigStrategy.SINGLE, EQUAL).labels(SXM))
