@@ -49,7 +49,8 @@ final class OldNodes {
 
   private void nodeName() {
     Map<String, Object> spec = YamlTree.map(pod, "spec");
-    if (spec.remove("nodeName") instanceof String name && !name.isEmpty()) {
+    if (spec.get("nodeName") instanceof String name && !name.isEmpty()) {
+      spec.remove("nodeName");
       loseNode("spec.nodeName", name);
     }
   }
