@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec mig layouts --gpu A30",
-      "  gpuspec mig layouts --gpu A100-40GB --profiles 1g.5gb,2g.10gb,3g.20gb,4g.20gb,7g.40gb",
+      "  gpuspec mig layouts --gpu A100-40GB \\",
+      "      --profiles 1g.5gb,2g.10gb,3g.20gb,4g.20gb,7g.40gb",
       "  gpuspec mig layouts --gpu A30 --all -o json"
     })
 final class MigLayoutsCommand implements Callable<Integer> {
