@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "  gpuspec mig plan --gpu A100-40GB --current 2g.10gb@0,1g.5gb@2,3g.20gb@4 \\",
       "      --in-use 0,4 2g.10gb 2g.10gb 3g.20gb",
       "  gpuspec mig plan --gpu A100-40GB 4g.20gb 3g.20gb -o json",
-      "  gpuspec mig plan --gpu A100-40GB --current 1g.5gb@2 2g.10gb --commands --card 1",
+      "  gpuspec mig plan --gpu A100-40GB --current 1g.5gb@2 2g.10gb --commands",
       "",
       "Exit status: 0 there is a way, 1 there is none, 2 the question itself is bad."
     })
