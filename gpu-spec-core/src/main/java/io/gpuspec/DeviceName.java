@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.GpuSpelling;
+
 /**
  * A GPU's name with the share of the card it stands for: {@code T4}, {@code 1/4*T4}, {@code
  * A10*PNV4}.

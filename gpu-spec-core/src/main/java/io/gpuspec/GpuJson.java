@@ -5,6 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
+import io.gpuspec.mig.MigFit;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigLayouts;
+import io.gpuspec.mig.MigPlan;
+import io.gpuspec.mig.MigSizing;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
@@ -210,6 +215,58 @@ public final class GpuJson {
           .put("to", change.to().orElse(null));
     }
     return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"gpu", "geometry", "placementsFrom", "memorySlices", "computeSlices",
+   * "multiprocessors", "engines", "profiles": [{"name", "id", "memory", "nominalMemory",
+   * "computeSlices", "memorySlices", "maxInstances", "placements": [{"start", "size"}],
+   * "multiprocessors", "copyEngines", "engines", "resource"}], "notes", "citations"}}; {@code
+   * memory} is what an instance gets, and what is not known of a product is null.
+   */
+  public static String write(MigGpu gpu) {
+    return Json.pretty(MigJson.node(Arguments.required("gpu", gpu, "a MigGpu")));
+  }
+
+  /**
+   * {@code {"gpu", "geometry", "placementsFrom", "layouts": [{"instances": [{"profile", "start",
+   * "size"}]}]}}: the maximal layouts.
+   */
+  public static String write(MigLayouts layouts) {
+    Arguments.required("layouts", layouts, "MigLayouts");
+    return Json.pretty(MigJson.node(layouts, layouts.maximal()));
+  }
+
+  /** The same of every legal layout, the empty one first. */
+  public static String writeAll(MigLayouts layouts) {
+    Arguments.required("layouts", layouts, "MigLayouts");
+    return Json.pretty(MigJson.node(layouts, layouts.all()));
+  }
+
+  /**
+   * {@code {"fits", "gpusUsed", "gpus": [{"gpu", "instances": [{"profile", "start", "size"}]}],
+   * "leastGpus", "exact", "reasons", "changes", "notes"}}.
+   */
+  public static String write(MigFit fit) {
+    return Json.pretty(MigJson.node(Arguments.required("fit", fit, "a MigFit")));
+  }
+
+  /**
+   * {@code {"fits", "choices": [{"need", "profile", "memory", "nominalMemory", "wasted"}],
+   * "gpusUsed", "gpus": [as of a fit], "wastedMemory", "idleMultiprocessors", "reasons", "changes",
+   * "notes"}}; where no profile holds a need, it is null there.
+   */
+  public static String write(MigSizing sizing) {
+    return Json.pretty(MigJson.node(Arguments.required("sizing", sizing, "a MigSizing")));
+  }
+
+  /**
+   * {@code {"feasible", "steps": [{"action", "profile", "start", "size"}], "kept", "target"?,
+   * "reasons", "blocking": [{"profile", "start", "size"}], "notes"}}; {@code kept} is how many
+   * instances stay.
+   */
+  public static String write(MigPlan plan) {
+    return Json.pretty(MigJson.node(Arguments.required("plan", plan, "a MigPlan")));
   }
 
   private static ObjectNode node(SpecCatalog catalog) {

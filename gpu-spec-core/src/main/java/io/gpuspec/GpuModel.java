@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.GpuSpelling;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -5,6 +5,7 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
+import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.GpuSpelling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

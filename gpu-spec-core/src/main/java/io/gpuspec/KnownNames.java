@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.GpuSpelling;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -34,6 +34,23 @@ public final class UnknownNameException extends GpuSpecException {
             Arguments.required("known", known, "the names that would have been right")));
   }
 
+  /**
+   * An error that knows better than by spelling what was probably meant.
+   *
+   * @param what what kind of name it is, such as {@code GPU}
+   * @param name the name as it was given
+   * @param known every name that would have been right
+   * @param suggestions those that were probably meant, best first
+   */
+  public static UnknownNameException suggesting(
+      String what, String name, Collection<String> known, List<String> suggestions) {
+    return new UnknownNameException(
+        Arguments.required("what", what, "a kind of name, such as GPU"),
+        Arguments.required("name", name, "the name that was given"),
+        Arguments.copied("known", known, "the names that would have been right"),
+        Arguments.copied("suggestions", suggestions, "the names that were probably meant"));
+  }
+
   /** For a GPU: what is near is looked for in every spelling and suggested by its proper name. */
   static UnknownNameException gpu(String name, Collection<String> known) {
     return gpu(name, known, List.of());

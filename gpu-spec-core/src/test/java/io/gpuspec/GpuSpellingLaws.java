@@ -3,6 +3,7 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.base.Ascii;
+import io.gpuspec.internal.GpuSpelling;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

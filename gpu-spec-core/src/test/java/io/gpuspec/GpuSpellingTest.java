@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.internal.GpuSpelling;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

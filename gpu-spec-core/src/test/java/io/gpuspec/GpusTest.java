@@ -209,7 +209,8 @@ class GpusTest {
       ModuleDescriptor module = ModuleDescriptor.read(in);
       assertThat(module.exports())
           .extracting(ModuleDescriptor.Exports::source)
-          .containsExactlyInAnyOrder("io.gpuspec", "io.gpuspec.share", "io.gpuspec.spi");
+          .containsExactlyInAnyOrder(
+              "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi");
       assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
     }
   }

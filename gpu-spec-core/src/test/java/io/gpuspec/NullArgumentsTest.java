@@ -3,6 +3,17 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.gpuspec.mig.MigFit;
+import io.gpuspec.mig.MigFleet;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigLayout;
+import io.gpuspec.mig.MigLayouts;
+import io.gpuspec.mig.MigNode;
+import io.gpuspec.mig.MigPartedConfig;
+import io.gpuspec.mig.MigPlacement;
+import io.gpuspec.mig.MigPlan;
+import io.gpuspec.mig.MigSizing;
+import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
@@ -100,6 +111,11 @@ class NullArgumentsTest {
 
   private static final Taint TAINT = new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
 
+  private static final MigGpu A30 = MigGpu.of("A30");
+  private static final MigPlacement MIG_PLACEMENT = new MigPlacement("1g.6gb", 0, 1);
+
+  private static final MigPartedConfig MIG_CONFIG = MigPartedConfig.of("one", A30.layout());
+
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
   static {
@@ -185,6 +201,20 @@ class NullArgumentsTest {
     good(SharePod.class, SHARE_POD);
     good(SharePolicy.class, SharePolicy.BINPACK);
     good(Share[].class, new Share[] {Share.of("1Gi")});
+    good(int[].class, new int[0]);
+    good(MigFleet.class, A30.cards(1));
+    good(MigGpu.class, A30);
+    good(MigLayouts.class, A30.layouts());
+    good(MigFit.class, A30.fit());
+    good(MigSizing.class, A30.forMemory("1Gi"));
+    good(MigPlan.class, A30.layout().planTo());
+    good(MigPlacement.class, MIG_PLACEMENT);
+    good(MigPlan.Action.class, MigPlan.Action.CREATE);
+    good(MigLayout.class, A30.layout());
+    good(MigLayout[].class, new MigLayout[] {A30.layout()});
+    good(MigStrategy.class, MigStrategy.MIXED);
+    good(MigPartedConfig.class, MIG_CONFIG);
+    good(ModelMemory[].class, new ModelMemory[0]);
   }
 
   private static void good(Class<?> type, Object value) {
@@ -232,7 +262,15 @@ class NullArgumentsTest {
           container(),
           CARDS,
           CARD,
-          SHARE_POD);
+          SHARE_POD,
+          A30,
+          A30.cards(1),
+          A30.layout(),
+          A30.layout().place("1g.6gb"),
+          MIG_PLACEMENT,
+          MIG_CONFIG,
+          A30.layout().planTo(),
+          MigNode.of(MigStrategy.MIXED, A30.layout()));
 
   @TestFactory
   Stream<DynamicTest> everyReferenceArgumentIsChecked() throws Exception {
@@ -244,7 +282,8 @@ class NullArgumentsTest {
     Path classes =
         Path.of(GpuSpec.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Class<?>> types = new ArrayList<>();
-    for (String exported : List.of("io.gpuspec", "io.gpuspec.share", "io.gpuspec.spi")) {
+    for (String exported :
+        List.of("io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
           String name = file.getFileName().toString().replace(".class", "");

@@ -138,13 +138,7 @@ final class Comments {
   }
 
   private void onTerm(Map<?, ?> pod, String path, String comment, Placement.Entry entry) {
-    String[] steps = {
-      "spec",
-      "affinity",
-      "nodeAffinity",
-      "requiredDuringSchedulingIgnoredDuringExecution",
-      "nodeSelectorTerms"
-    };
+    String[] steps = {"spec", "affinity", "nodeAffinity", NodeTerms.REQUIRED, "nodeSelectorTerms"};
     List<?> terms = at(pod, steps) instanceof List<?> list ? list : List.of();
     for (int i = 0; i < terms.size(); i++) {
       List<?> needs =

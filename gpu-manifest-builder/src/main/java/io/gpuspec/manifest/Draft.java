@@ -1,10 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,26 +16,23 @@ import java.util.function.Function;
 final class Draft {
   private final Part document;
   private final GpuWorkload pods;
-  private final Optional<Intent> intent;
-  private final Function<IntentTarget, Optional<Intent>> moved;
+  private final Optional<Movable> read;
 
-  /** What was found of the pods, told or not because it may follow from something else. */
+  /** Messages of what was found of the pods, told or not because it follows from something else. */
   private final Set<String> known = new HashSet<>();
 
-  private Draft(
-      Part document,
-      GpuWorkload pods,
-      Optional<Intent> intent,
-      Function<IntentTarget, Optional<Intent>> moved) {
+  /** An intent, and the same on another target. */
+  private record Movable(Intent intent, Function<IntentTarget, Intent> moved) {}
+
+  private Draft(Part document, GpuWorkload pods, Optional<Movable> read) {
     this.document = document;
     this.pods = pods;
-    this.intent = intent;
-    this.moved = moved;
+    this.read = read;
   }
 
   /** Pods for which nothing could be made of the rest. */
   static Draft of(Part document, GpuWorkload pods) {
-    return new Draft(document, pods, Optional.empty(), target -> Optional.empty()).judged();
+    return new Draft(document, pods, Optional.empty()).judged();
   }
 
   /**
@@ -51,39 +44,41 @@ final class Draft {
       Part document, GpuWorkload pods, T intent, BiFunction<T, IntentTarget, T> in) {
     Part spec = document.orEmpty("spec");
     T there = spec.step("target", intent, (i, part) -> in.apply(i, WorkloadReader.target(part)));
-    return new Draft(
-            document, pods, Optional.of(there), target -> Optional.of(in.apply(intent, target)))
-        .judged();
+    Movable read = new Movable(there, target -> in.apply(intent, target));
+    return new Draft(document, pods, Optional.of(read)).judged();
   }
 
   /** Whether nothing is wrong with it, wherever it is to run. */
   boolean isRight() {
-    return intent.isPresent() && document.problems().isEmpty();
+    return read.isPresent() && document.problems().isEmpty();
   }
 
   /** The intent itself, if nothing is wrong with it. */
   Optional<Intent> intent() {
-    return intent.filter(right -> isRight());
+    return read.filter(right -> isRight()).map(Movable::intent);
   }
 
   /** What no two intents of a file may share: what runs the pods, its namespace and its name. */
   Optional<String> identity() {
-    if (document.orEmpty("metadata").find("name").isEmpty()
-        || intent.isEmpty()
-        || document.orEmpty("spec").find("kind").isEmpty()
-            && !(intent.get() instanceof GangIntent)) {
-      return Optional.empty();
+    return document.orEmpty("metadata").find("name").isEmpty()
+        ? Optional.empty()
+        : controller().map(noun -> "%s '%s'".formatted(noun, qualifiedName()));
+  }
+
+  /** What runs the pods, as far as the document says it. */
+  private Optional<String> controller() {
+    Optional<Intent> said = read.map(Movable::intent);
+    if (said.isPresent() && said.get() instanceof GangIntent gang) {
+      return Optional.of(GangController.of(gang.gang()).object());
     }
-    String kind =
-        intent.get() instanceof GangIntent gang
-            ? String.valueOf(gang.gang().settings().get("controller"))
-            : pods.kind().noun();
-    return Optional.of(
-        "%s '%s'"
-            .formatted(
-                kind.equals("indexed-job") ? "job" : kind,
-                Optional.ofNullable(pods.meta().getNamespace()).map(ns -> ns + "/").orElse("")
-                    + pods.meta().getName()));
+    return said.filter(intent -> document.orEmpty("spec").find("kind").isPresent())
+        .map(intent -> pods.kind().noun());
+  }
+
+  private String qualifiedName() {
+    String name = pods.meta().getName();
+    String namespace = pods.meta().getNamespace();
+    return namespace == null ? name : namespace + "/" + name;
   }
 
   /** Says that another intent of the file, at that line, is the same object. */
@@ -169,114 +164,13 @@ final class Draft {
    * @param where where an intent runs
    */
   List<ManifestException> problemsOn(Function<? super Intent, Target> where) {
-    List<ManifestException> problems = new ArrayList<>();
-    Part target = document.orEmpty("spec").orEmpty("target");
-    if (intent.isEmpty() || (intent.get().target().isEmpty() && isUnread("spec.target"))) {
-      return problems;
-    }
-    Set<String> wrong = new HashSet<>();
-    Optional<Target> there = target(target, where, wrong, problems);
-    there.ifPresent(
-        on ->
-            refusals(() -> intent.get().on(on)).stream()
-                .filter(problem -> !known.contains(problem.getMessage()))
-                .filter(problem -> isRight() || !(problem instanceof NoMatchException))
-                .filter(problem -> wrong.stream().noneMatch(problem.getMessage()::contains))
-                .forEach(problem -> problems.add(located(problem, target))));
-    return problems;
+    return read.filter(one -> one.intent().target().isPresent() || !isUnread("spec.target"))
+        .map(one -> new TargetProblems(document, one.intent(), one.moved(), where))
+        .map(there -> there.found(known, isRight()))
+        .orElse(List.of());
   }
 
   private boolean isUnread(String path) {
     return document.problems().stream().anyMatch(problem -> problem.isWithin(path));
-  }
-
-  /** The target with those of its options that it takes. */
-  private Optional<Target> target(
-      Part target,
-      Function<? super Intent, Target> where,
-      Set<String> wrong,
-      List<ManifestException> problems) {
-    Optional<IntentTarget> said = intent.get().target();
-    if (said.isEmpty()) {
-      return tried(where, intent.get(), document, problems);
-    }
-    IntentTarget known = IntentTarget.of(said.get().provider());
-    if (tried(where, moved(known), target.orEmpty("provider"), problems).isEmpty()) {
-      return Optional.empty();
-    }
-    if (said.get().edition().isPresent()) {
-      IntentTarget edition = known.edition(said.get().edition().get());
-      boolean there = tried(where, moved(edition), target.orEmpty("edition"), problems).isPresent();
-      known = there ? edition : known;
-    }
-    for (Map.Entry<String, String> option : said.get().options().entrySet()) {
-      IntentTarget more = known.with(option.getKey(), option.getValue());
-      Part part = target.orEmpty("options").orEmpty(option.getKey());
-      if (tried(where, moved(more), part, problems).isPresent()) {
-        known = more;
-      } else {
-        wrong.add(option.getKey());
-      }
-    }
-    return Optional.of(where.apply(moved(known)));
-  }
-
-  private Intent moved(IntentTarget target) {
-    return moved.apply(target).orElseThrow();
-  }
-
-  private Optional<Target> tried(
-      Function<? super Intent, Target> where,
-      Intent there,
-      Part part,
-      List<ManifestException> problems) {
-    List<Target> targets = new ArrayList<>();
-    refusals(() -> targets.add(where.apply(there)))
-        .forEach(problem -> problems.add(named(part, problem)));
-    return targets.stream().findFirst();
-  }
-
-  /** Each of what is refused; that nothing fits is no problem where it is the only one. */
-  private static List<GpuSpecException> refusals(Runnable step) {
-    try {
-      step.run();
-      return List.of();
-    } catch (InvalidWorkloadException e) {
-      return e.problems();
-    } catch (NoMatchException e) {
-      return List.of();
-    } catch (GpuSpecException e) {
-      return List.of(e);
-    }
-  }
-
-  private ManifestException located(GpuSpecException problem, Part target) {
-    Part gpu = document.orEmpty("spec").orEmpty("gpu");
-    if (problem instanceof UnknownNameException && problem.getMessage().startsWith("GPU ")) {
-      return named(gpu.find("names").or(() -> gpu.find("anyOf")).orElse(gpu), problem);
-    }
-    Part options = target.orEmpty("options");
-    return named(
-        options.entries().entrySet().stream()
-            .filter(option -> problem.getMessage().startsWith(option.getKey() + ":"))
-            .map(Map.Entry::getValue)
-            .findFirst()
-            .orElse(document.orEmpty("metadata").orEmpty("name")),
-        problem);
-  }
-
-  /** With the name of the intent, because a line of a target says little of it. */
-  private ManifestException named(Part part, GpuSpecException problem) {
-    YamlPlace place = part.place();
-    return new ManifestException(
-        place.source(),
-        place.node().line(),
-        place.node().column(),
-        place.path(),
-        "%s %s: %s"
-            .formatted(
-                intent.get().kind(),
-                document.orEmpty("metadata").find("name").map(Part::text).orElse(""),
-                problem.getMessage()));
   }
 }

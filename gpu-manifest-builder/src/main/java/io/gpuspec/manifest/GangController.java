@@ -13,14 +13,14 @@ import java.util.Map;
 
 /** What starts a gang, as a file names it, and the settings that only it has. */
 enum GangController {
-  INDEXED_JOB("indexed-job", "kueue") {
+  INDEXED_JOB("indexed-job", "job", "kueue") {
     @Override
     Gang read(GangJob gang, Part spec) {
       IndexedJob job = gang.indexedJob();
       return spec.step("kueue", job, (j, queue) -> j.kueue(queue.text()));
     }
   },
-  JOB_SET("jobset", "kueue", "maxRestarts") {
+  JOB_SET("jobset", "jobset", "kueue", "maxRestarts") {
     @Override
     Gang read(GangJob gang, Part spec) {
       JobSet set = gang.jobSet();
@@ -28,7 +28,7 @@ enum GangController {
       return spec.step("maxRestarts", set, (s, times) -> s.maxRestarts(times.number()));
     }
   },
-  VOLCANO("volcano", "queue", "minAvailable", "maxRetry", "plugins") {
+  VOLCANO("volcano", "Volcano job", "queue", "minAvailable", "maxRetry", "plugins") {
     @Override
     Gang read(GangJob gang, Part spec) {
       VolcanoJob job = gang.volcano();
@@ -43,7 +43,7 @@ enum GangController {
       return job;
     }
   },
-  POD_GROUP("pod-group", "queue", "minMember") {
+  POD_GROUP("pod-group", "job", "queue", "minMember") {
     @Override
     Gang read(GangJob gang, Part spec) {
       PodGroup group = gang.podGroup();
@@ -53,10 +53,12 @@ enum GangController {
   };
 
   private final String word;
+  private final String object;
   private final List<String> settings;
 
-  GangController(String word, String... settings) {
+  GangController(String word, String object, String... settings) {
     this.word = word;
+    this.object = object;
     this.settings = List.of(settings);
   }
 
@@ -66,6 +68,16 @@ enum GangController {
         .filter(controller -> controller.word.equals(word))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(word));
+  }
+
+  /** The controller of a gang. */
+  static GangController of(Gang gang) {
+    return parse(String.valueOf(gang.settings().get("controller")));
+  }
+
+  /** The object that has the gang's name; a grouped gang's is a job like that of any other. */
+  String object() {
+    return object;
   }
 
   /** The gang with its settings; what they refuse is a problem at its line. */

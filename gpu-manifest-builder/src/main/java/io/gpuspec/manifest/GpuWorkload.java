@@ -7,17 +7,14 @@ import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
-import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
 import java.util.List;
 import java.util.Map;
@@ -49,49 +46,6 @@ import java.util.function.UnaryOperator;
  */
 public final class GpuWorkload {
 
-  /** How the owner wants it matched. */
-  private record Ask(
-      Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
-
-    /** What is asked for pods that need this. */
-    GpuRequest request(GpuRequest need) {
-      GpuRequest request = need.devices(devices);
-      if (shape.isPresent()) {
-        request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
-      }
-      return Checks.given("wishes", wishes.apply(request));
-    }
-
-    GpuRequest request(PodView pod, GpuRequest need, int replicas) {
-      GpuRequest request = request(need.replicas(replicas));
-      if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
-        throw new InvalidValueException(
-            "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
-      }
-      return request;
-    }
-
-    /**
-     * What is asked for its pods when they are read back: of their nodes they say it themselves.
-     */
-    GpuRequest again(GpuRequest read, int replicas) {
-      GpuRequest wished =
-          request(read.replicas(replicas))
-              .devices(read.devices())
-              .capacityType(read.capacityType());
-      return read.arch().map(wished::arch).orElse(wished);
-    }
-
-    Ask and(UnaryOperator<GpuRequest> more) {
-      return new Ask(devices, shape, request -> more.apply(wishes.apply(request)));
-    }
-
-    private static boolean states(PodView pod) {
-      return pod.running().stream().anyMatch(c -> !c.cpuRequest().isZero())
-          && pod.running().stream().anyMatch(c -> !c.memoryRequest().isZero());
-    }
-  }
-
   private final WorkloadKind kind;
   private final ObjectMeta meta;
   private final WorkloadContainer main;
@@ -99,7 +53,7 @@ public final class GpuWorkload {
   private final Map<String, String> selector;
   private final Optional<WorkloadService> service;
   private final Optional<DisruptionBudget> budget;
-  private final Ask ask;
+  private final WorkloadAsk ask;
 
   private GpuWorkload(
       WorkloadKind kind,
@@ -109,7 +63,7 @@ public final class GpuWorkload {
       Map<String, String> selector,
       Optional<WorkloadService> service,
       Optional<DisruptionBudget> budget,
-      Ask ask) {
+      WorkloadAsk ask) {
     this.kind = kind;
     this.meta = meta;
     this.main = main;
@@ -135,7 +89,7 @@ public final class GpuWorkload {
         Map.of(),
         Optional.empty(),
         Optional.empty(),
-        new Ask(Devices.any(), Optional.empty(), UnaryOperator.identity()));
+        new WorkloadAsk(Devices.any(), Optional.empty(), UnaryOperator.identity()));
   }
 
   /** A single pod; its container has the pod's name. */
@@ -240,7 +194,7 @@ public final class GpuWorkload {
   /** These GPUs; one of any kind unless said. */
   public GpuWorkload devices(Devices devices) {
     Checks.given("devices", devices);
-    return with(new Ask(devices, ask.shape(), ask.wishes()));
+    return with(new WorkloadAsk(devices, ask.shape(), ask.wishes()));
   }
 
   /**
@@ -254,7 +208,8 @@ public final class GpuWorkload {
   /** The shape is exactly this, whatever the containers ask for, and the manifest states it. */
   public GpuWorkload explicit(String cpu, String memory) {
     CpuAndMemory shape = CpuAndMemory.parse("explicit", cpu, memory);
-    return with(new Ask(ask.devices(), Optional.of(shape), ask.wishes()).and(GpuRequest::explicit));
+    return with(
+        new WorkloadAsk(ask.devices(), Optional.of(shape), ask.wishes()).and(GpuRequest::explicit));
   }
 
   /** No shape with more GPUs than asked. */
@@ -660,7 +615,7 @@ public final class GpuWorkload {
    * @throws InvalidWorkloadException if several of these are wrong
    */
   public Manifests on(Target target) {
-    return renderer(target, kind.podsAtOnce(), problems -> {}).render();
+    return new WorkloadOnTarget(this, target, kind.podsAtOnce()).renderer().render();
   }
 
   /**
@@ -675,7 +630,7 @@ public final class GpuWorkload {
    * @throws InvalidWorkloadException if several of these are wrong
    */
   public PlacedPods placed(Target target, int count) {
-    return placed(target, count, problems -> problems.check(this::requirePodsAlone));
+    return new WorkloadOnTarget(this, target, Checks.fromOne("pods", count)).pods();
   }
 
   /**
@@ -687,98 +642,12 @@ public final class GpuWorkload {
    */
   public PlacedPods placed(Target target, int count, List<Consumer<Job>> checks) {
     Checks.given("checks", checks);
-    return placed(
-        target,
-        count,
-        problems -> {
-          problems.check(this::requireJobOrPods);
-          checks.forEach(check -> problems.check(() -> check.accept(unplacedJob())));
-        });
-  }
-
-  private PlacedPods placed(Target target, int count, Consumer<Problems> checks) {
-    Checks.given("target", target);
-    Checks.fromOne("pods", count);
-    return renderer(
-            target,
-            count,
-            problems -> {
-              problems.check(this::requireNoService);
-              checks.accept(problems);
-            })
-        .pods(count);
-  }
-
-  private void requireNoService() {
-    if (service.isPresent()) {
-      throw new InvalidValueException(
-          "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
-    }
-  }
-
-  private void requireJobOrPods() {
-    if (!(kind instanceof JobKind)) {
-      requirePodsAlone();
-    }
-  }
-
-  private void requirePodsAlone() {
-    if (!kind.isPodsAlone() || budget.isPresent()) {
-      throw new InvalidValueException(
-          "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"
-              .formatted(this));
-    }
-  }
-
-  private Job unplacedJob() {
-    return new JobBuilder()
-        .withMetadata(meta)
-        .withSpec(
-            new JobSpecBuilder(jobSpec()).withTemplate(new UnplacedPods(this).template()).build())
-        .build();
+    return new WorkloadOnTarget(this, target, Checks.fromOne("pods", count)).pods(checks);
   }
 
   /** What a job says beside its pods; any other kind says nothing of it. */
   JobSpec jobSpec() {
     return kind instanceof JobKind job ? job.spec() : new JobSpec();
-  }
-
-  private Renderer renderer(Target target, int count, Consumer<Problems> checks) {
-    Checks.given("target", target);
-    Problems problems = new Problems();
-    checks.accept(problems);
-    UnplacedPods unplaced = new UnplacedPods(this);
-    unplaced.check(problems);
-    problems.check(() -> target.checkKind(IntentKind.of(kind).toString()));
-    PodView view = PodViews.of(unplaced.template().getSpec());
-    // Where the amounts are wrong the GPUs may be too.
-    GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
-    Optional<GpuRequest> request = problems.of(() -> ask.request(view, need, count));
-    Optional<Match.Found> found =
-        request.flatMap(asked -> problems.of(() -> target.match(asked).orThrow()));
-    Optional<Renderer> renderer =
-        found.flatMap(
-            match ->
-                problems
-                    .of(() -> new Renderer(this, unplaced, match, target.place(match)))
-                    .map(r -> r.checked(problems, read -> ask.again(read, count))));
-    if (found.isEmpty()) {
-      request.ifPresent(asked -> problems.check(() -> placeAny(target, asked)));
-    }
-    problems.orThrow();
-    return renderer.orElseThrow();
-  }
-
-  /**
-   * What options contradict each other shows on other GPUs too, where those asked for are not
-   * there.
-   */
-  private static void placeAny(Target target, GpuRequest asked) {
-    Problems hidden = new Problems();
-    hidden
-        .of(() -> target.match(asked.devices(Devices.any())))
-        .flatMap(Match::found)
-        .ifPresent(target::place);
   }
 
   WorkloadKind kind() {
@@ -788,6 +657,10 @@ public final class GpuWorkload {
   /** What is asked of a target for pods that need this. */
   GpuRequest request(GpuRequest need) {
     return ask.request(need);
+  }
+
+  WorkloadAsk ask() {
+    return ask;
   }
 
   ObjectMeta meta() {
@@ -827,7 +700,7 @@ public final class GpuWorkload {
     return new GpuWorkload(kind, meta, changed, pods, selector, service, budget, ask);
   }
 
-  private GpuWorkload with(Ask changed) {
+  private GpuWorkload with(WorkloadAsk changed) {
     return new GpuWorkload(kind, meta, main, pods, selector, service, budget, changed);
   }
 

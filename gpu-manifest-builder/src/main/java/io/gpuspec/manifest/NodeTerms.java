@@ -14,6 +14,12 @@ import java.util.List;
  * so what must hold everywhere goes into every term.
  */
 final class NodeTerms {
+  /** What an affinity must have. */
+  static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+
+  /** What it should have. */
+  static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+
   private NodeTerms() {}
 
   /** Adds a requirement to every term, or as the only one. */

@@ -6,15 +6,14 @@ import io.gpuspec.spi.PodField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 
 /**
  * Takes away from a pod what ties it to single nodes of its old target, or spreads it over labels
  * that only nodes there have: on other nodes the pod would stay Pending.
  */
 final class OldNodes {
-  private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-  private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+  private static final String REQUIRED = NodeTerms.REQUIRED;
+  private static final String PREFERRED = NodeTerms.PREFERRED;
   private static final String KEY = "topologyKey";
 
   private final Target from;
@@ -50,7 +49,8 @@ final class OldNodes {
 
   private void nodeName() {
     Map<String, Object> spec = YamlTree.map(pod, "spec");
-    if (spec.remove("nodeName") instanceof String name && !name.isEmpty()) {
+    if (spec.get("nodeName") instanceof String name && !name.isEmpty()) {
+      spec.remove("nodeName");
       loseNode("spec.nodeName", name);
     }
   }
@@ -74,17 +74,9 @@ final class OldNodes {
       }
       term.remove("matchFields");
     }
-    dropEmpty(required, "nodeSelectorTerms", term -> !term.isEmpty());
-    dropEmpty(affinity, PREFERRED, term -> !YamlTree.map(term, "preference").isEmpty());
+    YamlTree.keep(required, "nodeSelectorTerms", term -> !term.isEmpty());
+    YamlTree.keep(affinity, PREFERRED, term -> !YamlTree.map(term, "preference").isEmpty());
     YamlTree.prune(pod, "spec", "affinity", "nodeAffinity", REQUIRED);
-  }
-
-  private static void dropEmpty(
-      Map<String, Object> parent, String list, Predicate<Map<String, Object>> keep) {
-    if (parent.containsKey(list)) {
-      YamlTree.putUnlessEmpty(
-          parent, list, YamlTree.maps(parent, list).stream().filter(keep).toList());
-    }
   }
 
   private void loseNode(String path, String name) {
@@ -96,7 +88,7 @@ final class OldNodes {
   }
 
   private void topologies(Map<String, Object> parent, String list, String path) {
-    dropEmpty(
+    YamlTree.keep(
         parent,
         list,
         term -> {

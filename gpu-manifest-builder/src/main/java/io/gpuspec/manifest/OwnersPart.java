@@ -24,8 +24,8 @@ final class OwnersPart {
   private static final Set<String> PLACES =
       Set.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
-  private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
-  private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
+  private static final String REQUIRED = NodeTerms.REQUIRED;
+  private static final String PREFERRED = NodeTerms.PREFERRED;
 
   private final Target from;
   private final Target to;
@@ -168,32 +168,18 @@ final class OwnersPart {
   /** What is preferred of nodes that are not there is of no use; no request holds it. */
   private void preferences() {
     Map<String, Object> affinity = YamlTree.map(pod, "spec", "affinity", "nodeAffinity");
-    List<Map<String, Object>> left = new ArrayList<>();
-    List<Map<String, Object>> all = YamlTree.maps(affinity, PREFERRED);
-    for (Map<String, Object> preferred : all) {
-      Map<String, Object> term = YamlTree.map(preferred, "preference");
-      YamlTree.maps(term, "matchExpressions").forEach(this::losePreference);
-      if (!takeRequirements(term) || !term.isEmpty()) {
-        left.add(preferred);
-      }
-    }
-    if (!all.isEmpty()) {
-      YamlTree.putUnlessEmpty(affinity, PREFERRED, left);
-    }
+    YamlTree.keep(affinity, PREFERRED, this::isStillPreferred);
+  }
+
+  private boolean isStillPreferred(Map<String, Object> preferred) {
+    Map<String, Object> term = YamlTree.map(preferred, "preference");
+    YamlTree.maps(term, "matchExpressions").forEach(this::losePreference);
+    return !takeRequirements(term) || !term.isEmpty();
   }
 
   private void tolerations() {
-    Map<String, Object> spec = YamlTree.map(pod, "spec");
-    List<Map<String, Object>> all = YamlTree.maps(spec, "tolerations");
-    List<Map<String, Object>> left = new ArrayList<>();
-    for (Map<String, Object> toleration : all) {
-      if (!takesToleration(toleration)) {
-        left.add(toleration);
-      }
-    }
-    if (!all.isEmpty()) {
-      YamlTree.putUnlessEmpty(spec, "tolerations", left);
-    }
+    YamlTree.keep(
+        YamlTree.map(pod, "spec"), "tolerations", toleration -> !takesToleration(toleration));
   }
 
   private boolean takesToleration(Map<String, Object> toleration) {

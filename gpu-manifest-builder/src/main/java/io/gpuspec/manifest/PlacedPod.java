@@ -77,12 +77,7 @@ final class PlacedPod {
       return;
     }
     Map<String, Object> required =
-        YamlTree.mapToFill(
-            pod,
-            "spec",
-            "affinity",
-            "nodeAffinity",
-            "requiredDuringSchedulingIgnoredDuringExecution");
+        YamlTree.mapToFill(pod, "spec", "affinity", "nodeAffinity", NodeTerms.REQUIRED);
     List<Map<String, Object>> owners = YamlTree.maps(required, "nodeSelectorTerms");
     List<Object> terms = new ArrayList<>();
     for (List<Entry> alternative : placement.nodeTerms()) {

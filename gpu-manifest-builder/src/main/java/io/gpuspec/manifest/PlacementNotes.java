@@ -79,18 +79,18 @@ final class PlacementNotes {
   /**
    * Where what the target writes does not name the GPU, others will do as well.
    *
-   * @param alone the pods read back without what their owner gave
+   * @param read the pods read back
    */
-  List<Note> onOpen(Match.Found alone) {
+  List<Note> onOpen(Match.Found read) {
     boolean isAsked =
         found.preferences().stream()
-            .anyMatch(shape -> shape.spec().gpu().equals(alone.shape().spec().gpu()));
+            .anyMatch(shape -> shape.spec().gpu().equals(read.shape().spec().gpu()));
     return isAsked
         ? List.of()
         : List.of(
             Note.of(
                 "placement.open",
                 "with these options %s writes nothing that asks nodes for %s, so the pods land on %s as well; choose other options, or select on the nodes yourself"
-                    .formatted(found.target().id(), found.shape().spec().gpu(), alone.shape())));
+                    .formatted(found.target().id(), found.shape().spec().gpu(), read.shape())));
   }
 }

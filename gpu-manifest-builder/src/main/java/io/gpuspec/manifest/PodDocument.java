@@ -96,7 +96,7 @@ record PodDocument(YamlPlace place) {
         .find("spec")
         .flatMap(spec -> spec.find("affinity"))
         .flatMap(affinity -> affinity.find("nodeAffinity"))
-        .flatMap(node -> node.find("requiredDuringSchedulingIgnoredDuringExecution"))
+        .flatMap(node -> node.find(NodeTerms.REQUIRED))
         .flatMap(required -> required.find("nodeSelectorTerms"))
         .map(YamlPlace::items)
         .orElse(List.of())

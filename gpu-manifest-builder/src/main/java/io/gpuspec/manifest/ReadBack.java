@@ -75,21 +75,25 @@ final class ReadBack {
    * @return what should be known of the pods as they are built
    */
   List<Note> check(PodTemplateSpec owners, Problems problems) {
-    Optional<Outcome> built = outcome(owners);
-    if (built.filter(wanted::isSameAs).isPresent()) {
-      List<Note> notes = notes(built.get(), owners);
-      built.get().match().ifPresent(read -> notes.addAll(new PlacementNotes(found).onNamed(read)));
-      return notes;
-    }
     PodTemplateSpec bare = OwnersEntry.without(owners);
+    Optional<Outcome> built = outcome(owners);
     Optional<Outcome> alone = outcome(bare);
-    if (built.isPresent() && alone.isPresent() && built.get().isSameAs(alone.get())) {
-      List<Note> notes = new ArrayList<>(notes(built.get(), owners));
-      alone.get().match().ifPresent(read -> notes.addAll(new PlacementNotes(found).onOpen(read)));
-      return notes;
+    boolean isWanted = built.filter(wanted::isSameAs).isPresent();
+    if (!isWanted && !isSame(built, alone)) {
+      refuse(owners, bare, built, alone, problems);
+      return List.of();
     }
-    refuse(owners, bare, built, alone, problems);
-    return List.of();
+    List<Note> notes = new ArrayList<>(ofOwners(built, alone));
+    PlacementNotes placement = new PlacementNotes(found);
+    built
+        .flatMap(Outcome::match)
+        .map(read -> isWanted ? placement.onNamed(read) : placement.onOpen(read))
+        .ifPresent(notes::addAll);
+    return notes;
+  }
+
+  private static boolean isSame(Optional<Outcome> one, Optional<Outcome> other) {
+    return one.isPresent() && other.filter(one.get()::isSameAs).isPresent();
   }
 
   /** Each entry that leads elsewhere by itself; all of them where only together they do. */
@@ -103,9 +107,7 @@ final class ReadBack {
     List<OwnersEntry> entries = OwnersEntry.of(owners);
     for (OwnersEntry entry : entries) {
       Optional<Outcome> with = outcome(entry.onto().apply(bare));
-      if (with.isPresent()
-          && !with.get().isSameAs(wanted)
-          && alone.filter(with.get()::isSameAs).isEmpty()) {
+      if (with.isPresent() && !with.get().isSameAs(wanted) && !isSame(with, alone)) {
         problems.check(() -> refuse(entry.toString(), "was", with.get()));
         named = true;
       }
@@ -155,7 +157,10 @@ final class ReadBack {
     return sayIt();
   }
 
-  /** What the target makes of the pods; nothing where its part cannot be added to them. */
+  /**
+   * What the target makes of the pods; nothing where its part cannot be added to them, which is
+   * told of the keys that both write.
+   */
   private Optional<Outcome> outcome(PodTemplateSpec owners) {
     PodView pod;
     try {
@@ -199,16 +204,17 @@ final class ReadBack {
   }
 
   /** What the reader says of the owner's part, such as labels that it cannot judge. */
-  private List<Note> notes(Outcome built, PodTemplateSpec owners) {
+  private List<Note> ofOwners(Optional<Outcome> built, Optional<Outcome> alone) {
     List<Note> notes = new ArrayList<>(all(built));
     notes.removeAll(found.notes());
-    if (!notes.isEmpty()) {
-      outcome(OwnersEntry.without(owners)).ifPresent(alone -> notes.removeAll(all(alone)));
-    }
+    notes.removeAll(all(alone));
     return notes;
   }
 
-  private static List<Note> all(Outcome outcome) {
-    return outcome.match().map(match -> match.notes().stream().toList()).orElse(List.of());
+  private static List<Note> all(Optional<Outcome> outcome) {
+    return outcome
+        .flatMap(Outcome::match)
+        .map(match -> List.copyOf(match.notes()))
+        .orElse(List.of());
   }
 }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What was read, as {@link YamlWriter} takes it, to be changed in place. */
 final class YamlTree {
@@ -90,6 +91,14 @@ final class YamlTree {
     return tree.get(key) instanceof List<?> list
         ? list.stream().map(String::valueOf).toList()
         : List.of();
+  }
+
+  /** Leaves of the list under a key these mappings; takes the key away where none is left. */
+  static void keep(Map<String, Object> tree, String key, Predicate<Map<String, Object>> isKept) {
+    List<Map<String, Object>> all = maps(tree, key);
+    if (!all.isEmpty()) {
+      putUnlessEmpty(tree, key, all.stream().filter(isKept).toList());
+    }
   }
 
   /** Puts a list or mapping under a key; takes the key away where there is nothing in it. */

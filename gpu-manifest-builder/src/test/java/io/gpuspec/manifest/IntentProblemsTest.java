@@ -177,6 +177,22 @@ class IntentProblemsTest {
         .containsExactly("w.yaml:13:18: metadata.name: pod 'a' is there already, at line 3");
   }
 
+  /** With either controller the workers run in a batch/v1 Job of the gang's name. */
+  @Test
+  void gangsWhoseWorkersAreJobsOfOneNameAreOneTooMany() {
+    String gang =
+        """
+        apiVersion: gpuspec.io/v1
+        kind: GpuGang
+        metadata: {name: a}
+        spec: {controller: %s, workers: 2, container: {image: r/i:v1}, target: {provider: ack}}
+        """;
+
+    assertThat(problems(gang.formatted("pod-group") + "---\n" + gang.formatted("indexed-job")))
+        .containsExactly("w.yaml:8:18: metadata.name: job 'a' is there already, at line 3");
+    assertThat(problems(gang.formatted("volcano") + "---\n" + gang.formatted("jobset"))).isEmpty();
+  }
+
   @Test
   void theSizeOfAVolumeIsCalledASizeAndItsClassIsChecked() {
     String set =

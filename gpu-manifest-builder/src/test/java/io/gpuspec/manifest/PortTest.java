@@ -293,6 +293,29 @@ class PortTest {
   }
 
   @Test
+  void emptyFieldsOfAPodWithoutGpusAreNoPartOfItsOldTarget() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+        spec:
+          nodeName: ""
+          tolerations: []
+          topologySpreadConstraints: []
+          containers:
+            - name: c
+              image: r/i:v1
+        """;
+
+    Ported ported = Port.from(TKE).to(EKS).parse("f", pod);
+
+    assertThat(ported.losses()).isEmpty();
+    assertThat(ported.yaml()).hasToString(pod);
+  }
+
+  @Test
   void aZoneIsLostBetweenCloudsAndStaysWithinOne() {
     String pod =
         pod("gpu-type: T4")

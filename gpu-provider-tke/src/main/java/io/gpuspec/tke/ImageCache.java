@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -229,7 +230,8 @@ public final class ImageCache {
     String documented = DOCUMENTED.get(field);
     return documented != null
         ? object.because(path, documented, Documents.IMAGE_CACHE)
-        : object.because(path, PRACTICE.getOrDefault(field, ""), Documents.BEST_PRACTICE);
+        : object.because(
+            path, Objects.requireNonNull(PRACTICE.get(field), field), Documents.BEST_PRACTICE);
   }
 
   /** Such as {@code ImageCache base-gpu-cache of r/a:v1, r/b:v1: imageCacheSize=200}. */

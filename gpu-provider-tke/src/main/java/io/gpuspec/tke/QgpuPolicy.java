@@ -2,7 +2,6 @@ package io.gpuspec.tke;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -33,13 +32,10 @@ public enum QgpuPolicy {
    * @throws IllegalArgumentException if there is none
    */
   public static QgpuPolicy parse(String text) {
-    return named(text)
+    return Arrays.stream(values())
+        .filter(each -> each.labels().contains(text))
+        .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("write one of " + spellings()));
-  }
-
-  /** The policy of this name or abbreviation, if there is one. */
-  public static Optional<QgpuPolicy> named(String text) {
-    return Arrays.stream(values()).filter(each -> each.labels().contains(text)).findFirst();
   }
 
   /** Every name with its abbreviation. */

@@ -390,6 +390,18 @@ class QgpuTest {
       return qgpu.match(pod).orElseThrow();
     }
 
+    @Test
+    void whatThePodStatesAsAWholeAndItsOverheadCount() {
+      PodView pod = pod("cpu 1 memory 5 core 30");
+
+      assertThat(match(pod.overhead(Map.of("cpu", "500m", "memory", "120Mi"))).request())
+          .extracting(GpuRequest::cpu, GpuRequest::memory)
+          .containsExactly(CpuAmount.parse("1500m"), MemorySize.parse("120Mi"));
+      assertThat(match(pod.resources(Map.of("cpu", "5"), Map.of("memory", "20Gi"))).request())
+          .extracting(GpuRequest::cpu, GpuRequest::memory)
+          .containsExactly(CpuAmount.parse("5"), MemorySize.parse("20Gi"));
+    }
+
     private PodView on(String key, String... values) {
       return pod("cpu 2 memory 5 core 30")
           .nodeTerm(new NodeTerm(List.of(NodeRequirement.in(key, values))));

@@ -42,6 +42,16 @@ final class GangChecks {
     return value;
   }
 
+  /** How many pods are to start together, of so many that there are. */
+  static int atMost(String what, int together, int all, String pods) {
+    if (together > all) {
+      throw new InvalidValueException(
+          "%s: '%d' is more than the %d %s, so they would never start; give at most %d"
+              .formatted(what, together, all, pods, all));
+    }
+    return together;
+  }
+
   /** A name of an object, such as a queue. */
   static String name(String what, String name) {
     return dns(what, name, LONGEST_SUBDOMAIN);

@@ -99,6 +99,20 @@ public final class GangJob {
   }
 
   /**
+   * Refuses a number of workers that are to start together and cannot, or are too few.
+   *
+   * @param step what says so, and {@code pods} what it calls them, for messages
+   */
+  void checkTogether(String step, String pods, int together) {
+    GangChecks.atMost(step, GangChecks.atLeast(step, 1, together), workers, pods);
+    if (isTorch() && together < workers) {
+      throw new InvalidValueException(
+          "%s: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
+              .formatted(step, together, workers));
+    }
+  }
+
+  /**
    * The workers on a target.
    *
    * @param checks what their controller does not take

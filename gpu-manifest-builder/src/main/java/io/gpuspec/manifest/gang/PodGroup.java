@@ -69,21 +69,6 @@ public final class PodGroup implements Gang {
                       "PodGroup: '%s' is no gang, and only gangs have settings; write the workload itself, or make a gang with GangJob.of(...)"
                           .formatted(worker)));
     }
-
-    void check(int together) {
-      gang.ifPresent(one -> check(one, together));
-    }
-
-    private static void check(GangJob gang, int together) {
-      if (together > gang.workers()) {
-        throw tooMany(together, gang.workers());
-      }
-      if (gang.isTorch() && together < gang.workers()) {
-        throw new InvalidValueException(
-            "minMember: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
-                .formatted(together, gang.workers()));
-      }
-    }
   }
 
   /** All pods of a deployment or job. */
@@ -113,7 +98,7 @@ public final class PodGroup implements Gang {
    */
   public PodGroup minMember(int pods) {
     GangChecks.atLeast("minMember", 1, pods);
-    members.check(pods);
+    members.gang().ifPresent(gang -> gang.checkTogether("minMember", "pods", pods));
     return new PodGroup(members, queue, OptionalInt.of(pods));
   }
 
@@ -187,17 +172,8 @@ public final class PodGroup implements Gang {
   }
 
   private int together(int pods) {
-    int together = minMember.orElse(Math.max(1, pods));
-    if (together > Math.max(1, pods)) {
-      throw tooMany(together, Math.max(1, pods));
-    }
-    return together;
-  }
-
-  private static InvalidValueException tooMany(int together, int pods) {
-    return new InvalidValueException(
-        "minMember: '%d' is more than the %d pods, so they would never start; give at most %d"
-            .formatted(together, pods, pods));
+    int all = Math.max(1, pods);
+    return GangChecks.atMost("minMember", minMember.orElse(all), all, "pods");
   }
 
   private static ObjectMeta group(HasMetadata controller) {

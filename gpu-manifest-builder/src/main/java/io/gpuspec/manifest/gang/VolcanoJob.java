@@ -65,17 +65,7 @@ public final class VolcanoJob implements Gang {
    * @throws InvalidValueException if it is below 1 or above the workers, or below them for PyTorch
    */
   public VolcanoJob minAvailable(int workers) {
-    GangChecks.atLeast("minAvailable", 1, workers);
-    if (workers > gang.workers()) {
-      throw new InvalidValueException(
-          "minAvailable: '%d' is more than the %d workers, so they would never start; give at most %d"
-              .formatted(workers, gang.workers(), gang.workers()));
-    }
-    if (gang.isTorch() && workers < gang.workers()) {
-      throw new InvalidValueException(
-          "minAvailable: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
-              .formatted(workers, gang.workers()));
-    }
+    gang.checkTogether("minAvailable", "workers", workers);
     return new VolcanoJob(gang, queue, OptionalInt.of(workers), maxRetry, plugins);
   }
 

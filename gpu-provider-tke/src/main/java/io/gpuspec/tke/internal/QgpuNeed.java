@@ -1,6 +1,5 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
@@ -33,9 +32,7 @@ record QgpuNeed(String container, int memory, OptionalInt core) {
 
   /** What a pod asks of a node beside its cards: what the scheduler counts. */
   static GpuRequest onNode(PodView pod) {
-    return GpuRequest.of(Devices.any())
-        .cpu(pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus))
-        .memory(pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus));
+    return GpuRequest.of(Devices.any()).cpu(pod.cpuRequest()).memory(pod.memoryRequest());
   }
 
   /** What each container asks that asks for something. */

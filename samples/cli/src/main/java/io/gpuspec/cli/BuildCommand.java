@@ -105,12 +105,11 @@ final class BuildCommand implements Callable<Integer> {
     Problems problems = new Problems();
     GpuWorkload workload = what.workload(problems);
     Optional<Target> target = problems.of(() -> where.required(gpus, "build"));
-    if (problems.isEmpty()) {
-      return print(List.of(), List.of(new Ask(workload::on, target.orElseThrow())));
+    if (!problems.isEmpty()) {
+      target.ifPresent(there -> problems.check(() -> workload.on(there)));
     }
-    target.ifPresent(there -> problems.of(() -> workload.on(there)));
     problems.orThrow();
-    return Main.BAD;
+    return print(List.of(), List.of(new Ask(workload::on, target.orElseThrow())));
   }
 
   private int buildFile(Gpus gpus, String name) throws IOException {

@@ -43,6 +43,15 @@ final class Problems {
     return Optional.empty();
   }
 
+  /** Keeps what a check refuses. */
+  void check(Runnable check) {
+    of(
+        () -> {
+          check.run();
+          return this;
+        });
+  }
+
   /** What a step makes of a value; where the step is refused, it is as before. */
   <T> T step(T before, UnaryOperator<T> step) {
     return of(() -> step.apply(before)).orElse(before);

@@ -10,7 +10,12 @@ import picocli.CommandLine.Spec;
     name = "share",
     description = "What pods share cards, and what each card has left.",
     mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND")
+    synopsisSubcommandLabel = "COMMAND",
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25"
+    })
 final class ShareCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;
 

@@ -163,7 +163,7 @@ final class WorkloadOptions {
         problems.of(() -> GpuWorkload.pod(name, STAND_IN)).map(p -> name).orElse(STAND_IN);
     String pulled =
         problems.of(() -> GpuWorkload.pod(STAND_IN, image)).map(p -> image).orElse(STAND_IN);
-    problems.of(() -> checked(kind));
+    problems.check(() -> checkSchedule(kind));
     return switch (kind) {
       case POD -> GpuWorkload.pod(named, pulled);
       case DEPLOYMENT -> GpuWorkload.deployment(named, pulled);
@@ -181,14 +181,13 @@ final class WorkloadOptions {
         : problems.step(daily, any -> GpuWorkload.cronJob(name, schedule, image));
   }
 
-  private Kind checked(Kind kind) {
+  private void checkSchedule(Kind kind) {
     if ((kind == Kind.CRONJOB) != (schedule != null)) {
       throw new InvalidValueException(
           schedule == null
               ? "--kind cronjob: no schedule is given; add --schedule, such as --schedule '30 2 * * *'"
               : "--schedule: '%s' goes with --kind cronjob; leave it out".formatted(schedule));
     }
-    return kind;
   }
 
   /** Without a file these are needed. */
@@ -212,13 +211,13 @@ final class WorkloadOptions {
     }
     String[] parts = text.split(",", -1);
     if (parts.length > 2) {
-      return problems.step(
-          none,
-          any -> {
+      problems.check(
+          () -> {
             throw new InvalidValueException(
                 "%s: '%s' has %d amounts; give a request, or a request and a limit"
                     .formatted(option, text, parts.length));
           });
+      return none;
     }
     return parts.length == 2 ? parts : new String[] {parts[0], "0"};
   }

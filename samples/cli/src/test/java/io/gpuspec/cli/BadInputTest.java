@@ -122,7 +122,32 @@ class BadInputTest {
         "recommend --for dev --budget five | budget: 'five' is no price of an hour",
         "recommend --for dev --arch sparc | 'sparc'",
         "recommend --for dev --edition 2023-06 | goes with --provider; add --provider",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, share)",
+        "mig | no command is given; write profiles or layouts or fit or plan or needs",
+        "mig fti | command 'fti' is not known; did you mean fit?",
+        "mig profiles | required options are missing; add --gpu G",
+        "mig profiles --gpu T4 | 'T4' has no MIG; GPUs that have it: A100-40GB, A100-80GB",
+        "mig profiles --gpu A100 | 'A100' can be A100-40GB or A100-80GB",
+        "mig profiles --gpu H300 | MIG GPU 'H300' is not known; did you mean",
+        "mig profiles --gpu '' | ''",
+        "mig layouts --gpu A30 --profiles 1g.5gb | '1g.5gb' is not known; did you mean 1g.6gb? (known: 1g.6gb, 1g.6gb+me",
+        "mig layouts --gpu A30 --profiles 1g.6gb, | '1g.6gb,' has an empty entry",
+        "mig fit --gpu A100-40GB | PROFILE is missing; add it",
+        "mig fit --gpu A100-80GB 1g.5gb | '1g.5gb' is not known; did you mean 1g.10gb?",
+        "mig fit --gpu A30 --gpus 0 1g.6gb | '0' is no number of cards",
+        "mig fit --gpu A30 1g.6gb --svg --mig-parted x | mutually exclusive",
+        "mig plan --gpu A30 1g.6gb --commands --card -1 | '-1'",
+        "mig plan --gpu A30 1g.6gb --card 1 | --commands",
+        "mig needs --gpu A30 | MEMORY is missing; add it",
+        "mig needs --gpu A30 lots | 'lots' is not a quantity",
+        "mig plan --gpu A30 | PROFILE is missing; add it",
+        "mig plan --gpu A30 --current '' 1g.6gb | --current: '' is empty; leave the option out",
+        "mig plan --gpu A30 --current 1g.6gb 1g.6gb | '1g.6gb' does not say where the instance starts",
+        "mig plan --gpu A30 --current 2g.12gb@1 1g.6gb | a 2g.12gb can start at 0, 2",
+        "mig plan --gpu A30 --current 2g.12gb@0,1g.6gb@1 1g.6gb | 1g.6gb@1 overlaps 2g.12gb@0 at slice 1",
+        "mig plan --gpu A30 --current 1g.6gb@0 --in-use 1 1g.6gb | no instance starts at '1'; instances start at 0",
+        "mig plan --gpu A30 --in-use 0 1g.6gb | no instance starts at '0'; the card has none",
+        "mig plan --gpu A30 --current 1g.6gb@0 --in-use x 1g.6gb | --in-use: 'x' is no start",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, mig, share)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
@@ -144,7 +169,7 @@ class BadInputTest {
         .singleElement()
         .asString()
         .contains(
-            "no command is given; write catalog or match or build or port or cuda-fit or recommend");
+            "no command is given; write catalog or match or build or port or cuda-fit or recommend or mig");
   }
 
   @Test

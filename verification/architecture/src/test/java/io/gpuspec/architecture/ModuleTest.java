@@ -32,7 +32,9 @@ class ModuleTest {
         .forEach(provider -> exported.put(descriptor(provider).name(), exports(provider)));
     assertThat(exported)
         .containsExactly(
-            java.util.Map.entry("io.gpuspec", Set.of("io.gpuspec", "io.gpuspec.share", "io.gpuspec.spi")),
+            java.util.Map.entry(
+                "io.gpuspec",
+                Set.of("io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi")),
             java.util.Map.entry("io.gpuspec.ack", Set.of("io.gpuspec.ack")),
             java.util.Map.entry("io.gpuspec.eks", Set.of("io.gpuspec.eks")),
             java.util.Map.entry("io.gpuspec.tke", Set.of("io.gpuspec.tke")));

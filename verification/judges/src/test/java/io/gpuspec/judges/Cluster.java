@@ -9,7 +9,9 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,19 +66,47 @@ final class Cluster implements AutoCloseable {
     Pod asked = named(new PodBuilder(pod)).build();
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Pod created = client.resource(asked).create();
-      try {
-        Pod decided =
-            client.resource(created).waitUntilCondition(this::isDecided, SECONDS, TimeUnit.SECONDS);
-        pods.add(decided);
-        return outcome(decided);
-      } catch (KubernetesClientTimeoutException e) {
-        // It looked before all nodes were there, and nothing made it look again: ask afresh.
-        delete(created);
+      Optional<Pod> decided = decided(created, SECONDS << attempt);
+      if (decided.isPresent()) {
+        pods.add(decided.get());
+        return outcome(decided.get());
       }
     }
     throw new IllegalStateException(
         "the scheduler did not decide on %s; its log is in target/judges/control-plane"
             .formatted(pod.getMetadata().getName()));
+  }
+
+  /** What the scheduler decided of a pod; where it did not in the time, the pod is gone. */
+  private Optional<Pod> decided(Pod created, int seconds) {
+    try {
+      return Optional.of(
+          client.resource(created).waitUntilCondition(this::isDecided, seconds, TimeUnit.SECONDS));
+    } catch (KubernetesClientTimeoutException e) {
+      return withdrawn(created);
+    }
+  }
+
+  /**
+   * Takes back a pod at which the scheduler looked before all nodes were there, when nothing makes
+   * it look again. One that it binds at the last moment is decided: it would count on its node
+   * beside the next.
+   */
+  private Optional<Pod> withdrawn(Pod created) {
+    while (true) {
+      Pod now = client.resource(created).require();
+      if (isDecided(now)) {
+        return Optional.of(now);
+      }
+      try {
+        client.resource(now).lockResourceVersion().delete();
+        return Optional.empty();
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+          throw e;
+        }
+      }
+    }
   }
 
   private boolean isDecided(Pod pod) {

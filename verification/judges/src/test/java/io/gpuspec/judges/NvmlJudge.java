@@ -2,8 +2,13 @@ package io.gpuspec.judges;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.GpuModel;
+import io.gpuspec.mig.MigEngines;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigProfile;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -17,6 +22,14 @@ class NvmlJudge {
           "Mock NVIDIA A100-SXM4-40GB", "NVIDIA A100-SXM4-40GB",
           "NVIDIA H200 141GB HBM3e", "NVIDIA H200",
           "NVIDIA B200 180GB HBM3e", "NVIDIA B200");
+
+  private static final List<String> AMPERE =
+      List.of(
+          "NVIDIA A30-PCIE-24GB",
+          "NVIDIA A100-PCIE-40GB",
+          "NVIDIA A100-PCIE-80GB",
+          "Mock NVIDIA A100-SXM4-40GB",
+          "NVIDIA A100-SXM4-80GB");
 
   private static final String H100 = "NVIDIA H100 80GB HBM3";
   private static final String H200 = "NVIDIA H200 141GB HBM3e";
@@ -56,6 +69,65 @@ class NvmlJudge {
         trial.agreed(ours.equals(List.of(facts)), () -> name + ": " + facts + ", ours: " + ours);
       }
     }
+  }
+
+  /** Its Ampere cards; what is wrong with the later ones stands below. */
+  @Test
+  void ourMigProfilesAreThoseOfItsAmpereCards() {
+    try (Trial trial = trial("our MIG profiles are those of its Ampere cards")) {
+      for (String name : AMPERE) {
+        MigGpu gpu = MigGpu.of(WRONG_NAMES.getOrDefault(name, name));
+        List<JsonNode> theirs = Trees.items(Nvml.gpu(name).path("profiles"));
+        trial.agreed(
+            theirs.size() == gpu.profiles().size(),
+            () -> name + ": " + theirs.size() + " profiles, ours: " + gpu.profiles().size());
+        for (JsonNode profile : theirs) {
+          if (hasADecoderTooMany(gpu, profile)) {
+            continue;
+          }
+          String number = profile.path("profile").asText();
+          Optional<MigProfile> ours = numbered(gpu, profile.path("profile").asInt());
+          trial.agreed(
+              ours.map(NvmlJudge::facts).equals(Optional.of(facts(profile))),
+              () -> name + " " + number + ": " + profile + ", ours: " + ours);
+        }
+      }
+    }
+  }
+
+  /** See {@link #knownErrorsOfItsAmounts}. */
+  private static boolean hasADecoderTooMany(MigGpu gpu, JsonNode profile) {
+    return gpu.name().equals("A100-80GB") && profile.path("profile").asInt() == ONE_SLICE;
+  }
+
+  private static Optional<MigProfile> numbered(MigGpu gpu, int number) {
+    return gpu.profiles().stream()
+        .filter(profile -> profile.nvmlProfile().equals(OptionalInt.of(number)))
+        .findFirst();
+  }
+
+  private static String facts(MigProfile profile) {
+    return "%d instances, %s SM, %s, at %s"
+        .formatted(
+            profile.maxInstances(),
+            profile.multiprocessors(),
+            profile.engines(),
+            profile.placements().stream().map(each -> each.start() + ":" + each.size()).toList());
+  }
+
+  private static String facts(JsonNode profile) {
+    return "%s instances, %s SM, %s, at %s"
+        .formatted(
+            profile.path("instances").asText(),
+            OptionalInt.of(profile.path("multiprocessors").asInt()),
+            new MigEngines(
+                profile.path("decoders").asInt(),
+                profile.path("encoders").asInt(),
+                profile.path("jpeg").asInt(),
+                profile.path("ofa").asInt()),
+            Trees.items(profile.path("placements")).stream()
+                .map(each -> each.path("start").asText() + ":" + each.path("size").asText())
+                .toList());
   }
 
   @Test
@@ -121,6 +193,13 @@ class NvmlJudge {
             trial,
             Nvml.profile(gpu, THREE_SLICES).path("multiprocessors").asInt() == 48,
             name + ": a 3g has 60 multiprocessors, not 48");
+      }
+      for (String name : List.of("NVIDIA A100-PCIE-80GB", "NVIDIA A100-SXM4-80GB")) {
+        JsonNode eighth = Nvml.profile(Nvml.gpu(name), ONE_SLICE);
+        known(
+            trial,
+            eighth.path("decoders").asInt() == 1 && eighth.path("instances").asInt() == 7,
+            name + ": seven 1g.10gb with a decoder each have more than the card's 5");
       }
       known(
           trial,

@@ -39,6 +39,13 @@ final class Trees {
     return texts;
   }
 
+  /** The items of a list; none where there is no list. */
+  static List<JsonNode> items(JsonNode list) {
+    List<JsonNode> items = new ArrayList<>();
+    list.forEach(items::add);
+    return items;
+  }
+
   /** Gives one of our programs this text to read, and reads the JSON that it answers. */
   static JsonNode ask(String input, String tool) {
     Tools.Output output = Tools.run(input, tool);

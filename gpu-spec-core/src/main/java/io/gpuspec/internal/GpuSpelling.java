@@ -1,11 +1,11 @@
-package io.gpuspec;
+package io.gpuspec.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.base.Ascii;
 import com.google.common.base.CharMatcher;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
-import io.gpuspec.internal.Json;
+import io.gpuspec.GpuSpecException;
 
 /**
  * The one form in which names of GPUs are compared: {@code NVIDIA Tesla V100-SXM2-16GB} and {@code
@@ -20,14 +20,15 @@ import io.gpuspec.internal.Json;
  *
  * <p>Names in this form are compared whole, never by a part. Sources: {@code docs/gpu-names.md}.
  */
-final class GpuSpelling {
+public final class GpuSpelling {
   private static final CharMatcher SEPARATOR = CharMatcher.whitespace().or(CharMatcher.anyOf("-_"));
   private static final ImmutableList<String> MAKERS_WORDS = ImmutableList.of("nvidia-", "tesla-");
   private static final ImmutableSet<String> LABELS = labels();
 
   private GpuSpelling() {}
 
-  static String of(String name) {
+  /** The name in that form. */
+  public static String of(String name) {
     String folded = fold(name);
     int equals = folded.indexOf('=');
     return equals < 0 ? withoutMaker(folded) : labelled(folded, equals);
@@ -55,7 +56,7 @@ final class GpuSpelling {
 
   private static ImmutableSet<String> labels() {
     ImmutableSet.Builder<String> keys = ImmutableSet.builder();
-    for (JsonNode label : Json.resource(GpuSpelling.class, "gpu-labels.json").path("labels")) {
+    for (JsonNode label : Json.resource(GpuSpecException.class, "gpu-labels.json").path("labels")) {
       keys.add(fold(label.path("key").asText()));
     }
     return keys.build();

@@ -1,0 +1,53 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.spi.PodView;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a workload's owner wants it matched.
+ *
+ * @param devices the GPUs
+ * @param shape the shape itself, where its owner states it
+ * @param wishes what else is asked
+ */
+record WorkloadAsk(
+    Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
+
+  /** What is asked for pods that need this. */
+  GpuRequest request(GpuRequest need) {
+    GpuRequest request = need.devices(devices);
+    if (shape.isPresent()) {
+      request = request.cpu(shape.get().cpu()).memory(shape.get().memory());
+    }
+    return Checks.given("wishes", wishes.apply(request));
+  }
+
+  GpuRequest request(PodView pod, GpuRequest need, int replicas) {
+    GpuRequest request = request(need.replicas(replicas));
+    if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
+      throw new InvalidValueException(
+          "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
+    }
+    return request;
+  }
+
+  /** What is asked for its pods when they are read back: of their nodes they say it themselves. */
+  GpuRequest again(GpuRequest read, int replicas) {
+    GpuRequest wished =
+        request(read.replicas(replicas)).devices(read.devices()).capacityType(read.capacityType());
+    return read.arch().map(wished::arch).orElse(wished);
+  }
+
+  WorkloadAsk and(UnaryOperator<GpuRequest> more) {
+    return new WorkloadAsk(devices, shape, request -> more.apply(wishes.apply(request)));
+  }
+
+  private static boolean states(PodView pod) {
+    return pod.running().stream().anyMatch(c -> !c.cpuRequest().isZero())
+        && pod.running().stream().anyMatch(c -> !c.memoryRequest().isZero());
+  }
+}

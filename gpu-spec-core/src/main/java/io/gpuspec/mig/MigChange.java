@@ -1,0 +1,55 @@
+package io.gpuspec.mig;
+
+import java.util.List;
+
+/** A change to a question that did not fit, after which it does. */
+public final class MigChange {
+
+  /** What is changed. */
+  public enum Kind {
+    /** Profiles are left out. */
+    DROP,
+    /** The next smaller profile takes the place of one. */
+    SMALLER,
+    /** There are more cards. */
+    MORE_GPUS
+  }
+
+  private final Kind kind;
+  private final String text;
+  private final MigFleet fleet;
+  private final List<String> profiles;
+
+  MigChange(Kind kind, String text, MigFleet fleet, List<String> profiles) {
+    this.kind = kind;
+    this.text = text;
+    this.fleet = fleet;
+    this.profiles = List.copyOf(profiles);
+  }
+
+  /** What is changed. */
+  public Kind kind() {
+    return kind;
+  }
+
+  /** The profiles that then fit. */
+  public List<String> profiles() {
+    return profiles;
+  }
+
+  /** The cards that they then fit on. */
+  public MigFleet fleet() {
+    return fleet;
+  }
+
+  /** The fit after the change. */
+  public MigFit fit() {
+    return fleet.fit(profiles);
+  }
+
+  /** Such as {@code drop a 4g.20gb}. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,58 @@
+package io.gpuspec.mig;
+
+import java.util.List;
+import java.util.function.ToIntFunction;
+
+/**
+ * Media engines: what an instance gets, or what a card has to give.
+ *
+ * <p>They are the second budget of a card beside its slices. An A100 has one OFA, so that one
+ * instance at most is {@code 1g.5gb+me}; on an RTX PRO 6000 the profile {@code 1g.24gb+me.all}
+ * takes every engine, so that only profiles with {@code -me} stand beside it.
+ *
+ * @param decoders video decoders (NVDEC)
+ * @param encoders video encoders (NVENC)
+ * @param jpeg JPEG decoders (NVJPG)
+ * @param ofa optical flow accelerators
+ */
+public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
+
+  /** No engine at all. */
+  public static final MigEngines NONE = new MigEngines(0, 0, 0, 0);
+
+  /** An engine by its name, and the vendor's short one. */
+  record Kind(String name, String symbol, ToIntFunction<MigEngines> count) {}
+
+  static final List<Kind> KINDS =
+      List.of(
+          new Kind("decoders", "NVDEC", MigEngines::decoders),
+          new Kind("encoders", "NVENC", MigEngines::encoders),
+          new Kind("JPEG decoders", "NVJPG", MigEngines::jpeg),
+          new Kind("optical flow accelerators", "OFA", MigEngines::ofa));
+
+  private static final int BITS = 8;
+  // The highest bit of each count is kept free, to borrow from.
+  private static final long GUARDS = 0x80808080L;
+
+  /** The counts in one number; one less the other is right in each as long as none is negative. */
+  long packed() {
+    long packed = 0;
+    for (Kind kind : KINDS) {
+      packed = packed << BITS | kind.count().applyAsInt(this);
+    }
+    return packed;
+  }
+
+  /** Whether what is left is enough, both {@link #packed}. */
+  static boolean isEnough(long left, long need) {
+    return ((left | GUARDS) - need & GUARDS) == GUARDS;
+  }
+
+  int total() {
+    return decoders + encoders + jpeg + ofa;
+  }
+
+  boolean isAtLeast(MigEngines other) {
+    return isEnough(packed(), other.packed());
+  }
+}

@@ -1,0 +1,169 @@
+package io.gpuspec.mig;
+
+import com.google.common.base.Supplier;
+import com.google.common.base.Suppliers;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Whether cards can hold instances of some profiles together, where they stand, and if not, why.
+ *
+ * <pre>{@code
+ * MigFit fit = a100.fit("4g.20gb", "4g.20gb");
+ * fit.fits();       // false
+ * fit.reasons();    // compute slices: 8 asked, ...
+ * fit.changes();    // drop a 4g.20gb; a 3g.20gb for a 4g.20gb; 2 GPUs
+ * }</pre>
+ *
+ * <p>It takes the fewest cards there are for it, and says with {@link #isExact} whether that is
+ * proven. On one card it always is; on several, up to 256 instances, unless {@value
+ * CardPacking#MOST_STATES} states did not suffice. Beyond, {@link #leastGpus} is a bound.
+ */
+public final class MigFit {
+  private final MigFleet fleet;
+  private final List<String> asked;
+  private final List<MigLayout> layouts;
+  private final boolean fits;
+  private final int leastGpus;
+  private final boolean exact;
+  private final Supplier<List<String>> reasons;
+  private final Supplier<List<MigChange>> changes;
+
+  private MigFit(
+      MigFleet fleet,
+      List<String> asked,
+      Optional<List<MigLayout>> layouts,
+      int leastGpus,
+      boolean exact,
+      Supplier<List<String>> reasons,
+      Supplier<List<MigChange>> changes) {
+    this.fleet = fleet;
+    this.asked = List.copyOf(asked);
+    this.fits = layouts.isPresent();
+    this.layouts = layouts.orElse(List.of());
+    this.leastGpus = leastGpus;
+    this.exact = exact;
+    this.reasons = Suppliers.memoize(reasons);
+    this.changes = Suppliers.memoize(changes);
+  }
+
+  static MigFit refused(MigFleet fleet, List<String> asked, List<String> reasons) {
+    return new MigFit(fleet, asked, Optional.empty(), 0, true, () -> reasons, List::of);
+  }
+
+  static MigFit of(
+      MigFleet fleet, List<String> asked, CardPacking.Result result, FitSearch search) {
+    if (result.cards().isEmpty()) {
+      return new MigFit(
+          fleet,
+          asked,
+          Optional.empty(),
+          result.least(),
+          result.proven(),
+          () -> FitReasons.of(search, asked, result),
+          () -> FitChanges.of(fleet, asked));
+    }
+    List<MigLayout> layouts =
+        result.cards().get().stream()
+            .sorted(Comparator.comparing(CardPacking.Filled::group))
+            .map(search::layout)
+            .toList();
+    return new MigFit(
+        fleet, asked, Optional.of(layouts), result.least(), result.proven(), List::of, List::of);
+  }
+
+  /** The cards that were asked. */
+  public MigFleet fleet() {
+    return fleet;
+  }
+
+  /** The profiles that were asked for, in the order given. */
+  public List<String> asked() {
+    return asked;
+  }
+
+  /** Whether there is room for all. */
+  public boolean fits() {
+    return fits;
+  }
+
+  /** How many cards are used; 0 where they do not suffice. */
+  public int gpusUsed() {
+    return layouts.size();
+  }
+
+  /** The layout of each card used, by product in the fleet's order; empty where it does not fit. */
+  public Listing<MigLayout> layouts() {
+    return Listing.of(layouts);
+  }
+
+  /**
+   * How few cards it can take at the least, as far as that is proven; 0 where nothing is known
+   * because of the geometry.
+   */
+  public int leastGpus() {
+    return leastGpus;
+  }
+
+  /**
+   * Whether it is proven that no fewer cards will do, or, where it does not fit, that none will.
+   */
+  public boolean isExact() {
+    return exact;
+  }
+
+  /** Why it does not fit, each beginning with what is short; empty where it fits. */
+  public List<String> reasons() {
+    return reasons.get();
+  }
+
+  /** The smallest changes after which it fits, each by itself; empty where it fits. */
+  public Listing<MigChange> changes() {
+    return Listing.of(changes.get());
+  }
+
+  /** What should be known of the answer. */
+  public Listing<Note> notes() {
+    return Listing.of(
+        fleet.gpus().stream().map(MigNotes::geometry).flatMap(Optional::stream).toList());
+  }
+
+  /** The cards that are used, with their slices, as an SVG image. */
+  public Text svg() {
+    return Svg.of(layouts);
+  }
+
+  /** The answer with reasons and changes. */
+  public Text explain() {
+    List<String> lines = new ArrayList<>();
+    lines.add(fits ? toString() : "does not fit on " + fleet);
+    lines.add("  asked     " + MigText.counted(asked));
+    reasons().forEach(reason -> lines.add("  why       " + reason));
+    changes().forEach(change -> lines.add("  would do  " + change));
+    if (!exact) {
+      lines.add("  proven    at least " + MigText.gpus(leastGpus) + " needed");
+    }
+    notes().forEach(note -> lines.add("  note      " + note.message()));
+    return Text.of(String.join("\n", lines));
+  }
+
+  /** The layouts, one a line; or that it does not fit, and why. */
+  @Override
+  public String toString() {
+    if (!fits) {
+      return "does not fit: " + String.join("; ", reasons());
+    }
+    String all = Listing.of(layouts).toString();
+    return fleet.gpus().size() == 1
+        ? all
+        : layouts.stream()
+            .map(layout -> layout + " " + layout.gpu().name())
+            .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,147 @@
+package io.gpuspec.mig;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.ModelMemory;
+import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Cards to put MIG instances on, of one product or of several.
+ *
+ * <pre>{@code
+ * MigFleet fleet = MigGpu.of("A100-40GB").cards(4).and(MigGpu.of("H100-80GB").cards(2));
+ * fleet.fit("3g.20gb", "3g.40gb", "1g.10gb");
+ * }</pre>
+ *
+ * <p>A profile can go to any product that has one of its name. It is immutable.
+ */
+public final class MigFleet {
+
+  /** So many cards of a product. */
+  record Cards(MigGpu gpu, int count) {}
+
+  static final int MOST = 100_000;
+
+  private final ImmutableList<Cards> cards;
+
+  private MigFleet(List<Cards> cards) {
+    this.cards = ImmutableList.copyOf(cards);
+  }
+
+  static MigFleet of(MigGpu gpu, int count) {
+    return new MigFleet(List.of(new Cards(gpu, checked(count))));
+  }
+
+  /** These cards and others. Where profiles could go to both, these are filled first. */
+  public MigFleet and(MigFleet others) {
+    Arguments.required("others", others, "a MigFleet, such as a100.cards(2)");
+    Map<MigGpu, Integer> counts = new LinkedHashMap<>();
+    Stream.concat(cards.stream(), others.cards.stream())
+        .forEach(each -> counts.merge(each.gpu(), each.count(), MigFleet::sum));
+    return new MigFleet(
+        counts.entrySet().stream().map(each -> new Cards(each.getKey(), each.getValue())).toList());
+  }
+
+  private static int sum(int one, int other) {
+    return checked((long) one + other);
+  }
+
+  private static int checked(long count) {
+    if (count < 1 || count > MOST) {
+      throw new InvalidValueException(
+          "cards: '%d' is no number of cards; it is 1 to %d".formatted(count, MOST));
+    }
+    return (int) count;
+  }
+
+  List<Cards> cards() {
+    return cards;
+  }
+
+  /** How many cards there are. */
+  public int size() {
+    return cards.stream().mapToInt(Cards::count).sum();
+  }
+
+  /** The products, in order. */
+  public List<MigGpu> gpus() {
+    return cards.stream().map(Cards::gpu).toList();
+  }
+
+  /**
+   * Whether the cards can hold instances of these profiles, on how few of them, and where.
+   *
+   * @throws io.gpuspec.UnknownNameException if no product has such a profile
+   */
+  public MigFit fit(String... profiles) {
+    return fit(Arrays.asList(Arguments.required("profiles", profiles, "such as 2g.10gb")));
+  }
+
+  /** The same as {@link #fit(String...)}. */
+  public MigFit fit(Collection<String> profiles) {
+    return FitSearch.fit(
+        this,
+        Arguments.copied("profiles", profiles, "such as 2g.10gb").stream()
+            .map(this::canonical)
+            .toList());
+  }
+
+  /**
+   * The profiles and layouts for models of so much memory, such as {@code 18Gi} or {@code 18G}.
+   *
+   * @throws InvalidValueException if a size is none, or the cards are of several products
+   */
+  public MigSizing forMemory(String... needs) {
+    return forMemory(
+        Arguments.<String>copied(
+                "needs",
+                Arrays.asList(Arguments.required("needs", needs, "sizes, such as 18Gi")),
+                "sizes, such as 18Gi")
+            .stream()
+            .map(MemorySize::parse)
+            .toList());
+  }
+
+  /** The same as {@link #forMemory(String...)}. */
+  public MigSizing forMemory(Collection<MemorySize> needs) {
+    return SizingSearch.of(this, needs);
+  }
+
+  /** The same for models, each in one instance; where one is trained, a note says what of it. */
+  public MigSizing forModels(ModelMemory... models) {
+    List<ModelMemory> all =
+        Arguments.copied(
+            "models",
+            Arrays.asList(Arguments.required("models", models, "ModelMemory")),
+            "ModelMemory");
+    MigSizing sizing = forMemory(all.stream().map(ModelMemory::total).toList());
+    return all.stream().anyMatch(ModelMemory::isTrained) ? sizing.trained() : sizing;
+  }
+
+  private String canonical(String profile) {
+    return gpus().stream()
+        .map(gpu -> gpu.findProfile(profile))
+        .flatMap(Optional::stream)
+        .findFirst()
+        // A single product says which of its own was meant; of several, the first does.
+        .orElseGet(() -> gpus().get(0).profile(profile))
+        .name();
+  }
+
+  /** Such as {@code 4 x A100-40GB, 2 x H100-80GB}. */
+  @Override
+  public String toString() {
+    return cards.stream()
+        .map(each -> each.count() + " x " + each.gpu().name())
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,94 @@
+package io.gpuspec.mig;
+
+import io.gpuspec.Listing;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/**
+ * The legal layouts of a GPU, or of some of its profiles.
+ *
+ * <pre>{@code
+ * MigGpu.of("A30").layouts().maximal();             // 17, one a line
+ * MigGpu.of("A30").layouts("1g.6gb").count();       // 16: each slice free or taken
+ * MigGpu.of("A30").layouts().stream().limit(3);     // no more is looked for
+ * }</pre>
+ *
+ * <p>The order is by the first instance in which two layouts differ: by its start, then by its
+ * profile in the vendor's order; a layout stands before those that continue it. Where geometry is
+ * unverified the layouts are of the placements that are assumed, and none but the empty one where
+ * none are.
+ */
+public final class MigLayouts {
+  private final MigGpu gpu;
+  private final List<MigProfile> profiles;
+  private final long among;
+
+  private MigLayouts(MigGpu gpu, List<MigProfile> profiles, long among) {
+    this.gpu = gpu;
+    this.profiles = profiles;
+    this.among = among;
+  }
+
+  static MigLayouts of(MigGpu gpu, List<MigProfile> profiles) {
+    List<MigProfile> distinct =
+        gpu.profiles().stream()
+            .filter(own -> profiles.stream().anyMatch(each -> each.name().equals(own.name())))
+            .toList();
+    return new MigLayouts(
+        gpu,
+        distinct,
+        gpu.grid().placementsOf(distinct.stream().map(gpu::index).collect(Collectors.toList())));
+  }
+
+  /** The GPU that they are of. */
+  public MigGpu gpu() {
+    return gpu;
+  }
+
+  /** The profiles that may stand in them, in the vendor's order. */
+  public Listing<MigProfile> profiles() {
+    return Listing.of(profiles);
+  }
+
+  /** Every legal layout, the empty one first, each found when it is asked for. */
+  public Stream<MigLayout> stream() {
+    return layouts(LayoutTable.walk(gpu.grid(), among));
+  }
+
+  /** Every legal layout, the empty one first. */
+  public Listing<MigLayout> all() {
+    return Listing.of(layouts(table().all()).toList());
+  }
+
+  /** The legal layouts in which no instance of the profiles can be placed any more. */
+  public Listing<MigLayout> maximal() {
+    return Listing.of(layouts(table().maximal()).toList());
+  }
+
+  /** How many legal layouts there are, the empty one included. */
+  public int count() {
+    return table().count();
+  }
+
+  /** How many maximal layouts there are. */
+  public int countMaximal() {
+    return table().countMaximal();
+  }
+
+  private LayoutTable table() {
+    return LayoutTable.of(gpu.grid(), among);
+  }
+
+  private Stream<MigLayout> layouts(LongStream bits) {
+    return bits.mapToObj(layout -> new MigLayout(gpu, layout, 0));
+  }
+
+  /** Such as {@code A100-40GB: 19 maximal of 298 legal layouts of 5 profiles}. */
+  @Override
+  public String toString() {
+    return "%s: %d maximal of %d legal layouts of %d profiles"
+        .formatted(gpu.name(), countMaximal(), count(), profiles.size());
+  }
+}

@@ -1,0 +1,41 @@
+package io.gpuspec.mig;
+
+import java.util.Locale;
+
+/** How names of profiles are written: by NVIDIA's tools with a plus, in Kubernetes with a dot. */
+final class MigNames {
+  static final String RESOURCE_PREFIX = "nvidia.com/mig-";
+
+  private static final String MEMORY_UNIT = "gb";
+
+  private MigNames() {}
+
+  /** The name as part of a resource's name or a label's value. */
+  static String inKubernetes(String profile) {
+    return profile.replace('+', '.');
+  }
+
+  /** The name as NVIDIA's tools write it, also where it was written as Kubernetes does. */
+  static String canonical(String given) {
+    String name = given.strip().toLowerCase(Locale.ROOT);
+    if (name.startsWith(RESOURCE_PREFIX)) {
+      name = name.substring(RESOURCE_PREFIX.length());
+    } else if (name.startsWith("mig-")) {
+      name = name.substring("mig-".length());
+    }
+    int end = sizeEnd(name);
+    return name.startsWith(".", end)
+        ? name.substring(0, end) + "+" + name.substring(end + 1)
+        : name;
+  }
+
+  static String attribute(String profile) {
+    return profile.substring(sizeEnd(profile));
+  }
+
+  /** Where the memory's unit ends, or the name where it has none. */
+  private static int sizeEnd(String name) {
+    int unit = name.indexOf(MEMORY_UNIT);
+    return unit < 0 ? name.length() : unit + MEMORY_UNIT.length();
+  }
+}

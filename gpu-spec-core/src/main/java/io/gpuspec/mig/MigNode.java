@@ -1,0 +1,181 @@
+package io.gpuspec.mig;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Text;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a node whose cards have MIG layouts shows to Kubernetes: the resources that NVIDIA's device
+ * plugin advertises, and the labels that GPU Feature Discovery writes.
+ *
+ * <pre>{@code
+ * MigNode node = MigNode.of(MigStrategy.MIXED, a100.cards(2).fit("7g.40gb", "3g.20gb").layouts());
+ * node.resources();                          // nvidia.com/mig-3g.20gb=1, nvidia.com/mig-7g.40gb=1
+ * node.labels("NVIDIA A100-SXM4-40GB");      // nvidia.com/mig-3g.20gb.product=..., ...
+ * node.problems(pod);                        // what it asks and the node does not have
+ * node.pluginConfig();                       // the device plugin's file
+ * }</pre>
+ *
+ * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19, internal/rm and internal/lm.
+ */
+public final class MigNode {
+  static final String WHOLE = "nvidia.com/gpu";
+
+  private final MigStrategy strategy;
+  private final List<MigLayout> cards;
+  private final int wholeCards;
+
+  private MigNode(MigStrategy strategy, List<MigLayout> cards, int wholeCards) {
+    this.strategy = strategy;
+    this.cards = cards;
+    this.wholeCards = wholeCards;
+  }
+
+  /**
+   * A node with a card of each layout.
+   *
+   * @throws InvalidValueException if there is none, or they are of several products
+   */
+  public static MigNode of(MigStrategy strategy, Collection<MigLayout> cards) {
+    return new MigNode(
+        Arguments.required("strategy", strategy, "a MigStrategy"),
+        CardLayouts.ofOneProduct(cards),
+        0);
+  }
+
+  /** The same as {@link #of(MigStrategy, Collection)}. */
+  public static MigNode of(MigStrategy strategy, MigLayout... cards) {
+    return of(strategy, Arrays.asList(Arguments.required("cards", cards, "layouts")));
+  }
+
+  /** The same with so many cards of the product on which MIG is off. */
+  public MigNode withWholeCards(int count) {
+    if (count < 0) {
+      throw new InvalidValueException(
+          "cards: '%d' is no number of cards; it is 0 or more".formatted(count));
+    }
+    return new MigNode(strategy, cards, count);
+  }
+
+  /** How instances are shown. */
+  public MigStrategy strategy() {
+    return strategy;
+  }
+
+  /** The layouts of its cards, in order. */
+  public Listing<MigLayout> cards() {
+    return Listing.of(cards);
+  }
+
+  int wholeCards() {
+    return wholeCards;
+  }
+
+  MigGpu gpu() {
+    return cards.get(0).gpu();
+  }
+
+  /** The profile of each instance, card by card. */
+  List<MigProfile> instances() {
+    return cards.stream()
+        .flatMap(card -> card.profiles().stream().map(card.gpu()::profile))
+        .toList();
+  }
+
+  /**
+   * Why the device plugin does not start; then the node advertises nothing. Only {@link
+   * MigStrategy#SINGLE} has such.
+   */
+  public List<String> reasons() {
+    return strategy == MigStrategy.SINGLE ? new SingleStrategy(this).reasons() : List.of();
+  }
+
+  /** How many of each resource the device plugin advertises, by name; none where it fails. */
+  public Map<String, Integer> resources() {
+    Map<String, Integer> counts = new TreeMap<>();
+    if (!reasons().isEmpty()) {
+      return Map.of();
+    }
+    if (strategy == MigStrategy.NONE) {
+      counts.put(WHOLE, cards.size() + wholeCards);
+      return counts;
+    }
+    if (wholeCards > 0) {
+      counts.put(WHOLE, wholeCards);
+    }
+    for (MigProfile profile : instances()) {
+      counts.merge(
+          strategy == MigStrategy.SINGLE ? WHOLE : profile.resourceName(), 1, Integer::sum);
+    }
+    return Collections.unmodifiableMap(counts);
+  }
+
+  /**
+   * The labels that GPU Feature Discovery writes of the node's cards and instances, by key. One
+   * whose value is not known for the product is left out.
+   *
+   * @param driverName the card's name as the driver has it, such as {@code NVIDIA A100-SXM4-40GB}
+   */
+  public Map<String, String> labels(String driverName) {
+    return new NodeLabels(this)
+        .of(Arguments.required("driverName", driverName, "such as NVIDIA A100-SXM4-40GB"));
+  }
+
+  /**
+   * The node as the scheduler sees it, with its GPU resources and nothing else; CPU and memory are
+   * yours to add: {@code node.view("gpu-1").allocatable(Map.of("cpu", "32", "memory", "120Gi"))}.
+   */
+  public NodeView view(String name) {
+    return NodeView.of(name)
+        .allocatable(
+            resources().entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().toString())));
+  }
+
+  /**
+   * What NVIDIA resources a pod asks that the node does not have, each with what to ask instead;
+   * empty where it has all.
+   *
+   * @throws io.gpuspec.spi.PodFieldException if the pod asks for an amount that the API server does
+   *     not take
+   */
+  public Listing<String> problems(PodView pod) {
+    return Listing.of(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));
+  }
+
+  /** The config file of the device plugin and of GPU Feature Discovery that goes with it. */
+  public Text pluginConfig() {
+    return Text.of("version: v1\nflags:\n  migStrategy: %s\n".formatted(strategy));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof MigNode that
+        && strategy == that.strategy
+        && cards.equals(that.cards)
+        && wholeCards == that.wholeCards;
+  }
+
+  @Override
+  public int hashCode() {
+    return cards.hashCode() * 31 + strategy.hashCode();
+  }
+
+  /** Such as {@code mixed: {nvidia.com/mig-3g.20gb=2}}, or why the plugin does not start. */
+  @Override
+  public String toString() {
+    return strategy
+        + ": "
+        + (reasons().isEmpty() ? resources() : "fails: " + String.join("; ", reasons()));
+  }
+}

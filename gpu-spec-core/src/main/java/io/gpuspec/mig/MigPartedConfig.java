@@ -1,0 +1,230 @@
+package io.gpuspec.mig;
+
+import com.google.common.collect.ImmutableListMultimap;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * A config of mig-parted, which NVIDIA's MIG manager puts on nodes: layouts by a name.
+ *
+ * <pre>{@code
+ * MigPartedConfig config =
+ *     MigPartedConfig.of("small", a100.layouts("1g.5gb").maximal().get(0))    // on every card
+ *         .and(MigPartedConfig.of("training", a100.cards(2).fit("7g.40gb", "4g.20gb").layouts()));
+ * config.yaml();               // the file
+ * config.label("training");    // nvidia.com/mig.config=training
+ * }</pre>
+ *
+ * <p>A name that is given to layouts of several products takes each by its PCI device number. It is
+ * immutable. Source: NVIDIA mig-parted, configuration format v1.
+ */
+public final class MigPartedConfig {
+  /** The label of a node that tells the MIG manager which of the layouts it is to have. */
+  public static final String NODE_LABEL = "nvidia.com/mig.config";
+
+  private static final String ALL = "all";
+  private static final String VENDOR = "10DE";
+  private static final Pattern LABEL_VALUE =
+      Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
+  private static final Pattern YAML_WORD = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
+
+  /** A layout on cards of one product; no index stands for every card. */
+  private record Entry(List<Integer> cards, MigLayout layout) {}
+
+  private final ImmutableListMultimap<String, Entry> entries;
+
+  private MigPartedConfig(ImmutableListMultimap<String, Entry> entries) {
+    this.entries = entries;
+  }
+
+  /**
+   * One layout on every card.
+   *
+   * @param name what the node's label says; a label's value
+   */
+  public static MigPartedConfig of(String name, MigLayout layout) {
+    return new MigPartedConfig(
+        ImmutableListMultimap.of(
+            checked(name),
+            new Entry(
+                List.of(), Arguments.required("layout", layout, "such as a100.layout(...)"))));
+  }
+
+  /**
+   * A layout for each card of a node: the first for card 0, and so on.
+   *
+   * @param name what the node's label says; a label's value
+   * @throws InvalidValueException if there is none, or they are of several products, whose cards
+   *     have no order
+   */
+  public static MigPartedConfig of(String name, Collection<MigLayout> cards) {
+    checked(name);
+    Map<MigLayout, List<Integer>> indices = new LinkedHashMap<>();
+    int card = 0;
+    for (MigLayout layout : CardLayouts.ofOneProduct(cards)) {
+      indices.computeIfAbsent(layout.unused(), each -> new ArrayList<>()).add(card++);
+    }
+    ImmutableListMultimap.Builder<String, Entry> entries = ImmutableListMultimap.builder();
+    indices.forEach((layout, each) -> entries.put(name, new Entry(each, layout)));
+    return new MigPartedConfig(entries.build());
+  }
+
+  private static String checked(String name) {
+    if (!LABEL_VALUE.matcher(Arguments.required("name", name, "a label's value")).matches()) {
+      throw new InvalidValueException(
+          "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
+              .formatted(Arguments.quoted(name)));
+    }
+    return name;
+  }
+
+  /**
+   * These layouts and others.
+   *
+   * @throws InvalidValueException if both have a name, unless each has one layout for every card of
+   *     another product, whose PCI device numbers are known
+   */
+  public MigPartedConfig and(MigPartedConfig others) {
+    ImmutableListMultimap<String, Entry> both =
+        ImmutableListMultimap.<String, Entry>builder()
+            .putAll(entries)
+            .putAll(Arguments.required("others", others, "a MigPartedConfig").entries)
+            .build();
+    for (String name : both.keySet()) {
+      if (entries.containsKey(name) && others.entries.containsKey(name)) {
+        requireApart(name, both.get(name));
+      }
+    }
+    return new MigPartedConfig(both);
+  }
+
+  private static void requireApart(String name, List<Entry> entries) {
+    List<String> products =
+        entries.stream().map(each -> each.layout().gpu().name()).distinct().toList();
+    boolean known =
+        entries.stream()
+            .allMatch(
+                each -> each.cards().isEmpty() && !each.layout().gpu().pciDevices().isEmpty());
+    if (products.size() < entries.size() || !known) {
+      throw new InvalidValueException(
+          "name: '%s' has layouts already; products share a name if each has one layout for all its cards and known PCI device numbers"
+              .formatted(name));
+    }
+  }
+
+  /** The names, in the order given. */
+  public List<String> names() {
+    return entries.keySet().asList();
+  }
+
+  /**
+   * The label by which a node gets the layouts of a name.
+   *
+   * @throws io.gpuspec.UnknownNameException if there is none of the name
+   */
+  public String label(String name) {
+    Arguments.required("name", name, "one of " + names());
+    if (!entries.containsKey(name)) {
+      throw UnknownNameException.suggesting("MIG config", name, names(), List.of());
+    }
+    return NODE_LABEL + "=" + name;
+  }
+
+  /** What should be known before it is applied. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    notes.add(
+        Note.of(
+            "mig.parted",
+            "mig-parted is told how many instances of each profile there are, and chooses where"
+                + " they stand; where a card differs it destroys all of its instances first, and"
+                + " fails while one is in use"));
+    entries.values().stream()
+        .map(each -> MigNotes.geometry(each.layout().gpu()))
+        .flatMap(Optional::stream)
+        .distinct()
+        .forEach(notes::add);
+    return Listing.of(notes);
+  }
+
+  /** The file. */
+  public Text yaml() {
+    StringBuilder out = new StringBuilder("version: v1\nmig-configs:\n");
+    for (String name : entries.keySet()) {
+      out.append("  ").append(quoted(name)).append(":\n");
+      List<Entry> all = entries.get(name);
+      boolean filtered = all.stream().map(each -> each.layout().gpu()).distinct().count() > 1;
+      all.forEach(entry -> add(out, entry, filtered));
+    }
+    return Text.of(out.toString());
+  }
+
+  /** In quotes where a YAML parser could take it for a number or a truth value. */
+  private static String quoted(String name) {
+    boolean plain = Character.isLetter(name.charAt(0)) && !YAML_WORD.matcher(name).matches();
+    return plain ? name : '"' + name + '"';
+  }
+
+  private static void add(StringBuilder out, Entry entry, boolean filtered) {
+    out.append("  - ");
+    if (filtered) {
+      out.append("device-filter: ").append(devices(entry.layout().gpu())).append("\n    ");
+    }
+    out.append("devices: ").append(entry.cards().isEmpty() ? ALL : entry.cards());
+    out.append("\n    mig-enabled: true\n    mig-devices:");
+    if (entry.layout().instances().isEmpty()) {
+      out.append(" {}");
+    }
+    out.append('\n');
+    counts(entry.layout())
+        .forEach((profile, count) -> out.append("      %s: %d\n".formatted(profile, count)));
+  }
+
+  private static String devices(MigGpu gpu) {
+    return gpu.pciDevices().stream()
+        .map(device -> '"' + device + VENDOR + '"')
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static Map<String, Integer> counts(MigLayout layout) {
+    Map<Integer, Integer> byProfile = new TreeMap<>();
+    layout
+        .profiles()
+        .forEach(
+            each ->
+                byProfile.merge(layout.gpu().index(layout.gpu().profile(each)), 1, Integer::sum));
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    byProfile.forEach(
+        (profile, count) -> counts.put(layout.gpu().profileAt(profile).name(), count));
+    return counts;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof MigPartedConfig that && entries.equals(that.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+
+  /** The file, as {@link #yaml} gives it. */
+  @Override
+  public String toString() {
+    return yaml().toString();
+  }
+}

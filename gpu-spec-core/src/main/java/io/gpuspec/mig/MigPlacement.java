@@ -1,0 +1,50 @@
+package io.gpuspec.mig;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.internal.Arguments;
+
+/**
+ * A place on a card for one instance of a profile.
+ *
+ * <pre>{@code
+ * MigGpu.of("A100-40GB").profile("3g.20gb").placements();   // 3g.20gb@0, 3g.20gb@4
+ * }</pre>
+ *
+ * @param profile the profile's name, such as {@code 3g.20gb}
+ * @param start the first memory slice, from 0
+ * @param size how many memory slices it takes
+ */
+public record MigPlacement(String profile, int start, int size) {
+
+  /** Refuses null, a negative start and a size below 1. */
+  public MigPlacement {
+    Arguments.required("profile", profile, "a profile's name, such as 3g.20gb");
+    if (start < 0 || size < 1) {
+      throw new InvalidValueException(
+          "placement: '%d' and '%d' are no start and size; a start is 0 or more, a size 1 or more"
+              .formatted(start, size));
+    }
+  }
+
+  /** The slice after its last. */
+  public int end() {
+    return start + size;
+  }
+
+  /** Whether the two have a slice in common. */
+  public boolean overlaps(MigPlacement other) {
+    Arguments.required("other", other, "a MigPlacement");
+    return start < other.end() && other.start < end();
+  }
+
+  /** Such as {@code slices 4 to 7}. */
+  String slices() {
+    return size == 1 ? "slice " + start : "slices " + start + " to " + (end() - 1);
+  }
+
+  /** Such as {@code 3g.20gb@4}. */
+  @Override
+  public String toString() {
+    return profile + "@" + start;
+  }
+}

@@ -1,0 +1,160 @@
+package io.gpuspec.mig;
+
+import io.gpuspec.Listing;
+import io.gpuspec.MemorySize;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A kind of MIG instance that a GPU can be cut into.
+ *
+ * <pre>{@code
+ * MigProfile profile = MigGpu.of("H200").profile("1g.18gb");
+ * profile.memory();          // 16Gi, what an instance gets
+ * profile.nominalMemory();   // 18Gi, what the name says
+ * profile.resourceName();    // nvidia.com/mig-1g.18gb
+ * }</pre>
+ *
+ * <p>A name means something on its GPU only: {@code 1g.35gb} is four to a card on an H200 and seven
+ * on a GB300.
+ */
+public final class MigProfile {
+
+  /** What is known of a profile; the file's row. */
+  record Facts(
+      String name,
+      OptionalInt id,
+      OptionalInt nvmlProfile,
+      int computeSlices,
+      int memorySlices,
+      List<Integer> starts,
+      int maxInstances,
+      MemorySize nominalMemory,
+      Optional<MemorySize> memory,
+      OptionalInt multiprocessors,
+      OptionalInt copyEngines,
+      MigEngines engines) {
+
+    Facts with(MemorySize size) {
+      return new Facts(
+          name,
+          id,
+          nvmlProfile,
+          computeSlices,
+          memorySlices,
+          starts,
+          maxInstances,
+          nominalMemory,
+          Optional.of(size),
+          multiprocessors,
+          copyEngines,
+          engines);
+    }
+  }
+
+  private final Facts facts;
+  private final List<MigPlacement> placements;
+
+  MigProfile(Facts facts) {
+    this.facts = facts;
+    this.placements =
+        facts.starts().stream()
+            .map(start -> new MigPlacement(facts.name(), start, facts.memorySlices()))
+            .toList();
+  }
+
+  MigProfile with(MemorySize memory) {
+    return new MigProfile(facts.with(memory));
+  }
+
+  /** Its name, such as {@code 1g.5gb+me}. */
+  public String name() {
+    return facts.name();
+  }
+
+  /**
+   * What follows the size in its name: {@code +me}, {@code +me.all}, {@code +gfx}, {@code -me} or
+   * nothing.
+   */
+  public String attribute() {
+    return MigNames.attribute(name());
+  }
+
+  /** The number that {@code nvidia-smi mig -cgi} takes; empty where it is not known. */
+  public OptionalInt id() {
+    return facts.id();
+  }
+
+  /** NVML's number of the profile; empty where it is not known. */
+  public OptionalInt nvmlProfile() {
+    return facts.nvmlProfile();
+  }
+
+  /** How many of the card's compute slices an instance has: the 3 of {@code 3g.20gb}. */
+  public int computeSlices() {
+    return facts.computeSlices();
+  }
+
+  /** How many memory slices an instance takes; 0 where it is not known. */
+  public int memorySlices() {
+    return facts.memorySlices();
+  }
+
+  /** How many instances a card can have at most, as the vendor states it. */
+  public int maxInstances() {
+    return facts.maxInstances();
+  }
+
+  /** The memory that the name promises: 20Gi for {@code 3g.20gb}; more than an instance gets. */
+  public MemorySize nominalMemory() {
+    return facts.nominalMemory();
+  }
+
+  /** The memory that an instance gets, as the driver reports it; empty where it is not known. */
+  public Optional<MemorySize> memory() {
+    return facts.memory();
+  }
+
+  /** How many streaming multiprocessors an instance has; empty where it is not known. */
+  public OptionalInt multiprocessors() {
+    return facts.multiprocessors();
+  }
+
+  /** How many copy engines an instance has; empty where it is not known. */
+  public OptionalInt copyEngines() {
+    return facts.copyEngines();
+  }
+
+  /** The media engines that an instance has. */
+  public MigEngines engines() {
+    return facts.engines();
+  }
+
+  /** Where an instance can stand, by start; empty where it is not known. */
+  public Listing<MigPlacement> placements() {
+    return Listing.of(placements);
+  }
+
+  /**
+   * The resource that the device plugin advertises for it with the strategy {@code mixed}, such as
+   * {@code nvidia.com/mig-1g.5gb.me}: a plus is no part of a resource's name.
+   */
+  public String resourceName() {
+    return MigNames.RESOURCE_PREFIX + MigNames.inKubernetes(name());
+  }
+
+  /**
+   * What GPU Feature Discovery appends to the product's name, such as {@code -MIG-1g.5gb.me} in
+   * {@code NVIDIA-A100-SXM4-40GB-MIG-1g.5gb.me}.
+   */
+  public String productSuffix() {
+    return "-MIG-" + MigNames.inKubernetes(name());
+  }
+
+  /** Such as {@code 3g.20gb: 3 compute and 4 memory slices, 19.5Gi, at most 2, at 0, 4}. */
+  @Override
+  public String toString() {
+    return MigText.profile(this);
+  }
+}

@@ -1,0 +1,222 @@
+package io.gpuspec.mig;
+
+import io.gpuspec.Listing;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.TextTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The profiles and layouts for models of so much memory.
+ *
+ * <pre>{@code
+ * MigSizing sizing = a100.forMemory("4G", "9G", "18G");
+ * sizing.choices();     // 1g.5gb, 2g.10gb, 4g.20gb, each with what it has and what is not needed
+ * sizing.layouts();     // [4g.20gb][2g.10gb][1g.5gb]x
+ * sizing.notes();       // when MIG is the wrong tool
+ * }</pre>
+ *
+ * <p>Memory is what the driver reports an instance to have, never what its name says: {@code
+ * 1g.18gb} of an H200 has 16Gi. Each need gets the fewest memory slices that hold it. Of profiles
+ * with as many, it gets the most compute slices that still go on as few cards. Profiles with more
+ * or fewer media engines than usual, such as {@code +me}, are not chosen.
+ */
+public final class MigSizing {
+
+  /**
+   * What a need gets.
+   *
+   * @param need the memory that was asked for
+   * @param profile the profile chosen; empty where none has enough
+   */
+  public record Choice(MemorySize need, Optional<MigProfile> profile) {
+
+    /** Refuses null. */
+    public Choice {
+      Arguments.required("need", need, "a size");
+      Arguments.required("profile", profile, "an Optional, empty for none");
+    }
+
+    /** The memory of the instance that is not needed; empty where there is no instance. */
+    public Optional<MemorySize> wasted() {
+      return profile.flatMap(MigProfile::memory).map(memory -> memory.minus(need));
+    }
+
+    /** Such as {@code 16Gi: 1g.18gb with 16Gi (nominal 18Gi), 0Gi not needed}. */
+    @Override
+    public String toString() {
+      return MigText.gibibytes(need)
+          + ": "
+          + profile
+              .map(
+                  each ->
+                      "%s with %s (nominal %s), %s not needed"
+                          .formatted(
+                              each.name(),
+                              each.memory().map(MigText::gibibytes).orElse("unknown"),
+                              each.nominalMemory(),
+                              wasted().map(MigText::gibibytes).orElse("unknown")))
+              .orElse("no profile has as much");
+    }
+  }
+
+  private final MigFleet fleet;
+  private final List<Choice> choices;
+  private final Optional<MigFit> fit;
+  private final List<String> reasons;
+  private final boolean trained;
+
+  MigSizing(
+      MigFleet fleet,
+      List<Choice> choices,
+      Optional<MigFit> fit,
+      List<String> reasons,
+      boolean trained) {
+    this.fleet = fleet;
+    this.choices = List.copyOf(choices);
+    this.fit = fit;
+    this.reasons = List.copyOf(reasons);
+    this.trained = trained;
+  }
+
+  MigSizing trained() {
+    return new MigSizing(fleet, choices, fit, reasons, true);
+  }
+
+  /** The cards that were asked. */
+  public MigFleet fleet() {
+    return fleet;
+  }
+
+  /** What each need gets, in the order given. */
+  public Listing<Choice> choices() {
+    return Listing.of(choices);
+  }
+
+  /** The profiles chosen, in the order of the needs; a need that no profile holds has none. */
+  public List<String> profiles() {
+    return choices.stream().flatMap(each -> each.profile().stream()).map(MigProfile::name).toList();
+  }
+
+  /** Whether there is a profile for each need, and room for all. */
+  public boolean fits() {
+    return reasons.isEmpty();
+  }
+
+  /** The layout of each card used; empty where it does not fit. */
+  public Listing<MigLayout> layouts() {
+    return fits() ? fit.map(MigFit::layouts).orElse(Listing.of(List.of())) : Listing.of(List.of());
+  }
+
+  /** Why it does not fit; empty where it does. */
+  public List<String> reasons() {
+    return reasons;
+  }
+
+  /**
+   * The changes after which the profiles fit, never to one that a need outgrows; empty where they
+   * do, or a need has no profile.
+   */
+  public Listing<MigChange> changes() {
+    return Listing.of(
+        fit.map(MigFit::changes).orElse(Listing.of(List.of())).stream()
+            .filter(change -> change.kind() != MigChange.Kind.SMALLER)
+            .toList());
+  }
+
+  /** The memory of all instances that is not needed. */
+  public MemorySize wastedMemory() {
+    return choices.stream()
+        .flatMap(each -> each.wasted().stream())
+        .reduce(MemorySize.ZERO, MemorySize::plus);
+  }
+
+  /**
+   * How many multiprocessors of the cards used are in no instance; empty where the product's are
+   * not known.
+   */
+  public OptionalInt idleMultiprocessors() {
+    OptionalInt ofCard = gpu().multiprocessors();
+    List<OptionalInt> used =
+        layouts().stream()
+            .flatMap(layout -> layout.profiles().stream())
+            .map(name -> gpu().profile(name).multiprocessors())
+            .toList();
+    if (ofCard.isEmpty() || used.stream().anyMatch(OptionalInt::isEmpty)) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(
+        layouts().size() * ofCard.getAsInt() - used.stream().mapToInt(OptionalInt::getAsInt).sum());
+  }
+
+  /** By the sizes in names: an instance has less. */
+  private boolean isMoreThanACard(MemorySize need) {
+    return gpu().profiles().stream().noneMatch(each -> each.nominalMemory().isAtLeast(need));
+  }
+
+  private MigGpu gpu() {
+    return fleet.gpus().get(0);
+  }
+
+  /** What should be known: when MIG is the wrong tool, and what could not be chosen. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    if (choices.stream().anyMatch(each -> isMoreThanACard(each.need()))) {
+      notes.add(MigNotes.noPeers());
+    }
+    choices.stream()
+        .flatMap(each -> each.profile().stream())
+        .filter(profile -> profile.memorySlices() == gpu().memorySlices())
+        .findFirst()
+        .map(MigNotes::wholeCard)
+        .ifPresent(notes::add);
+    if (trained) {
+      notes.add(MigNotes.training());
+    }
+    MigNotes.memoryUnknown(gpu(), gpu().profiles()).ifPresent(notes::add);
+    MigNotes.geometry(gpu()).ifPresent(notes::add);
+    return Listing.of(notes);
+  }
+
+  /** The answer as a table, with waste, reasons and notes. */
+  public Text explain() {
+    TextTable table =
+        new TextTable("NEED", "PROFILE", "MEMORY", "NOMINAL", "NOT NEEDED", "MULTIPROCESSORS");
+    for (Choice choice : choices) {
+      table.row(
+          MigText.gibibytes(choice.need()),
+          choice.profile().map(MigProfile::name).orElse("none"),
+          choice.profile().flatMap(MigProfile::memory).map(MigText::gibibytes).orElse(""),
+          choice.profile().map(each -> each.nominalMemory().toString()).orElse(""),
+          choice.wasted().map(MigText::gibibytes).orElse(""),
+          choice.profile().map(each -> number(each.multiprocessors())).orElse(""));
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add(table.toString());
+    layouts().forEach(layout -> lines.add("layout: " + layout));
+    if (fits()) {
+      lines.add(
+          "not used: %s of the instances' memory, %s multiprocessors"
+              .formatted(MigText.gibibytes(wastedMemory()), number(idleMultiprocessors())));
+    }
+    reasons.forEach(reason -> lines.add("why: " + reason));
+    changes().forEach(change -> lines.add("would do: " + change));
+    notes().forEach(note -> lines.add("note: " + note.message()));
+    return Text.of(String.join("\n", lines));
+  }
+
+  private static String number(OptionalInt number) {
+    return number.isPresent() ? String.valueOf(number.getAsInt()) : "unknown";
+  }
+
+  /** The layouts, one a line; or that it does not fit, and why. */
+  @Override
+  public String toString() {
+    return fits() ? layouts().toString() : "does not fit: " + String.join("; ", reasons);
+  }
+}

@@ -1,0 +1,57 @@
+package io.gpuspec.mig;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableIntArray;
+import java.util.List;
+
+/**
+ * How many cards instances take at the least.
+ *
+ * <p>Whatever each kind is weighed at, no card holds more than the heaviest of its fillings: so the
+ * weight of all by that, rounded up, is a number of cards that cannot be gone below.
+ */
+final class PackingBound {
+
+  /** A weight for each kind, and the weight of the heaviest filling. */
+  private record Scale(ImmutableIntArray weights, long heaviest) {}
+
+  private final ImmutableList<Scale> scales;
+
+  private PackingBound(ImmutableList<Scale> scales) {
+    this.scales = scales;
+  }
+
+  /**
+   * The bound by several weights.
+   *
+   * @param weights for each kind in each; the first is the size that {@link #size} tells
+   */
+  static PackingBound of(List<CardPacking.Group> groups, List<ImmutableIntArray> weights) {
+    ImmutableList.Builder<Scale> scales = ImmutableList.builder();
+    for (ImmutableIntArray each : weights) {
+      long heaviest =
+          groups.stream()
+              .flatMap(group -> group.fills().stream())
+              .mapToLong(fill -> Counts.product(fill, each))
+              .max()
+              .orElse(0);
+      scales.add(new Scale(each, heaviest));
+    }
+    return new PackingBound(scales.build());
+  }
+
+  int of(ImmutableIntArray counts) {
+    long most = 0;
+    for (Scale scale : scales) {
+      if (scale.heaviest() > 0) {
+        long weight = Counts.product(counts, scale.weights());
+        most = Math.max(most, (weight + scale.heaviest() - 1) / scale.heaviest());
+      }
+    }
+    return (int) Math.min(most, Integer.MAX_VALUE);
+  }
+
+  long size(ImmutableIntArray counts) {
+    return Counts.product(counts, scales.get(0).weights());
+  }
+}

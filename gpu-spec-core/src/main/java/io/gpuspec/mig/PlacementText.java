@@ -1,0 +1,37 @@
+package io.gpuspec.mig;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.internal.Arguments;
+
+/** Reads {@code 3g.20gb@4}. */
+final class PlacementText {
+  private PlacementText() {}
+
+  /** The number of the placement that a text names. */
+  static int parse(MigGpu gpu, String text) {
+    int at = text.indexOf('@');
+    if (at < 0) {
+      throw new InvalidValueException(
+          "layout: %s does not say where the instance starts; write it like 3g.20gb@4"
+              .formatted(Arguments.quoted(text)));
+    }
+    MigProfile profile = gpu.profile(text.substring(0, at));
+    String start = text.substring(at + 1).strip();
+    for (int number = 0; number < gpu.grid().size(); number++) {
+      MigPlacement placement = gpu.grid().placement(number);
+      if (placement.profile().equals(profile.name())
+          && String.valueOf(placement.start()).equals(start)) {
+        return number;
+      }
+    }
+    throw new InvalidValueException(
+        "layout: %s is no placement of %s; a %s can start at %s"
+            .formatted(
+                Arguments.quoted(text),
+                gpu.name(),
+                profile.name(),
+                profile.placements().isEmpty()
+                    ? "slices that are not known"
+                    : MigText.starts(profile.placements())));
+  }
+}

@@ -1,0 +1,75 @@
+package io.gpuspec.mig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.InvalidValueException;
+import java.util.Collections;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MigCommandsTest {
+  private static final MigGpu A100 = MigGpu.of("A100-40GB");
+  private static final MigPlan PLAN =
+      A100.layout("2g.10gb@0", "1g.5gb@2", "3g.20gb@4")
+          .inUse(0, 4)
+          .planTo("2g.10gb", "2g.10gb", "3g.20gb");
+
+  @Test
+  void numbersOfInstancesAreLookedUpByProfileAndPlacement() {
+    assertThat(PLAN.commands())
+        .containsExactly(
+            "set -e",
+            "gi() { nvidia-smi mig -i 0 -lgi | awk -v name=\"$1\" -v place=\"$2\""
+                + " '$4 == name && $(NF-1) == place { print $(NF-2); found = 1 }"
+                + " END { exit !found }'; }",
+            "id=$(gi 1g.5gb 2:1)",
+            "nvidia-smi mig -i 0 -dci -gi \"$id\"",
+            "nvidia-smi mig -i 0 -dgi -gi \"$id\"",
+            "nvidia-smi mig -i 0 -cgi 14:2 -C");
+  }
+
+  @Test
+  void numbersThatAreKnownAreWrittenAsTheyAre() {
+    assertThat(PLAN.commands(3, Map.of(2, 7)))
+        .containsExactly(
+            "nvidia-smi mig -i 3 -dci -gi 7",
+            "nvidia-smi mig -i 3 -dgi -gi 7",
+            "nvidia-smi mig -i 3 -cgi 14:2 -C");
+  }
+
+  @Test
+  void aMissingNumberIsAnErrorThatNamesTheInstance() {
+    assertThatThrownBy(() -> PLAN.commands(0, Map.of(0, 1)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("1g.5gb@2")
+        .hasMessageContaining("nvidia-smi mig -lgi");
+    assertThatThrownBy(() -> PLAN.commands(-1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'-1'");
+  }
+
+  /** The user guide's seven instances are profile 19, while 9 is a 3g.20gb, of which two fit. */
+  @Test
+  void sevenOfTheSmallestAreProfileNineteen() {
+    assertThat(A100.layout().planTo(Collections.nCopies(7, "1g.5gb")).commands())
+        .hasSize(8)
+        .contains("nvidia-smi mig -i 0 -cgi 19:0 -C", "nvidia-smi mig -i 0 -cgi 19:6 -C");
+  }
+
+  @Test
+  void whereThereIsNoWayOrNothingToDoThereIsNoCommand() {
+    assertThat(A100.layout("7g.40gb@0").inUse(0).planTo("1g.5gb").commands()).isEmpty();
+    assertThat(A100.layout("7g.40gb@0").planTo("7g.40gb").commands()).isEmpty();
+  }
+
+  @Test
+  void whatIsInferredIsSaid() {
+    MigGpu h20 = MigGpu.of("H20");
+
+    assertThat(h20.layout().planTo("1g.12gb").notes().get(0).id()).isEqualTo("mig.inferred");
+    assertThat(h20.fit("1g.12gb").explain().toString()).contains("H20-96GB are inferred");
+    assertThat(PLAN.notes()).isEmpty();
+    assertThat(A100.fit("1g.5gb").notes()).isEmpty();
+  }
+}

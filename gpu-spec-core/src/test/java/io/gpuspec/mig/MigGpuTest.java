@@ -1,0 +1,143 @@
+package io.gpuspec.mig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.UnknownNameException;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MigGpuTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "NVIDIA-A100-SXM4-80GB, A100-80GB",
+    "A100-40G, A100-40GB",
+    "nvidia.com/gpu.product=NVIDIA-A100-SXM4-40GB, A100-40GB",
+    "H100 80GB HBM3, H100-80GB",
+    "NVIDIA H100 NVL, H100-94GB",
+    "NVIDIA A30, A30-24GB",
+    "H200, H200-141GB",
+    "GB200, GB200-186GB",
+    "NVIDIA RTX PRO 6000 Blackwell Server Edition, RTX PRO 6000 Blackwell-96GB"
+  })
+  void itIsFoundByTheNamesThatDriversAndLabelsGiveIt(String name, String product) {
+    assertThat(MigGpu.of(name).name()).isEqualTo(product);
+  }
+
+  @Test
+  void aProfileHasTheVendorsFigures() {
+    MigProfile profile = MigGpu.of("A100-40GB").profile("3g.20gb");
+
+    assertThat(profile.id()).hasValue(9);
+    assertThat(profile.computeSlices()).isEqualTo(3);
+    assertThat(profile.memorySlices()).isEqualTo(4);
+    assertThat(profile.maxInstances()).isEqualTo(2);
+    assertThat(profile.multiprocessors()).hasValue(42);
+    assertThat(profile.memory()).contains(MemorySize.ofMebibytes(19968));
+    assertThat(profile.nominalMemory()).isEqualTo(MemorySize.ofGibibytes(20));
+    assertThat(profile.engines()).isEqualTo(new MigEngines(2, 0, 0, 0));
+    assertThat(profile.placements())
+        .containsExactly(new MigPlacement("3g.20gb", 0, 4), new MigPlacement("3g.20gb", 4, 4));
+    assertThat(profile)
+        .hasToString("3g.20gb: 3 compute and 4 memory slices, 19.5Gi, at most 2, at 0, 4");
+  }
+
+  @Test
+  void theSameNameMeansSomethingElseOnAnotherGpu() {
+    assertThat(MigGpu.of("H200").profile("1g.35gb").maxInstances()).isEqualTo(4);
+    assertThat(MigGpu.of("GB300").profile("1g.35gb").maxInstances()).isEqualTo(7);
+  }
+
+  @Test
+  void anEighthOfAnH200HoldsLessThanItsNameSays() {
+    assertThat(MigGpu.of("H200").profile("1g.18gb").memory()).contains(MemorySize.parse("16Gi"));
+  }
+
+  @Test
+  void whatIsNotKnownIsAbsent() {
+    MigProfile profile = MigGpu.of("B200").profile("3g.90gb");
+
+    assertThat(profile.memory()).isEmpty();
+    assertThat(profile.multiprocessors()).isEqualTo(OptionalInt.empty());
+  }
+
+  /** The Kubernetes API server refuses a plus in a resource's name. */
+  @Test
+  void inKubernetesThePlusOfAProfileIsADotAndTheMinusStays() {
+    assertThat(MigGpu.of("A100-40GB").profile("1g.5gb+me").resourceName())
+        .isEqualTo("nvidia.com/mig-1g.5gb.me");
+    MigGpu rtx = MigGpu.of("RTX PRO 6000");
+    assertThat(rtx.profile("1g.24gb+me.all").resourceName())
+        .isEqualTo("nvidia.com/mig-1g.24gb.me.all");
+    assertThat(rtx.profile("1g.24gb-me").resourceName()).isEqualTo("nvidia.com/mig-1g.24gb-me");
+    assertThat(rtx.profile("1g.24gb+gfx").productSuffix()).isEqualTo("-MIG-1g.24gb.gfx");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1g.24gb+me.all, 1g.24gb+me.all",
+    "nvidia.com/mig-1g.24gb.me.all, 1g.24gb+me.all",
+    "mig-1g.24gb-me, 1g.24gb-me",
+    "2G.48GB.GFX, 2g.48gb+gfx"
+  })
+  void aProfileIsFoundAsKubernetesWritesIt(String given, String name) {
+    MigProfile profile = MigGpu.of("RTX PRO 6000").profile(given);
+
+    assertThat(profile.name()).isEqualTo(name);
+    assertThat(profile.attribute()).isEqualTo(name.substring(name.indexOf("gb") + 2));
+  }
+
+  @Test
+  void aProfileOfTheSmallerCardIsNamedAsTheLargerOneCallsIt() {
+    assertThatThrownBy(() -> MigGpu.of("A100-80GB").profile("1g.5gb"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith(
+            "MIG profile of A100-80GB '1g.5gb' is not known; did you mean 1g.10gb? (known: 1g.10gb,");
+  }
+
+  @Test
+  void aMisspeltProfileIsNamedByWhatIsNear() {
+    assertThatThrownBy(() -> MigGpu.of("A100-40GB").profile("3g.2Ogb"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean 3g.20gb");
+  }
+
+  @Test
+  void aMisspeltGpuIsNamedByWhatIsNear() {
+    assertThatThrownBy(() -> MigGpu.of("A100-4OGB"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("MIG GPU 'A100-4OGB' is not known; did you mean A100-40GB");
+  }
+
+  @Test
+  void aGpuWithoutMigIsToldFromAnUnknownOne() {
+    assertThatThrownBy(() -> MigGpu.of("T4"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("mig: 'T4' has no MIG; GPUs that have it: A100-40GB, A100-80GB,");
+  }
+
+  @Test
+  void anAmbiguousNameIsRefusedWithWhatItCanMean() {
+    assertThatThrownBy(() -> MigGpu.of("A100"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "mig: 'A100' can be A100-40GB or A100-80GB, which have different profiles; name one of them");
+  }
+
+  /** A B200's 1g.23gb had 22.00 GiB with one driver and 20.50 GiB with the next. */
+  @Test
+  void aSizeCanBeTakenFromOnesOwnDriver() {
+    MigGpu b200 = MigGpu.of("B200");
+    MigGpu ours = b200.withMemory("1g.23gb", MemorySize.ofMebibytes(20992));
+
+    assertThat(ours.profile("1g.23gb").memory()).contains(MemorySize.parse("20992Mi"));
+    assertThat(ours.profile("2g.45gb").memory()).isEqualTo(b200.profile("2g.45gb").memory());
+    assertThat(ours).isNotEqualTo(b200);
+    assertThat(b200.profile("1g.23gb").memory()).contains(MemorySize.parse("22Gi"));
+  }
+}

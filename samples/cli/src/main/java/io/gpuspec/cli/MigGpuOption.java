@@ -1,0 +1,18 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.mig.MigGpu;
+import picocli.CommandLine.Option;
+
+/** {@code --gpu} of the questions about MIG. */
+final class MigGpuOption {
+  @Option(
+      names = "--gpu",
+      required = true,
+      paramLabel = "G",
+      description = "The product, such as A100-40GB or NVIDIA-H100-80GB-HBM3.")
+  private String name = "";
+
+  MigGpu gpu() {
+    return MigGpu.of(name);
+  }
+}

@@ -1,0 +1,62 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigLayouts;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec mig layouts}. */
+@Command(
+    name = "layouts",
+    description = "Lists the layouts of a GPU in which no more instance can be placed.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec mig layouts --gpu A30",
+      "  gpuspec mig layouts --gpu A100-40GB \\",
+      "      --profiles 1g.5gb,2g.10gb,3g.20gb,4g.20gb,7g.40gb",
+      "  gpuspec mig layouts --gpu A30 --all -o json"
+    })
+final class MigLayoutsCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private final MigGpuOption product = new MigGpuOption();
+
+  @Option(
+      names = "--profiles",
+      paramLabel = RequestOptions.LIST,
+      description = "Only of these profiles, such as 1g.5gb,2g.10gb; maximal among them.")
+  private @Nullable String profiles;
+
+  @Option(names = "--all", description = "Every legal layout, the empty one included.")
+  private boolean all;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  MigLayoutsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    MigGpu gpu = product.gpu();
+    MigLayouts layouts =
+        profiles == null ? gpu.layouts() : gpu.layouts(NameList.of("--profiles", profiles));
+    if (output.isJson()) {
+      console.answer(all ? GpuJson.writeAll(layouts) : GpuJson.write(layouts));
+    } else {
+      console.answer((all ? layouts.all() : layouts.maximal()).all());
+    }
+    if (gpu.geometry() != MigGpu.Geometry.VERIFIED) {
+      console.message("geometry %s: %s".formatted(gpu.geometry(), gpu.placementsFrom()));
+    }
+    return Main.YES;
+  }
+}

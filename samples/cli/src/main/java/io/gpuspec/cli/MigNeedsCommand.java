@@ -1,0 +1,54 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.mig.MigSizing;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gpuspec mig needs}. */
+@Command(
+    name = "needs",
+    description = "Says which profiles hold so much memory each, and where they go.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec mig needs --gpu A100-40GB 4G 9G 18G",
+      "  gpuspec mig needs --gpu H200 --gpus 2 17Gi 17Gi -o json",
+      "",
+      "Exit status: 0 they fit, 1 they do not, 2 the question itself is bad."
+    })
+final class MigNeedsCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private final MigGpuOption product = new MigGpuOption();
+
+  @Option(names = "--gpus", paramLabel = "N", description = "How many cards; 1 unless given.")
+  private int gpus = 1;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "MEMORY",
+      description = "Memory that a model takes, such as 9Gi.")
+  private List<String> needs = new ArrayList<>();
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  MigNeedsCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    MigSizing sizing = product.gpu().cards(gpus).forMemory(needs.toArray(String[]::new));
+    console.answer(output.isJson() ? GpuJson.write(sizing) : sizing.explain());
+    return sizing.fits() ? Main.YES : Main.NO;
+  }
+}

@@ -1,0 +1,115 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Text;
+import io.gpuspec.mig.MigLayout;
+import io.gpuspec.mig.MigPlan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gpuspec mig plan}. */
+@Command(
+    name = "plan",
+    description = "Says how a card gets from its instances to exactly these, in the fewest steps.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec mig plan --gpu A100-40GB --current 2g.10gb@0,1g.5gb@2,3g.20gb@4 \\",
+      "      --in-use 0,4 2g.10gb 2g.10gb 3g.20gb",
+      "  gpuspec mig plan --gpu A100-40GB 4g.20gb 3g.20gb -o json",
+      "  gpuspec mig plan --gpu A100-40GB --current 1g.5gb@2 2g.10gb --commands",
+      "",
+      "Exit status: 0 there is a way, 1 there is none, 2 the question itself is bad."
+    })
+final class MigPlanCommand implements Callable<Integer> {
+  /** The steps as commands, for one card. */
+  static final class Script {
+    @Option(
+        names = "--commands",
+        required = true,
+        description = "Prints the steps as a shell script of nvidia-smi commands instead.")
+    private boolean commands;
+
+    @Option(
+        names = "--card",
+        paramLabel = "N",
+        description = "The card that the commands are for; 0 unless given.")
+    private int card;
+
+    Text of(MigPlan plan) {
+      return plan.commands(card).all();
+    }
+  }
+
+  private final Console console;
+
+  @Mixin private final MigGpuOption product = new MigGpuOption();
+
+  @Option(
+      names = "--current",
+      paramLabel = RequestOptions.LIST,
+      description = "The instances of the card, such as 2g.10gb@0,3g.20gb@4; none unless given.")
+  private @Nullable String current;
+
+  @Option(
+      names = "--in-use",
+      paramLabel = RequestOptions.LIST,
+      description = "Where those start that are not to be touched, such as 0,4.")
+  private @Nullable String inUse;
+
+  @ArgGroup(exclusive = false)
+  private @Nullable Script script;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "PROFILE",
+      description = "A profile for each instance that there is to be, those in use included.")
+  private List<String> profiles = new ArrayList<>();
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  MigPlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    MigPlan plan = from().planTo(profiles);
+    if (script == null) {
+      console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
+    } else if (plan.isFeasible()) {
+      console.answer(script.of(plan));
+    } else {
+      // A shell that reads the answer gets commands or nothing.
+      console.message(plan.explain());
+    }
+    return plan.isFeasible() ? Main.YES : Main.NO;
+  }
+
+  private MigLayout from() {
+    MigLayout layout =
+        product.gpu().layout(NameList.of("--current", current).toArray(String[]::new));
+    return layout.inUse(
+        NameList.of("--in-use", inUse).stream().mapToInt(MigPlanCommand::start).toArray());
+  }
+
+  private static int start(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidValueException(
+          "--in-use: '%s' is no start of an instance; write starts like 0,4".formatted(text));
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.InvalidValueException;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The values of an option that takes several, separated by commas. */
+final class NameList {
+  private NameList() {}
+
+  /** The values in their order; none where the option is not given. */
+  static List<String> of(String option, @Nullable String text) {
+    if (text == null) {
+      return List.of();
+    }
+    List<String> values = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
+    if (values.contains("")) {
+      throw new InvalidValueException(
+          "%s: '%s' %s"
+              .formatted(
+                  option,
+                  text,
+                  values.size() == 1
+                      ? "is empty; leave the option out"
+                      : "has an empty entry; take a comma away"));
+    }
+    return values;
+  }
+}
