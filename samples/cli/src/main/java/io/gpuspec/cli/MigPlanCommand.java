@@ -85,6 +85,9 @@ final class MigPlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (script != null) {
+      output.requireTextWith("--commands");
+    }
     MigPlan plan = from().planTo(profiles);
     if (script == null) {
       console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());
