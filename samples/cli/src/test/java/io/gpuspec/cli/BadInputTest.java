@@ -127,6 +127,8 @@ class BadInputTest {
         "mig profiles | required options are missing; add --gpu G",
         "mig profiles --gpu T4 | 'T4' has no MIG; GPUs that have it: A100-40GB, A100-80GB",
         "mig profiles --gpu A100 | 'A100' can be A100-40GB or A100-80GB",
+        "mig profiles --gpu H100 | 'H100' can be H100-80GB or H100-94GB or H100-96GB, which have different profiles; name one of them",
+        "mig profiles --gpu GH200 | 'GH200' can be GH200-96GB or GH200-144GB",
         "mig profiles --gpu H300 | MIG GPU 'H300' is not known; did you mean",
         "mig profiles --gpu '' | ''",
         "mig layouts --gpu A30 --profiles 1g.5gb | '1g.5gb' is not known; did you mean 1g.6gb? (known: 1g.6gb, 1g.6gb+me",
