@@ -70,7 +70,27 @@ class MigCommandTest {
   @Test
   void howWellTheGeometryIsKnownIsToldWhereItIsNotVerified() {
     assertThat(Run.line("mig layouts --gpu A30").err()).isEmpty();
-    assertThat(Run.line("mig layouts --gpu Thor").err()).startsWith("geometry unverified: ");
+
+    Run assumed = Run.line("mig layouts --gpu 'RTX PRO 4500' --profiles 1g.16gb");
+    assertThat(assumed.status()).isZero();
+    assertThat(assumed.out()).isEqualTo("[1g.16gb][1g.16gb]\n");
+    assertThat(assumed.err()).startsWith("geometry unverified: ");
+  }
+
+  @Test
+  void whereNoPlacementIsKnownThereIsNoLayoutAndTheReasonIsTold() {
+    for (String all : List.of("", " --all")) {
+      Run json = Run.line("mig layouts --gpu Thor -o json" + all);
+      assertThat(json.status()).isEqualTo(1);
+      assertThat(json.json().path("layouts").isArray()).isTrue();
+      assertThat(json.json().path("layouts")).isEmpty();
+      assertThat(json.err()).startsWith("geometry unverified: ");
+
+      Run text = Run.line("mig layouts --gpu Thor" + all);
+      assertThat(text.status()).isEqualTo(1);
+      assertThat(text.out()).isEmpty();
+      assertThat(text.err()).startsWith("geometry unverified: ");
+    }
   }
 
   @Test
