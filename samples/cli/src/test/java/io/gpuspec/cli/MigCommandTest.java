@@ -139,6 +139,25 @@ class MigCommandTest {
   }
 
   @Test
+  void aPlanToNoProfileEmptiesTheCard() {
+    Run run = Run.line("mig plan --gpu A30 --current 2g.12gb@0,1g.6gb@2");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            [2g.12gb][1g.6gb]. -> ....
+              asked     none
+              destroy   2g.12gb@0
+              destroy   1g.6gb@2
+            """);
+
+    Run inUse = Run.line("mig plan --gpu A30 --current 2g.12gb@0 --in-use 0");
+    assertThat(inUse.status()).isEqualTo(1);
+    assertThat(inUse.out()).contains("in use: 1 of 2g.12gb, and the target has 0");
+  }
+
+  @Test
   void aPlanThatWouldTouchWhatIsInUseIsStatus1() {
     Run run = Run.line("mig plan --gpu A100-40GB " + FROM + " 4g.20gb 3g.20gb -o json");
 
