@@ -94,11 +94,16 @@ final class MigJson {
   static ObjectNode node(MigFit fit) {
     ObjectNode node = NODES.objectNode().put("fits", fit.fits()).put("gpusUsed", fit.gpusUsed());
     node.set("gpus", cards(fit.layouts()));
-    node.put("leastGpus", fit.leastGpus()).put("exact", fit.isExact());
+    node.put("leastGpus", leastGpus(fit)).put("exact", fit.isExact());
     strings(node.putArray("reasons"), fit.reasons());
     changes(node, fit.changes());
     node.set("notes", GpuJson.notes(fit.notes()));
     return node;
+  }
+
+  /** Of a refusal by geometry 0 stands for a number that is not known. */
+  private static @Nullable Integer leastGpus(MigFit fit) {
+    return fit.fits() || fit.leastGpus() > 0 ? Integer.valueOf(fit.leastGpus()) : null;
   }
 
   private static ArrayNode cards(List<MigLayout> layouts) {

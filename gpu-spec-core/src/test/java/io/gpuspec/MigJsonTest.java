@@ -114,6 +114,16 @@ class MigJsonTest {
   }
 
   @Test
+  void ofARefusalByGeometryNothingIsProven() {
+    JsonNode json = read(GpuJson.write(MigGpu.of("Thor").fit("1g.0gb")));
+
+    assertThat(json.path("fits")).isEqualTo(read("false"));
+    assertThat(json.path("leastGpus")).isEqualTo(read("null"));
+    assertThat(json.path("exact")).isEqualTo(read("false"));
+    assertThat(read(GpuJson.write(A100.fit())).path("leastGpus")).isEqualTo(read("0"));
+  }
+
+  @Test
   void aPlanIsItsStepsAndWhereTheyEnd() {
     var plan = A100.layout("2g.10gb@0", "1g.5gb@2").inUse(0).planTo("2g.10gb", "2g.10gb");
 

@@ -34,6 +34,14 @@ final class MigFile {
     return rows(file.root.path("products"), file::gpu);
   }
 
+  /** Names that several products have, each with a name that only one of them has. */
+  static ImmutableMap<String, ImmutableList<String>> ambiguous() {
+    return Json.resource(MigFile.class, NAME).path("ambiguous").properties().stream()
+        .collect(
+            ImmutableMap.toImmutableMap(
+                each -> each.getKey(), each -> rows(each.getValue(), JsonNode::asText)));
+  }
+
   private MigGpu gpu(JsonNode row) {
     return new MigGpu(
         new MigGpu.Facts(

@@ -54,7 +54,7 @@ public final class MigFit {
   }
 
   static MigFit refused(MigFleet fleet, List<String> asked, List<String> reasons) {
-    return new MigFit(fleet, asked, Optional.empty(), 0, true, () -> reasons, List::of);
+    return new MigFit(fleet, asked, Optional.empty(), 0, false, () -> reasons, List::of);
   }
 
   static MigFit of(
@@ -105,7 +105,7 @@ public final class MigFit {
 
   /**
    * How few cards it can take at the least, as far as that is proven; 0 where nothing is known
-   * because of the geometry.
+   * because of the geometry, for which JSON has null.
    */
   public int leastGpus() {
     return leastGpus;
@@ -113,6 +113,7 @@ public final class MigFit {
 
   /**
    * Whether it is proven that no fewer cards will do, or, where it does not fit, that none will.
+   * Never where nothing is known because of the geometry.
    */
   public boolean isExact() {
     return exact;
@@ -146,7 +147,7 @@ public final class MigFit {
     lines.add("  asked     " + MigText.counted(asked));
     reasons().forEach(reason -> lines.add("  why       " + reason));
     changes().forEach(change -> lines.add("  would do  " + change));
-    if (!exact) {
+    if (!exact && leastGpus > 0) {
       lines.add("  proven    at least " + MigText.gpus(leastGpus) + " needed");
     }
     notes().forEach(note -> lines.add("  note      " + note.message()));

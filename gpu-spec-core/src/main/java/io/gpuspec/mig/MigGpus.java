@@ -19,6 +19,12 @@ final class MigGpus {
 
   private static final ImmutableMap<String, MigGpu> BY_SPELLING = bySpelling();
 
+  private static final ImmutableMap<String, ImmutableList<String>> AMBIGUOUS =
+      MigFile.ambiguous().entrySet().stream()
+          .collect(
+              ImmutableMap.toImmutableMap(
+                  each -> GpuSpelling.of(each.getKey()), each -> each.getValue()));
+
   private MigGpus() {}
 
   private static ImmutableMap<String, MigGpu> bySpelling() {
@@ -36,6 +42,10 @@ final class MigGpus {
   }
 
   static MigGpu named(String name) {
+    List<String> meant = AMBIGUOUS.get(GpuSpelling.of(name));
+    if (meant != null) {
+      throw ambiguous(name, meant);
+    }
     MigGpu own = BY_SPELLING.get(GpuSpelling.of(name));
     if (own != null) {
       return own;
@@ -45,19 +55,19 @@ final class MigGpus {
     if (found.size() == 1) {
       return found.get(0);
     }
-    throw found.isEmpty() ? unknown(name, models) : ambiguous(name, found);
+    throw found.isEmpty()
+        ? unknown(name, models)
+        : ambiguous(name, found.stream().map(MigGpu::name).toList());
   }
 
   private static Optional<MigGpu> of(GpuModel model) {
     return ALL.stream().filter(gpu -> gpu.models().contains(model.name())).findFirst();
   }
 
-  private static RuntimeException ambiguous(String name, List<MigGpu> found) {
+  private static RuntimeException ambiguous(String name, List<String> meant) {
     return new InvalidValueException(
         "mig: %s can be %s, which have different profiles; name one of them"
-            .formatted(
-                Arguments.quoted(name),
-                String.join(" or ", found.stream().map(MigGpu::name).toList())));
+            .formatted(Arguments.quoted(name), String.join(" or ", meant)));
   }
 
   private static RuntimeException unknown(String name, List<GpuModel> models) {

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  *
  * <p>The order is by the first instance in which two layouts differ: by its start, then by its
  * profile in the vendor's order; a layout stands before those that continue it. Where geometry is
- * unverified the layouts are of the placements that are assumed, and none but the empty one where
- * none are.
+ * unverified the layouts are of the placements that are assumed, and there is none, not even the
+ * empty one, where no placement is known, as on Thor.
  */
 public final class MigLayouts {
   private final MigGpu gpu;
@@ -54,27 +54,31 @@ public final class MigLayouts {
 
   /** Every legal layout, the empty one first, each found when it is asked for. */
   public Stream<MigLayout> stream() {
-    return layouts(LayoutTable.walk(gpu.grid(), among));
+    return isKnown() ? layouts(LayoutTable.walk(gpu.grid(), among)) : Stream.empty();
   }
 
   /** Every legal layout, the empty one first. */
   public Listing<MigLayout> all() {
-    return Listing.of(layouts(table().all()).toList());
+    return Listing.of(isKnown() ? layouts(table().all()).toList() : List.of());
   }
 
   /** The legal layouts in which no instance of the profiles can be placed any more. */
   public Listing<MigLayout> maximal() {
-    return Listing.of(layouts(table().maximal()).toList());
+    return Listing.of(isKnown() ? layouts(table().maximal()).toList() : List.of());
   }
 
   /** How many legal layouts there are, the empty one included. */
   public int count() {
-    return table().count();
+    return isKnown() ? table().count() : 0;
   }
 
   /** How many maximal layouts there are. */
   public int countMaximal() {
-    return table().countMaximal();
+    return isKnown() ? table().countMaximal() : 0;
+  }
+
+  private boolean isKnown() {
+    return gpu.memorySlices() > 0;
   }
 
   private LayoutTable table() {

@@ -26,7 +26,9 @@ import java.util.stream.Collectors;
  * node.pluginConfig();                       // the device plugin's file
  * }</pre>
  *
- * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19, internal/rm and internal/lm.
+ * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19, internal/rm and internal/lm. Profiles
+ * that differ by a suffix only, such as {@code -me} or {@code +gfx}, are resources of their own
+ * since 0.20.0 (its pull request 1807); an older plugin mixes them up.
  */
 public final class MigNode {
   static final String WHOLE = "nvidia.com/gpu";

@@ -1,6 +1,7 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.Citation;
+import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
 import java.util.Collection;
 import java.util.List;
@@ -33,6 +34,13 @@ final class MigNotes {
         "%s takes the whole card: without MIG the model has all of it, and NVLink and P2P as well"
             .formatted(profile.name()),
         NO_NVLINK);
+  }
+
+  static Note unequal(MemorySize need, Collection<String> profiles) {
+    return Note.of(
+        "mig.unequal",
+        "equal needs of %s get unequal instances, %s; replicas of one Service want equal ones: plan all with one of these profiles"
+            .formatted(MigText.gibibytes(need), String.join(" and ", profiles)));
   }
 
   static Note noPeers() {

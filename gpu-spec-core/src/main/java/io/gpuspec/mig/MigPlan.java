@@ -158,9 +158,10 @@ public final class MigPlan {
    * way.
    *
    * <p>The driver numbers instances as they come, so that no placement tells an instance's number:
-   * the script looks each up with {@code nvidia-smi mig -lgi} and stops where none stands as the
-   * plan says. Compute instances go before the GPU instance that holds them. Source: NVIDIA MIG
-   * User Guide, creating and destroying GPU instances.
+   * the script first looks all up with {@code nvidia-smi mig -lgi}. Where one does not stand as the
+   * plan says it tells so on standard error, such as {@code 1g.5gb at 5 is not on card 1}, and
+   * stops before anything is destroyed. Compute instances, where there are any, go before the GPU
+   * instance that holds them. Source: NVIDIA MIG User Guide, creating and destroying GPU instances.
    *
    * @param gpu the card's index, as {@code nvidia-smi -L} lists it
    */

@@ -7,9 +7,13 @@ import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * The profiles and layouts for models of so much memory.
@@ -175,12 +179,29 @@ public final class MigSizing {
         .findFirst()
         .map(MigNotes::wholeCard)
         .ifPresent(notes::add);
+    unequal().forEach((need, names) -> notes.add(MigNotes.unequal(need, names)));
     if (trained) {
       notes.add(MigNotes.training());
     }
     MigNotes.memoryUnknown(gpu(), gpu().profiles()).ifPresent(notes::add);
     MigNotes.geometry(gpu()).ifPresent(notes::add);
     return Listing.of(notes);
+  }
+
+  /** The profiles of each need that got several, in the order of needs. */
+  private Map<MemorySize, Set<String>> unequal() {
+    Map<MemorySize, Set<String>> names = new LinkedHashMap<>();
+    for (Choice choice : choices) {
+      choice
+          .profile()
+          .ifPresent(
+              profile ->
+                  names
+                      .computeIfAbsent(choice.need(), need -> new LinkedHashSet<>())
+                      .add(profile.name()));
+    }
+    names.values().removeIf(each -> each.size() < 2);
+    return names;
   }
 
   /** The answer as a table, with waste, reasons and notes. */

@@ -90,6 +90,9 @@ final class MigText {
   static String counted(Collection<String> profiles) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     profiles.forEach(profile -> counts.merge(profile, 1, Integer::sum));
+    if (counts.isEmpty()) {
+      return "none";
+    }
     return counts.entrySet().stream()
         .map(each -> (each.getValue() == 1 ? "" : each.getValue() + " x ") + each.getKey())
         .collect(Collectors.joining(", "));

@@ -18,29 +18,40 @@ record SmiScript(MigPlan plan, int gpu) {
     }
   }
 
-  /** With the numbers of instances looked up by profile and placement when it runs. */
+  /** With the numbers of all instances that go looked up when it runs, before the first goes. */
   Listing<String> lookingUp() {
     List<String> lines = new ArrayList<>();
     if (!plan.steps().isEmpty()) {
       lines.add("set -e");
     }
-    if (plan.steps().stream().anyMatch(SmiScript::destroys)) {
-      // A row of the table: | GPU MIG name profile-ID instance-ID start:size |
-      lines.add(
-          "gi() { %s -lgi | awk -v name=\"$1\" -v place=\"$2\" ".formatted(mig())
-              + "'$4 == name && $(NF-1) == place { print $(NF-2); found = 1 }"
-              + " END { exit !found }'; }");
+    List<MigPlacement> gone =
+        plan.steps().stream().filter(SmiScript::destroys).map(MigPlan.Step::placement).toList();
+    if (!gone.isEmpty()) {
+      lines.add(lookUp());
+      lines.add(destroyFunction());
+    }
+    for (MigPlacement at : gone) {
+      lines.add("gi%d=$(gi %s %d:%d)".formatted(at.start(), at.profile(), at.start(), at.size()));
     }
     for (MigPlan.Step step : plan.steps()) {
       MigPlacement at = step.placement();
-      if (destroys(step)) {
-        lines.add("id=$(gi %s %d:%d)".formatted(at.profile(), at.start(), at.size()));
-        destroy("\"$id\"").forEach(lines::add);
-      } else {
-        lines.add(create(at));
-      }
+      lines.add(destroys(step) ? "destroy \"$gi%d\"".formatted(at.start()) : create(at));
     }
     return Listing.of(lines);
+  }
+
+  /** By a row of the table: | GPU MIG name profile-ID instance-ID start:size |. */
+  private String lookUp() {
+    return "gi() { %s -lgi | awk -v name=\"$1\" -v place=\"$2\" ".formatted(mig())
+        + "'$4 == name && $(NF-1) == place { print $(NF-2); found = 1 } END { exit !found }'"
+        + " || { echo \"$1 at ${2%%:*} is not on card %d\" >&2; return 1; }; }".formatted(gpu);
+  }
+
+  /** Compute instances are listed first, as -dci fails where a GPU instance holds none. */
+  private String destroyFunction() {
+    String instance = " -gi \"$1\"";
+    return "destroy() { if %1$s -lci%2$s | grep -q 'MIG [0-9]'; then %1$s -dci%2$s; fi; %1$s -dgi%2$s; }"
+        .formatted(mig(), instance);
   }
 
   Listing<String> numbered(Map<Integer, Integer> instances) {

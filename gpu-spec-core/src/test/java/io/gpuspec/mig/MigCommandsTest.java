@@ -22,11 +22,25 @@ class MigCommandsTest {
             "set -e",
             "gi() { nvidia-smi mig -i 0 -lgi | awk -v name=\"$1\" -v place=\"$2\""
                 + " '$4 == name && $(NF-1) == place { print $(NF-2); found = 1 }"
-                + " END { exit !found }'; }",
-            "id=$(gi 1g.5gb 2:1)",
-            "nvidia-smi mig -i 0 -dci -gi \"$id\"",
-            "nvidia-smi mig -i 0 -dgi -gi \"$id\"",
+                + " END { exit !found }'"
+                + " || { echo \"$1 at ${2%:*} is not on card 0\" >&2; return 1; }; }",
+            "destroy() { if nvidia-smi mig -i 0 -lci -gi \"$1\" | grep -q 'MIG [0-9]';"
+                + " then nvidia-smi mig -i 0 -dci -gi \"$1\"; fi;"
+                + " nvidia-smi mig -i 0 -dgi -gi \"$1\"; }",
+            "gi2=$(gi 1g.5gb 2:1)",
+            "destroy \"$gi2\"",
             "nvidia-smi mig -i 0 -cgi 14:2 -C");
+  }
+
+  @Test
+  void allAreLookedUpBeforeTheFirstIsDestroyed() {
+    assertThat(A100.layout("1g.5gb@4", "1g.5gb@5").planTo("2g.10gb").commands(1))
+        .endsWith(
+            "gi4=$(gi 1g.5gb 4:1)",
+            "gi5=$(gi 1g.5gb 5:1)",
+            "destroy \"$gi4\"",
+            "destroy \"$gi5\"",
+            "nvidia-smi mig -i 1 -cgi 14:4 -C");
   }
 
   @Test

@@ -125,6 +125,9 @@ class MigFitTest {
       MigFit fit = gpu.fit(gpu.profiles().get(0).name());
 
       assertThat(fit.fits()).isFalse();
+      assertThat(fit.isExact()).isFalse();
+      assertThat(fit.leastGpus()).isZero();
+      assertThat(fit.explain().toString()).doesNotContain("proven");
       assertThat(fit.reasons()).hasSize(1);
       assertThat(fit.reasons().get(0))
           .startsWith("geometry: where instances of " + gpu.name() + " can stand is not verified");

@@ -121,12 +121,31 @@ class MigGpuTest {
         .hasMessageStartingWith("mig: 'T4' has no MIG; GPUs that have it: A100-40GB, A100-80GB,");
   }
 
-  @Test
-  void anAmbiguousNameIsRefusedWithWhatItCanMean() {
-    assertThatThrownBy(() -> MigGpu.of("A100"))
+  @ParameterizedTest
+  @CsvSource({
+    "A100, A100-40GB or A100-80GB",
+    "A800, A800-40GB or A800-80GB",
+    "H100, H100-80GB or H100-94GB or H100-96GB",
+    "NVIDIA H100, H100-80GB or H100-94GB or H100-96GB",
+    "GH200, GH200-96GB or GH200-144GB"
+  })
+  void anAmbiguousNameIsRefusedWithWhatItCanMean(String name, String meant) {
+    assertThatThrownBy(() -> MigGpu.of(name))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "mig: 'A100' can be A100-40GB or A100-80GB, which have different profiles; name one of them");
+            "mig: '%s' can be %s, which have different profiles; name one of them", name, meant);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "A800-40GB, A100-40GB",
+    "A800-80GB, A100-80GB",
+    "H100-96GB, H100-96GB/GH200-96GB",
+    "GH200-96GB, H100-96GB/GH200-96GB",
+    "GH200-144GB, GH200-144GB"
+  })
+  void aNameToTakeInsteadOfAnAmbiguousOneIsAProducts(String name, String product) {
+    assertThat(MigGpu.of(name).name()).isEqualTo(product);
   }
 
   /** A B200's 1g.23gb had 22.00 GiB with one driver and 20.50 GiB with the next. */

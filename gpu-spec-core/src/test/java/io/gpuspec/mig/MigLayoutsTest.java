@@ -22,6 +22,24 @@ class MigLayoutsTest {
   }
 
   @Test
+  void whereNoPlacementIsKnownThereIsNoLayout() {
+    MigLayouts layouts = MigGpu.of("Thor").layouts();
+
+    assertThat(layouts.all()).isEmpty();
+    assertThat(layouts.maximal()).isEmpty();
+    assertThat(layouts.stream()).isEmpty();
+    assertThat(layouts.count()).isZero();
+    assertThat(layouts.countMaximal()).isZero();
+  }
+
+  @Test
+  void whereGeometryIsAssumedTheLayoutsAreOfWhatIsAssumed() {
+    assertThat(MigGpu.of("RTX PRO 4500").layouts("1g.16gb").maximal())
+        .map(MigLayout::toString)
+        .containsExactly("[1g.16gb][1g.16gb]");
+  }
+
+  @Test
   void theEmptyLayoutIsTheFirstAndALayoutStandsBeforeThoseThatContinueIt() {
     assertThat(MigGpu.of("A30").layouts("1g.6gb", "2g.12gb").stream().limit(6))
         .map(MigLayout::toString)

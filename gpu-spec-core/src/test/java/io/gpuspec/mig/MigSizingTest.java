@@ -49,6 +49,19 @@ class MigSizingTest {
   }
 
   @Test
+  void equalNeedsThatGetUnequalProfilesAreToldAsReplicasWantEqualOnes() {
+    assertThat(A100.forMemory("18Gi", "4Gi").notes()).isEmpty();
+    assertThat(A100.forMemory("4Gi", "4Gi").notes()).isEmpty();
+    assertThat(A100.forMemory("18Gi", "18Gi").notes())
+        .singleElement()
+        .returns("mig.unequal", Note::id)
+        .returns(
+            "equal needs of 18Gi get unequal instances, 4g.20gb and 3g.20gb; replicas of one"
+                + " Service want equal ones: plan all with one of these profiles",
+            Note::message);
+  }
+
+  @Test
   void severalCardsAreUsedWhereOneDoesNotSuffice() {
     MigSizing sizing = A100.cards(2).forMemory("18G", "18G", "18G");
 

@@ -43,6 +43,10 @@ final class MigFitCommand implements Callable<Integer> {
     @Option(names = "--svg", description = "Prints the layouts as a drawing instead.")
     private boolean svg;
 
+    String option() {
+      return config == null ? "--svg" : "--mig-parted";
+    }
+
     Text of(MigFit fit) {
       return config == null ? fit.svg() : MigPartedConfig.of(config, fit.layouts()).yaml();
     }
@@ -71,6 +75,9 @@ final class MigFitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (form != null) {
+      output.requireTextWith(form.option());
+    }
     MigFit fit = product.gpu().cards(gpus).fit(profiles);
     if (form == null) {
       console.answer(output.isJson() ? GpuJson.write(fit) : fit.explain());

@@ -22,7 +22,9 @@ import picocli.CommandLine.Option;
       "  gpuspec mig layouts --gpu A30",
       "  gpuspec mig layouts --gpu A100-40GB \\",
       "      --profiles 1g.5gb,2g.10gb,3g.20gb,4g.20gb,7g.40gb",
-      "  gpuspec mig layouts --gpu A30 --all -o json"
+      "  gpuspec mig layouts --gpu A30 --all -o json",
+      "",
+      "Exit status: 0 there are some, 1 no placement is known, 2 the question is bad."
     })
 final class MigLayoutsCommand implements Callable<Integer> {
   private final Console console;
@@ -49,14 +51,15 @@ final class MigLayoutsCommand implements Callable<Integer> {
     MigGpu gpu = product.gpu();
     MigLayouts layouts =
         profiles == null ? gpu.layouts() : gpu.layouts(NameList.of("--profiles", profiles));
+    boolean isKnown = gpu.memorySlices() > 0;
     if (output.isJson()) {
       console.answer(all ? GpuJson.writeAll(layouts) : GpuJson.write(layouts));
-    } else {
+    } else if (isKnown) {
       console.answer((all ? layouts.all() : layouts.maximal()).all());
     }
     if (gpu.geometry() != MigGpu.Geometry.VERIFIED) {
       console.message("geometry %s: %s".formatted(gpu.geometry(), gpu.placementsFrom()));
     }
-    return Main.YES;
+    return isKnown ? Main.YES : Main.NO;
   }
 }

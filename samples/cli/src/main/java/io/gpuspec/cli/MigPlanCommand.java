@@ -29,6 +29,7 @@ import picocli.CommandLine.Parameters;
       "      --in-use 0,4 2g.10gb 2g.10gb 3g.20gb",
       "  gpuspec mig plan --gpu A100-40GB 4g.20gb 3g.20gb -o json",
       "  gpuspec mig plan --gpu A100-40GB --current 1g.5gb@2 2g.10gb --commands",
+      "  gpuspec mig plan --gpu A100-40GB --current 3g.20gb@4",
       "",
       "Exit status: 0 there is a way, 1 there is none, 2 the question itself is bad."
     })
@@ -72,9 +73,11 @@ final class MigPlanCommand implements Callable<Integer> {
   private @Nullable Script script;
 
   @Parameters(
-      arity = "1..*",
+      arity = "0..*",
       paramLabel = "PROFILE",
-      description = "A profile for each instance that there is to be, those in use included.")
+      description =
+          "A profile for each instance that there is to be, those in use included; none with"
+              + " --current empties the card.")
   private List<String> profiles = new ArrayList<>();
 
   @Mixin private final OutputOption output = new OutputOption();
@@ -85,6 +88,13 @@ final class MigPlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (script != null) {
+      output.requireTextWith("--commands");
+    }
+    if (profiles.isEmpty() && current == null) {
+      throw new InvalidValueException(
+          "PROFILE is missing; add it, or --current to empty the card of its instances");
+    }
     MigPlan plan = from().planTo(profiles);
     if (script == null) {
       console.answer(output.isJson() ? GpuJson.write(plan) : plan.explain());

@@ -1,5 +1,6 @@
 package io.gpuspec.cli;
 
+import io.gpuspec.InvalidValueException;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: for people or for programs. */
@@ -20,5 +21,13 @@ final class OutputOption {
 
   boolean isJson() {
     return form == Form.JSON;
+  }
+
+  /** Refuses JSON beside an option that is a form of output itself. */
+  void requireTextWith(String option) {
+    if (isJson()) {
+      throw new InvalidValueException(
+          option + " and -o json are mutually exclusive; give one of them");
+    }
   }
 }

@@ -70,7 +70,27 @@ class MigCommandTest {
   @Test
   void howWellTheGeometryIsKnownIsToldWhereItIsNotVerified() {
     assertThat(Run.line("mig layouts --gpu A30").err()).isEmpty();
-    assertThat(Run.line("mig layouts --gpu Thor").err()).startsWith("geometry unverified: ");
+
+    Run assumed = Run.line("mig layouts --gpu 'RTX PRO 4500' --profiles 1g.16gb");
+    assertThat(assumed.status()).isZero();
+    assertThat(assumed.out()).isEqualTo("[1g.16gb][1g.16gb]\n");
+    assertThat(assumed.err()).startsWith("geometry unverified: ");
+  }
+
+  @Test
+  void whereNoPlacementIsKnownThereIsNoLayoutAndTheReasonIsTold() {
+    for (String all : List.of("", " --all")) {
+      Run json = Run.line("mig layouts --gpu Thor -o json" + all);
+      assertThat(json.status()).isEqualTo(1);
+      assertThat(json.json().path("layouts").isArray()).isTrue();
+      assertThat(json.json().path("layouts")).isEmpty();
+      assertThat(json.err()).startsWith("geometry unverified: ");
+
+      Run text = Run.line("mig layouts --gpu Thor" + all);
+      assertThat(text.status()).isEqualTo(1);
+      assertThat(text.out()).isEmpty();
+      assertThat(text.err()).startsWith("geometry unverified: ");
+    }
   }
 
   @Test
@@ -116,6 +136,25 @@ class MigCommandTest {
               destroy   1g.5gb@2
               create    2g.10gb@2
             """);
+  }
+
+  @Test
+  void aPlanToNoProfileEmptiesTheCard() {
+    Run run = Run.line("mig plan --gpu A30 --current 2g.12gb@0,1g.6gb@2");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            [2g.12gb][1g.6gb]. -> ....
+              asked     none
+              destroy   2g.12gb@0
+              destroy   1g.6gb@2
+            """);
+
+    Run inUse = Run.line("mig plan --gpu A30 --current 2g.12gb@0 --in-use 0");
+    assertThat(inUse.status()).isEqualTo(1);
+    assertThat(inUse.out()).contains("in use: 1 of 2g.12gb, and the target has 0");
   }
 
   @Test

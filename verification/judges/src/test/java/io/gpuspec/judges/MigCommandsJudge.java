@@ -39,7 +39,20 @@ class MigCommandsJudge {
           .inUse(0, 4)
           .planTo("2g.10gb", "2g.10gb", "3g.20gb");
 
-  private record Run(int exit, List<String> calls) {}
+  /** The compute instance of GPU instance 9. */
+  private static final String COMPUTE =
+      """
+      +--------------------------------------------------------------------+
+      | Compute instances:                                                 |
+      | GPU     GPU       Name             Profile   Instance   Placement  |
+      |       Instance                       ID        ID       Start:Size |
+      |         ID                                                         |
+      |====================================================================|
+      |  10      9       MIG 1g.5gb           0         0          0:1     |
+      +--------------------------------------------------------------------+
+      """;
+
+  private record Run(int exit, List<String> calls, String out) {}
 
   @Test
   void theInstancesThatTheDriverListsAreTheOnesThatGo(@TempDir Path folder) throws Exception {
@@ -47,6 +60,45 @@ class MigCommandsJudge {
       Run run = run(folder, LISTED, PLAN.commands(10));
       trial.agreed(
           run.exit() == 0 && run.calls().equals(PLAN.commands(10, Map.of(2, 9, 3, 12))),
+          run::toString);
+    }
+  }
+
+  /** Its -dci would fail, as that of the stand-in does. */
+  @Test
+  void anInstanceWithoutComputeInstancesGoesAsWell(@TempDir Path folder) throws Exception {
+    try (Trial trial = Trial.of("sh and awk", "POSIX", "destroy what holds no compute instance")) {
+      Files.createFile(folder.resolve("empty-12"));
+      Run run = run(folder, LISTED, PLAN.commands(10));
+      trial.agreed(
+          run.exit() == 0
+              && run.calls()
+                  .equals(
+                      PLAN.commands(10, Map.of(2, 9, 3, 12)).stream()
+                          .filter(call -> !call.endsWith("-dci -gi 12"))
+                          .toList()),
+          run::toString);
+    }
+  }
+
+  @Test
+  void whereAComputeInstanceDoesNotGoNothingElseIsDone(@TempDir Path folder) throws Exception {
+    try (Trial trial = Trial.of("sh and awk", "POSIX", "stop where a compute instance is busy")) {
+      Files.createFile(folder.resolve("busy-9"));
+      Run run = run(folder, LISTED, PLAN.commands(10));
+      trial.agreed(run.exit() != 0 && run.calls().isEmpty(), run::toString);
+    }
+  }
+
+  /** The second of two; the first is not destroyed either. */
+  @Test
+  void anInstanceThatIsNotThereIsNamed(@TempDir Path folder) throws Exception {
+    try (Trial trial = Trial.of("sh and awk", "POSIX", "name the instance that is not there")) {
+      Run run = run(folder, LISTED.replace("3:1", "6:1"), PLAN.commands(10));
+      trial.agreed(
+          run.exit() != 0
+              && run.calls().isEmpty()
+              && run.out().equals("1g.5gb+me at 3 is not on card 10\n"),
           run::toString);
     }
   }
@@ -72,6 +124,7 @@ class MigCommandsJudge {
     Files.deleteIfExists(calls);
     Files.createFile(calls);
     Files.writeString(folder.resolve("listed"), listed);
+    Files.writeString(folder.resolve("compute"), COMPUTE);
     Path smi = folder.resolve("nvidia-smi");
     Files.writeString(
         smi,
@@ -80,6 +133,12 @@ class MigCommandsJudge {
         cd "${0%/*}"
         case "$*" in
           "mig -i 10 -lgi") cat listed ;;
+          "mig -i 10 -lci -gi "*)
+            if [ -e "empty-$6" ]; then echo "No compute instances found: Not Found"; exit 6; fi
+            cat compute ;;
+          "mig -i 10 -dci -gi "*)
+            if [ -e "empty-$6" ] || [ -e "busy-$6" ]; then exit 1; fi
+            echo "nvidia-smi $*" >> calls ;;
           *) echo "nvidia-smi $*" >> calls ;;
         esac
         """);
@@ -94,6 +153,7 @@ class MigCommandsJudge {
       process.destroyForcibly();
       throw new IllegalStateException("sh: no end after a minute");
     }
-    return new Run(process.exitValue(), Files.readAllLines(calls));
+    return new Run(
+        process.exitValue(), Files.readAllLines(calls), Files.readString(folder.resolve("out")));
   }
 }
