@@ -13,6 +13,7 @@ import io.gpuspec.mig.MigSizing;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
+import io.gpuspec.share.ReplicaNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -151,6 +152,15 @@ public final class GpuJson {
     ArrayNode cards = node.putArray("cards");
     packing.cards().all().forEach(card -> cards.add(node(card)));
     return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"strategy", "replicas", "gpu", "cards", "resource", "failRequestsGreaterThanOne",
+   * "since"?, "memoryLimit"?, "threadPercentage"?, "resources": {name: count}, "labels": {key:
+   * value}, "notes"}}.
+   */
+  public static String write(ReplicaNode node) {
+    return Json.pretty(ReplicaJson.node(Arguments.required("node", node, "a ReplicaNode")));
   }
 
   private static ObjectNode node(Card card) {

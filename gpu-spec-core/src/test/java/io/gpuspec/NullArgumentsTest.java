@@ -18,6 +18,8 @@ import io.gpuspec.share.Card;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
+import io.gpuspec.share.ReplicaNode;
+import io.gpuspec.share.Replicas;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.spi.GpuProvider;
@@ -105,6 +107,8 @@ class NullArgumentsTest {
           TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4", 1, 1);
   private static final Card CARD = CARDS.all().get(0);
   private static final SharePod SHARE_POD = SharePod.of("pod", Devices.share("1Gi"));
+
+  private static final ReplicaNode REPLICA_NODE = Replicas.mps(2).node("T4", 1);
 
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
@@ -214,6 +218,7 @@ class NullArgumentsTest {
     good(MigLayout[].class, new MigLayout[] {A30.layout()});
     good(MigStrategy.class, MigStrategy.MIXED);
     good(MigPartedConfig.class, MIG_CONFIG);
+    good(ReplicaNode.class, REPLICA_NODE);
     good(ModelMemory[].class, new ModelMemory[0]);
   }
 
@@ -263,6 +268,9 @@ class NullArgumentsTest {
           CARDS,
           CARD,
           SHARE_POD,
+          REPLICA_NODE,
+          REPLICA_NODE.replicas(),
+          REPLICA_NODE.replica(),
           A30,
           A30.cards(1),
           A30.layout(),

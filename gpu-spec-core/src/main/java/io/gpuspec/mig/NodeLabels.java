@@ -2,34 +2,26 @@ package io.gpuspec.mig;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.MemorySize;
-import java.util.Collections;
+import io.gpuspec.internal.FeatureLabels;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** The labels of GPU Feature Discovery; its labelers, one by one. */
 final class NodeLabels {
-  private static final Pattern NOT_IN_A_LABEL = Pattern.compile("[^A-Za-z0-9-_. ]");
-  private static final Pattern SPACES = Pattern.compile("\\s+");
-
   private final MigNode node;
-  private final Map<String, String> labels = new TreeMap<>();
+  private final FeatureLabels labels = new FeatureLabels();
 
   NodeLabels(MigNode node) {
     this.node = node;
   }
 
   Map<String, String> of(String driverName) {
-    String product =
-        SPACES.matcher(NOT_IN_A_LABEL.matcher(driverName).replaceAll("").strip()).replaceAll("-");
-    put("nvidia.com/mig.capable", "true");
+    String product = FeatureLabels.product(driverName);
+    labels.put("nvidia.com/mig.capable", "true");
     addCards(product, driverName);
     if (node.strategy() != MigStrategy.NONE) {
-      put("nvidia.com/mig.strategy", node.strategy());
+      labels.put("nvidia.com/mig.strategy", node.strategy());
     }
     if (node.strategy() == MigStrategy.MIXED) {
       node.instances().stream()
@@ -39,7 +31,7 @@ final class NodeLabels {
     if (node.strategy() == MigStrategy.SINGLE) {
       addSingle(product);
     }
-    return Collections.unmodifiableMap(labels);
+    return labels.all();
   }
 
   /** Cards with MIG have no replicas; where one without MIG is there, it speaks for all. */
@@ -49,18 +41,11 @@ final class NodeLabels {
         product,
         node.cards().size() + node.wholeCards(),
         node.wholeCards() > 0 ? 1 : 0);
-    cardMemory(driverName).ifPresent(memory -> put(MigNode.WHOLE + ".memory", mebibytes(memory)));
+    cardMemory(driverName)
+        .ifPresent(memory -> labels.put(MigNode.WHOLE + ".memory", mebibytes(memory)));
     node.gpu()
         .computeCapability()
-        .ifPresent(
-            capability -> {
-              String[] parts = capability.split("\\.", 2);
-              put(
-                  MigNode.WHOLE + ".family",
-                  node.gpu().architecture().toLowerCase(Locale.ROOT).replace(' ', '-'));
-              put(MigNode.WHOLE + ".compute.major", parts[0]);
-              put(MigNode.WHOLE + ".compute.minor", parts[1]);
-            });
+        .ifPresent(capability -> labels.chip(MigNode.WHOLE, node.gpu().architecture(), capability));
   }
 
   private static Optional<MemorySize> cardMemory(String driverName) {
@@ -74,8 +59,8 @@ final class NodeLabels {
       return;
     }
     addBase(MigNode.WHOLE, product + "-MIG-INVALID", 0, 0);
-    put(MigNode.WHOLE + ".sharing-strategy", "");
-    put(MigNode.WHOLE + ".memory", 0);
+    labels.put(MigNode.WHOLE + ".sharing-strategy", "");
+    labels.put(MigNode.WHOLE + ".memory", 0);
   }
 
   private void addInstances(String resource, String product, MigProfile profile) {
@@ -83,33 +68,23 @@ final class NodeLabels {
         node.instances().stream().filter(each -> each.name().equals(profile.name())).count();
     addBase(resource, product + profile.productSuffix(), count, 1);
     labels.remove(resource + ".memory");
-    profile.memory().ifPresent(memory -> put(resource + ".memory", mebibytes(memory)));
-    put(resource + ".multiprocessors", profile.multiprocessors());
-    put(resource + ".slices.gi", profile.computeSlices());
-    put(resource + ".slices.ci", profile.computeSlices());
-    put(resource + ".engines.copy", profile.copyEngines());
-    put(resource + ".engines.decoder", profile.engines().decoders());
-    put(resource + ".engines.encoder", profile.engines().encoders());
-    put(resource + ".engines.jpeg", profile.engines().jpeg());
-    put(resource + ".engines.ofa", profile.engines().ofa());
+    profile.memory().ifPresent(memory -> labels.put(resource + ".memory", mebibytes(memory)));
+    labels.put(resource + ".multiprocessors", profile.multiprocessors());
+    labels.put(resource + ".slices.gi", profile.computeSlices());
+    labels.put(resource + ".slices.ci", profile.computeSlices());
+    labels.put(resource + ".engines.copy", profile.copyEngines());
+    labels.put(resource + ".engines.decoder", profile.engines().decoders());
+    labels.put(resource + ".engines.encoder", profile.engines().encoders());
+    labels.put(resource + ".engines.jpeg", profile.engines().jpeg());
+    labels.put(resource + ".engines.ofa", profile.engines().ofa());
   }
 
   private void addBase(String resource, String product, long count, int replicas) {
-    put(resource + ".product", product);
-    put(resource + ".count", count);
-    put(resource + ".replicas", replicas);
-    put(resource + ".sharing-strategy", "none");
+    labels.put(resource + ".product", product);
+    labels.count(resource, count, replicas, "none");
   }
 
   private static long mebibytes(MemorySize size) {
     return size.toBytes() >> 20;
-  }
-
-  private void put(String key, OptionalInt value) {
-    value.ifPresent(known -> put(key, known));
-  }
-
-  private void put(String key, Object value) {
-    labels.put(key, value.toString());
   }
 }

@@ -1,0 +1,62 @@
+package io.gpuspec.internal;
+
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * Labels of a node as NVIDIA's GPU Feature Discovery writes them.
+ *
+ * <p>Source: NVIDIA k8s-device-plugin 0.19.3, internal/lm/resource.go.
+ */
+public final class FeatureLabels {
+  private static final Pattern NOT_IN_A_LABEL = Pattern.compile("[^A-Za-z0-9-_. ]");
+  private static final Pattern SPACES = Pattern.compile("\\s+");
+
+  private final Map<String, String> labels = new TreeMap<>();
+
+  /** A product as a label has it, of the driver's name: {@code Tesla T4} is {@code Tesla-T4}. */
+  public static String product(String driverName) {
+    return SPACES
+        .matcher(NOT_IN_A_LABEL.matcher(driverName).replaceAll("").strip())
+        .replaceAll("-");
+  }
+
+  /** One label. */
+  public void put(String key, Object value) {
+    labels.put(key, value.toString());
+  }
+
+  /** One label, if its value is known. */
+  public void put(String key, OptionalInt value) {
+    value.ifPresent(known -> put(key, known));
+  }
+
+  /** Takes a label back. */
+  public void remove(String key) {
+    labels.remove(key);
+  }
+
+  /** How many of a resource there are, and how they are shared. */
+  public void count(String resource, long count, int replicas, String sharing) {
+    put(resource + ".count", count);
+    put(resource + ".replicas", replicas);
+    put(resource + ".sharing-strategy", sharing);
+  }
+
+  /** What the driver tells of the cards' chip. */
+  public void chip(String resource, String architecture, String computeCapability) {
+    String[] parts = computeCapability.split("\\.", 2);
+    put(resource + ".family", architecture.toLowerCase(Locale.ROOT).replace(' ', '-'));
+    put(resource + ".compute.major", parts[0]);
+    put(resource + ".compute.minor", parts[1]);
+  }
+
+  /** All of them, by key. */
+  public Map<String, String> all() {
+    return Collections.unmodifiableMap(new TreeMap<>(labels));
+  }
+}

@@ -1,0 +1,100 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Listing;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * What a container gets that asks for one replica of a card.
+ *
+ * <pre>{@code
+ * Replica third = Replicas.mps(3).of("T4");
+ * third.memoryLimit();          // 5036Mi
+ * third.threadPercentage();     // 33
+ * Replicas.mps(3).of("A10").withCardMemory("23028Mi").memoryLimit();    // 7676Mi
+ * }</pre>
+ *
+ * <p>It is immutable. Under MPS the memory is {@code floor(total / n)} MiB of what the driver
+ * reports, and the percentage of threads {@code floor(100 / n)}. Source: NVIDIA k8s-device-plugin
+ * 0.19.3, cmd/mps-control-daemon/mps.
+ */
+public final class Replica {
+  private static final long MEBIBYTE = 1L << 20;
+  private static final int ALL_THREADS = 100;
+
+  private final Replicas replicas;
+  private final SharedGpu gpu;
+
+  Replica(Replicas replicas, SharedGpu gpu) {
+    this.replicas = replicas;
+    this.gpu = gpu;
+  }
+
+  /**
+   * The same on a card whose driver reports this memory, such as {@code 15109Mi}; for a model of
+   * which that is not known.
+   *
+   * @throws io.gpuspec.InvalidValueException if it is no size above 0
+   */
+  public Replica withCardMemory(String reported) {
+    return new Replica(replicas, gpu.withMemory(reported));
+  }
+
+  /** The model's name. */
+  public String gpu() {
+    return gpu.model().name();
+  }
+
+  /** How the card is shared. */
+  public Replicas replicas() {
+    return replicas;
+  }
+
+  /**
+   * The most memory that MPS lets the container allocate on the card; empty where there is no
+   * limit, with time slicing, or the card's memory is not known, which {@link #notes} say.
+   */
+  public Optional<MemorySize> memoryLimit() {
+    return isLimited()
+        ? gpu.memory()
+            .map(total -> MemorySize.ofMebibytes(total.toBytes() / replicas.count() / MEBIBYTE))
+        : Optional.empty();
+  }
+
+  /** The most of the card's threads that MPS lets the container use, in percent, rounded down. */
+  public OptionalInt threadPercentage() {
+    return isLimited() ? OptionalInt.of(ALL_THREADS / replicas.count()) : OptionalInt.empty();
+  }
+
+  private boolean isLimited() {
+    return replicas.strategy() == SharingStrategy.MPS;
+  }
+
+  /** What the container is not promised, and what is not known of the card. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>(replicas.notes());
+    if (isLimited() && gpu.memory().isEmpty()) {
+      notes.add(
+          Note.of(
+              "replicas.memory-unknown",
+              "the memory of a container is not known, as what the driver reports of a %s is not; give it with withCardMemory"
+                  .formatted(gpu())));
+    }
+    return Listing.of(notes);
+  }
+
+  /** Such as {@code 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads}. */
+  @Override
+  public String toString() {
+    String limits =
+        isLimited()
+            ? memoryLimit().map(most -> "at most " + most).orElse("memory not known")
+                + ", at most %d%% of the threads".formatted(ALL_THREADS / replicas.count())
+            : "a turn of all of it, no memory and no compute of its own";
+    return "1/%d of %s (%s): %s".formatted(replicas.count(), gpu(), replicas.strategy(), limits);
+  }
+}

@@ -1,0 +1,201 @@
+package io.gpuspec.share;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.AskedResources;
+import io.gpuspec.internal.FeatureLabels;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a node whose cards NVIDIA's device plugin gives out several times shows to Kubernetes.
+ *
+ * <pre>{@code
+ * ReplicaNode node = Replicas.timeSlicing(4).node("Tesla T4", 2);
+ * node.resources();         // nvidia.com/gpu=8
+ * node.labels();            // nvidia.com/gpu.product=Tesla-T4-SHARED, nvidia.com/gpu.replicas=4, ...
+ * node.describe();          // the same as kubectl describe node has it
+ * node.problems(pod);       // what it asks and does not get
+ * pod.fits(node.view("gpu-1").allocatable(Map.of("cpu", "8", "memory", "30Gi")));
+ * }</pre>
+ *
+ * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19.3, internal/rm and internal/lm.
+ */
+public final class ReplicaNode {
+  private static final String RESOURCES = "nvidia.com/";
+  private static final int LABEL_COLUMN = 20;
+
+  private final Replicas replicas;
+  private final SharedGpu gpu;
+  private final int cards;
+
+  private ReplicaNode(Replicas replicas, SharedGpu gpu, int cards) {
+    this.replicas = replicas;
+    this.gpu = gpu;
+    this.cards = cards;
+  }
+
+  static ReplicaNode of(Replicas replicas, SharedGpu gpu, int cards) {
+    if (cards < 1) {
+      throw new InvalidValueException(
+          "cards: '%d' is no number of cards; give 1 or more".formatted(cards));
+    }
+    if (!replicas.resource().equals(Replicas.CARDS)) {
+      throw new InvalidValueException(
+          "resource: '%s' is not whole cards, and what there is of it depends on how they are cut; leave ofResource out here"
+              .formatted(replicas.resource()));
+    }
+    return new ReplicaNode(replicas, gpu, cards);
+  }
+
+  /**
+   * The same with cards whose driver reports this memory, such as {@code 15109Mi}.
+   *
+   * @throws InvalidValueException if it is no size above 0
+   */
+  public ReplicaNode withCardMemory(String reported) {
+    return new ReplicaNode(replicas, gpu.withMemory(reported), cards);
+  }
+
+  /** How its cards are shared. */
+  public Replicas replicas() {
+    return replicas;
+  }
+
+  /** What a container that asks for one of them gets. */
+  public Replica replica() {
+    return new Replica(replicas, gpu);
+  }
+
+  /** How many cards it has. */
+  public int cards() {
+    return cards;
+  }
+
+  /** How many of the resource it advertises, by the name that pods ask for. */
+  public Map<String, Integer> resources() {
+    return Map.of(replicas.sharedResource(), cards * replicas.count());
+  }
+
+  /**
+   * The labels that GPU Feature Discovery writes of the cards, by key. Their keys begin with {@code
+   * nvidia.com/gpu.} also where the resource is renamed. One whose value is not known is left out.
+   */
+  public Map<String, String> labels() {
+    FeatureLabels labels = new FeatureLabels();
+    labels.put("nvidia.com/mig.capable", gpu.model().hasMig());
+    labels.put("nvidia.com/mps.capable", replicas.strategy() == SharingStrategy.MPS);
+    labels.count(Replicas.CARDS, cards, replicas.count(), replicas.strategy().toString());
+    gpu.driverName()
+        .ifPresent(
+            name ->
+                labels.put(
+                    Replicas.CARDS + ".product",
+                    FeatureLabels.product(name) + (replicas.isRenamed() ? "" : "-SHARED")));
+    gpu.memory().ifPresent(size -> labels.put(Replicas.CARDS + ".memory", size.toBytes() >> 20));
+    labels.chip(Replicas.CARDS, gpu.model().architecture(), gpu.model().computeCapability());
+    return labels.all();
+  }
+
+  /**
+   * The node as the scheduler sees it, with these labels and GPU resources and nothing else; CPU
+   * and memory are yours to add.
+   */
+  public NodeView view(String name) {
+    NodeView view = NodeView.of(name);
+    for (Map.Entry<String, String> label : labels().entrySet()) {
+      view = view.label(label.getKey(), label.getValue());
+    }
+    return view.allocatable(
+        Map.of(replicas.sharedResource(), String.valueOf(cards * replicas.count())));
+  }
+
+  /**
+   * What a pod asks of NVIDIA's resources and does not get, each with what to ask instead; empty
+   * where it gets all.
+   *
+   * @throws io.gpuspec.spi.PodFieldException if the pod asks for an amount that the API server does
+   *     not take
+   */
+  public Listing<String> problems(PodView pod) {
+    List<String> problems = new ArrayList<>();
+    AskedResources.of(
+            Arguments.required("pod", pod, "a PodView"), name -> name.startsWith(RESOURCES))
+        .forEach(
+            (resource, asked) ->
+                AskedResources.problem(
+                        resource,
+                        asked,
+                        resources().getOrDefault(resource, 0),
+                        "it has " + replicas.sharedResource())
+                    .ifPresent(problems::add));
+    for (PodView.Container container : pod.containers()) {
+      replicas
+          .refusal(container.count(replicas.sharedResource()))
+          .ifPresent(
+              answer ->
+                  problems.add(
+                      "%s: container '%s' is refused (%s); ask for 1"
+                          .formatted(replicas.sharedResource(), container.name(), answer)));
+    }
+    return Listing.of(problems);
+  }
+
+  /** What {@code kubectl describe node} prints of these labels and resources. */
+  public Text describe() {
+    StringBuilder out = new StringBuilder();
+    String start = "Labels:";
+    for (Map.Entry<String, String> label : labels().entrySet()) {
+      out.append(start)
+          .append(" ".repeat(LABEL_COLUMN - start.length()))
+          .append(label.getKey())
+          .append('=')
+          .append(label.getValue())
+          .append('\n');
+      start = "";
+    }
+    for (String heading : List.of("Capacity:", "Allocatable:")) {
+      out.append(heading).append('\n');
+      resources().forEach((name, count) -> out.append("  %s:  %d\n".formatted(name, count)));
+    }
+    return Text.of(out.toString().stripTrailing());
+  }
+
+  /** What containers are not promised, and what is not known of the cards. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>(replica().notes());
+    if (gpu.driverName().isEmpty()) {
+      notes.add(
+          Note.of(
+              "replicas.product-unknown",
+              "the label nvidia.com/gpu.product is not known, as drivers have several names for a %s; give the one that nvidia-smi -L prints"
+                  .formatted(gpu.model().name())));
+    }
+    return Listing.of(notes);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReplicaNode that
+        && replicas.equals(that.replicas)
+        && gpu.equals(that.gpu)
+        && cards == that.cards;
+  }
+
+  @Override
+  public int hashCode() {
+    return replicas.hashCode() * 31 + cards;
+  }
+
+  /** Such as {@code 2 x T4, time-slicing: {nvidia.com/gpu=8}}. */
+  @Override
+  public String toString() {
+    return "%d x %s, %s: %s".formatted(cards, gpu.model().name(), replicas.strategy(), resources());
+  }
+}

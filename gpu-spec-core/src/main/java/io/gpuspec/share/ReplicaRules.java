@@ -1,0 +1,98 @@
+package io.gpuspec.share;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Citation;
+import io.gpuspec.GpuModel;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.internal.Json;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.StreamSupport;
+
+/** The limits and defaults in {@code replicas.json}. */
+final class ReplicaRules {
+  private static final JsonNode FILE = Json.resource(ReplicaRules.class, "replicas.json");
+  private static final int LEAST = FILE.at("/leastReplicas/value").asInt();
+  private static final JsonNode CLIENTS = FILE.path("mpsClients");
+
+  private ReplicaRules() {}
+
+  /** The number itself, if the strategy can have it on some card. */
+  static int checked(SharingStrategy strategy, int replicas) {
+    if (replicas < LEAST) {
+      throw new InvalidValueException(
+          "replicas: '%d' is below %d: number of replicas must be >= %d, says NVIDIA's device plugin; give %d or more, or share no card"
+              .formatted(replicas, LEAST, LEAST, LEAST));
+    }
+    if (strategy == SharingStrategy.MPS) {
+      requireAtMost(CLIENTS.path("most").asInt(), replicas, "a card");
+    }
+    return replicas;
+  }
+
+  /** Refuses more than the model can have. */
+  static void checkOn(GpuModel model, SharingStrategy strategy, int replicas) {
+    boolean isBelow =
+        number(model.computeCapability()) < number(CLIENTS.path("belowComputeCapability").asText());
+    if (strategy == SharingStrategy.MPS && isBelow) {
+      requireAtMost(
+          CLIENTS.path("mostBelow").asInt(),
+          replicas,
+          "a %s, of compute capability %s".formatted(model.name(), model.computeCapability()));
+    }
+  }
+
+  private static void requireAtMost(int most, int replicas, String card) {
+    if (replicas > most) {
+      throw new InvalidValueException(
+          "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
+              .formatted(replicas, most, card, replicas, most, most));
+    }
+  }
+
+  /** Such as 705 for 7.5: majors and minors have a digit or two. */
+  private static int number(String computeCapability) {
+    String[] parts = computeCapability.split("\\.", 2);
+    return Integer.parseInt(parts[0]) * 100 + Integer.parseInt(parts[1]);
+  }
+
+  /** Whether a request for several replicas fails where the config says nothing of it. */
+  static boolean failsByDefault(SharingStrategy strategy) {
+    return of(strategy).at("/failRequestsGreaterThanOne/value").asBoolean();
+  }
+
+  /** The first version of the plugin that lets MPS serve several replicas. */
+  static String settableSince() {
+    return of(SharingStrategy.MPS).at("/settableSince/value").asText();
+  }
+
+  /** What a container is not promised. */
+  static List<Note> notGuaranteed(SharingStrategy strategy) {
+    return StreamSupport.stream(of(strategy).path("notGuaranteed").spliterator(), false)
+        .map(
+            note ->
+                Note.of(
+                    note.path("id").asText(),
+                    note.path("message").asText(),
+                    citation(note.path("source").asText())))
+        .toList();
+  }
+
+  /** Where the limits of the strategy's config come from. */
+  static Citation config() {
+    return citation(FILE.at("/leastReplicas/source").asText());
+  }
+
+  private static JsonNode of(SharingStrategy strategy) {
+    return FILE.path("strategies").path(strategy.toString());
+  }
+
+  private static Citation citation(String key) {
+    JsonNode row = FILE.path("citations").path(key);
+    return new Citation(
+        row.path("title").asText(),
+        row.path("date").asText(),
+        Citation.Status.valueOf(row.path("status").asText().toUpperCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,225 @@
+package io.gpuspec.share;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.internal.Arguments;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cards that NVIDIA's device plugin gives out several times, by time slicing or by MPS.
+ *
+ * <pre>{@code
+ * Replicas four = Replicas.timeSlicing(4);
+ * four.sharedResource();               // nvidia.com/gpu
+ * four.renamed().sharedResource();     // nvidia.com/gpu.shared
+ * four.of("T4").notes();               // what a container on such a card is not promised
+ * Replicas.mps(3).of("T4");            // 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads
+ * four.node("Tesla T4", 2);            // what a node with two of them shows
+ * }</pre>
+ *
+ * <p>It is immutable. All cards of a node are shared alike: the plugin ignores the fields {@code
+ * rename} and {@code devices} of its config. Source: NVIDIA k8s-device-plugin 0.20.0,
+ * api/config/v1.
+ */
+public final class Replicas {
+  /** The resource of whole cards. */
+  static final String CARDS = "nvidia.com/gpu";
+
+  private static final String PREFIX = "nvidia.com/";
+  private static final String MIG = PREFIX + "mig-";
+  private static final String SHARED = ".shared";
+  private static final int LONGEST_NAME = 63;
+  private static final Pattern NAME =
+      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+  private final SharingStrategy strategy;
+  private final int count;
+  private final String resource;
+  private final boolean renamed;
+  private final Optional<Boolean> failing;
+
+  private Replicas(
+      SharingStrategy strategy,
+      int count,
+      String resource,
+      boolean renamed,
+      Optional<Boolean> failing) {
+    this.strategy = strategy;
+    this.count = count;
+    this.resource = resource;
+    this.renamed = renamed;
+    this.failing = failing;
+  }
+
+  /**
+   * So many containers take turns on each card.
+   *
+   * @throws InvalidValueException if there are fewer than 2
+   */
+  public static Replicas timeSlicing(int replicas) {
+    return of(SharingStrategy.TIME_SLICING, replicas);
+  }
+
+  /**
+   * So many containers run on each card at once, by NVIDIA's Multi-Process Service.
+   *
+   * @param replicas from 2 to 48; 16 on a card below compute capability 7.5, such as V100
+   * @throws InvalidValueException if there are fewer or more
+   */
+  public static Replicas mps(int replicas) {
+    return of(SharingStrategy.MPS, replicas);
+  }
+
+  private static Replicas of(SharingStrategy strategy, int replicas) {
+    return new Replicas(
+        strategy, ReplicaRules.checked(strategy, replicas), CARDS, false, Optional.empty());
+  }
+
+  /** The same, by the name of its own {@code <resource>.shared}. */
+  public Replicas renamed() {
+    return new Replicas(strategy, count, resource, true, failing);
+  }
+
+  /**
+   * The same of another resource than {@code nvidia.com/gpu}, such as {@code
+   * nvidia.com/mig-1g.5gb}.
+   *
+   * @param name with or without {@code nvidia.com/}
+   * @throws InvalidValueException if it is no resource's name of at most 63 characters, or that of
+   *     MIG instances with MPS
+   */
+  public Replicas ofResource(String name) {
+    Arguments.required("resource", name, "a resource, such as nvidia.com/mig-1g.5gb");
+    String own = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
+    if (!NAME.matcher(own).matches() || PREFIX.length() + own.length() > LONGEST_NAME) {
+      throw new InvalidValueException(
+          "resource: %s is no resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
+              .formatted(Arguments.quoted(name), LONGEST_NAME));
+    }
+    if (strategy == SharingStrategy.MPS && (PREFIX + own).startsWith(MIG)) {
+      throw new InvalidValueException(
+          "resource: '%s' is MIG instances, and MPS is for whole cards alone; use time slicing"
+              .formatted(PREFIX + own));
+    }
+    return new Replicas(strategy, count, PREFIX + own, renamed, failing);
+  }
+
+  /**
+   * The same, with the field {@code failRequestsGreaterThanOne}: whether a container that asks for
+   * several replicas is refused ({@link #refusal}). Unsaid, time slicing takes it and MPS refuses
+   * it; NVIDIA recommends to refuse it. MPS takes it only since version 0.20.0 of the plugin.
+   */
+  public Replicas failRequestsGreaterThanOne(boolean fail) {
+    return new Replicas(strategy, count, resource, renamed, Optional.of(fail));
+  }
+
+  /** How the cards are shared. */
+  public SharingStrategy strategy() {
+    return strategy;
+  }
+
+  /** How many replicas there are of each card. */
+  public int count() {
+    return count;
+  }
+
+  /** What is shared: {@code nvidia.com/gpu} unless another resource was named. */
+  public String resource() {
+    return resource;
+  }
+
+  /** What pods ask for: the resource, or {@code <resource>.shared} where it is renamed. */
+  public String sharedResource() {
+    return renamed ? resource + SHARED : resource;
+  }
+
+  /** Whether it has a name of its own. */
+  public boolean isRenamed() {
+    return renamed;
+  }
+
+  /** What was said of {@code failRequestsGreaterThanOne}, if anything. */
+  public Optional<Boolean> failRequestsGreaterThanOne() {
+    return failing;
+  }
+
+  /** Whether a container that asks for several replicas is refused. */
+  public boolean isOneAtATime() {
+    return failing.orElse(ReplicaRules.failsByDefault(strategy));
+  }
+
+  /** The first version of the plugin that does all of this, where not all do. */
+  public Optional<String> since() {
+    return strategy == SharingStrategy.MPS && !isOneAtATime()
+        ? Optional.of(ReplicaRules.settableSince())
+        : Optional.empty();
+  }
+
+  /**
+   * The plugin's answer to a container that asks for so many, where only one at a time is given.
+   * The pod then has the status {@code UnexpectedAdmissionError}, and is not started again.
+   *
+   * @return empty where the container gets them
+   */
+  public Optional<String> refusal(int asked) {
+    return isOneAtATime() && asked > 1
+        ? Optional.of(
+            "invalid request: maximum request size for shared resources is 1; found " + asked)
+        : Optional.empty();
+  }
+
+  /**
+   * What one replica of a card is.
+   *
+   * @param gpu the model's name, such as {@code T4}
+   * @throws io.gpuspec.UnknownNameException if no model has the name
+   * @throws InvalidValueException if several have it, or MPS has fewer clients on it
+   */
+  public Replica of(String gpu) {
+    return new Replica(this, SharedGpu.of(gpu, this));
+  }
+
+  /**
+   * What a node with such cards shows.
+   *
+   * @param gpu a model's name; the driver's, such as {@code Tesla T4}, is what labels are made of
+   * @param cards 1 or more
+   * @throws io.gpuspec.UnknownNameException if no model has the name
+   * @throws InvalidValueException if several have it, MPS has fewer clients on it, or MIG instances
+   *     are shared
+   */
+  public ReplicaNode node(String gpu, int cards) {
+    return ReplicaNode.of(this, SharedGpu.of(gpu, this), cards);
+  }
+
+  /** What a container with a replica is not promised, each with its source. */
+  public Listing<Note> notes() {
+    return Listing.of(ReplicaRules.notGuaranteed(strategy));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Replicas that
+        && strategy == that.strategy
+        && count == that.count
+        && resource.equals(that.resource)
+        && renamed == that.renamed
+        && failing.equals(that.failing);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(strategy, count, resource, renamed, failing);
+  }
+
+  /** Such as {@code 4 replicas of nvidia.com/gpu (time-slicing), as nvidia.com/gpu.shared}. */
+  @Override
+  public String toString() {
+    return "%d replicas of %s (%s)".formatted(count, resource, strategy)
+        + (renamed ? ", as " + sharedResource() : "");
+  }
+}

@@ -1,0 +1,270 @@
+package io.gpuspec.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.gpuspec.Citation;
+import io.gpuspec.GpuJson;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.PodView;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReplicasTest {
+  private static final String GPU = "nvidia.com/gpu";
+
+  private static PodView asking(String resource, int count) {
+    Map<String, String> amount = Map.of(resource, String.valueOf(count));
+    return PodView.empty().container("c", amount, amount);
+  }
+
+  /** NVIDIA's README: 10 replicas on 8 cards are 80 of the resource. */
+  @Test
+  void aNodeAdvertisesEachCardSoManyTimes() {
+    Replicas ten = Replicas.timeSlicing(10);
+
+    assertThat(ten.node("A10", 8).resources()).containsExactly(entry(GPU, 80));
+    assertThat(ten.renamed().node("A10", 8).resources())
+        .containsExactly(entry("nvidia.com/gpu.shared", 80));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // 15109 MiB by the driver.
+    "T4, 2, 7554Mi, 50",
+    "T4, 3, 5036Mi, 33",
+    "T4, 48, 314Mi, 2",
+    // 46068 MiB.
+    "L40S, 7, 6581Mi, 14",
+    // 16160 MiB.
+    "V100-16G, 16, 1010Mi, 6",
+  })
+  void underMpsEachClientGetsAPartRoundedDown(
+      String gpu, int replicas, String memory, int threads) {
+    Replica replica = Replicas.mps(replicas).of(gpu);
+
+    assertThat(replica.memoryLimit()).contains(MemorySize.parse(memory));
+    assertThat(replica.threadPercentage()).hasValue(threads);
+  }
+
+  @Test
+  void whatADriverReportsIsNeverMadeUp() {
+    Replica third = Replicas.mps(3).of("A10");
+
+    assertThat(third.memoryLimit()).isEmpty();
+    assertThat(third.notes()).extracting(Note::id).contains("replicas.memory-unknown");
+    assertThat(third.withCardMemory("23028Mi").memoryLimit()).contains(MemorySize.parse("7676Mi"));
+    assertThat(third).hasToString("1/3 of A10 (mps): memory not known, at most 33% of the threads");
+  }
+
+  @Test
+  void timeSlicingLimitsNothingAndSaysSo() {
+    Replica quarter = Replicas.timeSlicing(4).of("T4");
+
+    assertThat(quarter.memoryLimit()).isEmpty();
+    assertThat(quarter.threadPercentage()).isEmpty();
+    assertThat(quarter.notes())
+        .extracting(Note::id)
+        .containsExactly(
+            "replicas.no-memory-isolation",
+            "replicas.no-fault-isolation",
+            "replicas.no-compute-share",
+            "replicas.several");
+  }
+
+  @Test
+  void everyNoteOfTheFileNamesItsSource() {
+    for (SharingStrategy strategy : SharingStrategy.values()) {
+      assertThat(ReplicaRules.notGuaranteed(strategy))
+          .isNotEmpty()
+          .allSatisfy(
+              note -> {
+                assertThat(note.message()).isNotEmpty();
+                assertThat(note.citation().orElseThrow().title()).isNotEmpty();
+              });
+    }
+    assertThat(ReplicaRules.config())
+        .isEqualTo(
+            new Citation(
+                "NVIDIA k8s-device-plugin 0.20.0, api/config/v1",
+                "2026-08-19",
+                Citation.Status.DOCUMENTED));
+  }
+
+  @Test
+  void fewerThanTwoReplicasAreRefusedInThePluginsWords() {
+    assertThatThrownBy(() -> Replicas.timeSlicing(1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "replicas: '1' is below 2: number of replicas must be >= 2, says NVIDIA's device plugin; give 2 or more, or share no card");
+    assertThatThrownBy(() -> Replicas.mps(0)).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void mpsHas48ClientsAndBelow75Sixteen() {
+    assertThat(Replicas.mps(48).of("T4").gpu()).isEqualTo("T4");
+    assertThat(Replicas.mps(16).of("P100").gpu()).isEqualTo("Tesla-P100-16G");
+    assertThatThrownBy(() -> Replicas.mps(49))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("maximum allowed replicas exceeded: 49 > 48");
+    assertThatThrownBy(() -> Replicas.mps(17).of("V100-32G"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "replicas: '17' is above the 16 clients that MPS has at most on a V100-32G, of compute capability 7.0 (maximum allowed replicas exceeded: 17 > 16); give at most 16, or use time slicing");
+    assertThat(Replicas.timeSlicing(49).of("V100-32G").gpu()).isEqualTo("V100-32G");
+  }
+
+  @Test
+  void severalAtOnceAreRefusedByMpsAndTakenByTimeSlicingUnlessSaidOtherwise() {
+    assertThat(Replicas.timeSlicing(4).isOneAtATime()).isFalse();
+    assertThat(Replicas.timeSlicing(4).refusal(2)).isEmpty();
+    assertThat(Replicas.mps(4).isOneAtATime()).isTrue();
+    assertThat(Replicas.mps(4).refusal(1)).isEmpty();
+    assertThat(Replicas.timeSlicing(4).failRequestsGreaterThanOne(true).refusal(2))
+        .contains("invalid request: maximum request size for shared resources is 1; found 2");
+  }
+
+  @Test
+  void mpsTakesSeveralAtOnceOnlySinceVersion20() {
+    assertThat(Replicas.mps(4).failRequestsGreaterThanOne(false).since()).contains("0.20.0");
+    assertThat(Replicas.mps(4).failRequestsGreaterThanOne(true).since()).isEmpty();
+    assertThat(Replicas.timeSlicing(4).failRequestsGreaterThanOne(false).since()).isEmpty();
+  }
+
+  @Test
+  void instancesAreSharedByTimeSlicingAlone() {
+    assertThat(Replicas.timeSlicing(2).ofResource("mig-1g.5gb").renamed().sharedResource())
+        .isEqualTo("nvidia.com/mig-1g.5gb.shared");
+    assertThatThrownBy(() -> Replicas.mps(2).ofResource("nvidia.com/mig-1g.5gb"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("MPS is for whole cards alone");
+  }
+
+  /** The plugin's own limit: 63 characters with {@code nvidia.com/}. */
+  @Test
+  void aNameIsAResourcesOfAtMost63Characters() {
+    assertThat(Replicas.timeSlicing(2).ofResource("g".repeat(52)).resource()).hasSize(63);
+    for (String wrong : new String[] {"g".repeat(53), "GPU", "nvidia.com/", "amd.com/gpu"}) {
+      assertThatThrownBy(() -> Replicas.timeSlicing(2).ofResource(wrong))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageStartingWith("resource: '" + wrong + "' is no resource");
+    }
+  }
+
+  @Test
+  void labelsAreThoseOfGpuFeatureDiscovery() {
+    assertThat(Replicas.timeSlicing(4).node("Tesla T4", 2).labels())
+        .containsExactly(
+            entry("nvidia.com/gpu.compute.major", "7"),
+            entry("nvidia.com/gpu.compute.minor", "5"),
+            entry("nvidia.com/gpu.count", "2"),
+            entry("nvidia.com/gpu.family", "turing"),
+            entry("nvidia.com/gpu.memory", "15109"),
+            entry("nvidia.com/gpu.product", "Tesla-T4-SHARED"),
+            entry("nvidia.com/gpu.replicas", "4"),
+            entry("nvidia.com/gpu.sharing-strategy", "time-slicing"),
+            entry("nvidia.com/mig.capable", "false"),
+            entry("nvidia.com/mps.capable", "false"));
+    assertThat(Replicas.mps(4).renamed().node("T4", 2).labels())
+        .containsEntry("nvidia.com/gpu.product", "Tesla-T4")
+        .containsEntry("nvidia.com/gpu.sharing-strategy", "mps")
+        .containsEntry("nvidia.com/mps.capable", "true");
+  }
+
+  @Test
+  void aLabelThatIsNotKnownIsLeftOutAndNamed() {
+    ReplicaNode node = Replicas.timeSlicing(2).node("A100-40G", 1);
+
+    assertThat(node.labels()).doesNotContainKeys("nvidia.com/gpu.product", "nvidia.com/gpu.memory");
+    assertThat(node.notes()).extracting(Note::id).contains("replicas.product-unknown");
+    assertThat(Replicas.timeSlicing(2).node("NVIDIA A100-SXM4-40GB", 1).labels())
+        .containsEntry("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-40GB-SHARED");
+    assertThat(node.withCardMemory("40960Mi").labels())
+        .containsEntry("nvidia.com/gpu.memory", "40960");
+  }
+
+  @Test
+  void itIsDescribedAsKubectlDoes() {
+    assertThat(Replicas.timeSlicing(4).renamed().node("T4", 2).describe())
+        .hasToString(
+            """
+            Labels:             nvidia.com/gpu.compute.major=7
+                                nvidia.com/gpu.compute.minor=5
+                                nvidia.com/gpu.count=2
+                                nvidia.com/gpu.family=turing
+                                nvidia.com/gpu.memory=15109
+                                nvidia.com/gpu.product=Tesla-T4
+                                nvidia.com/gpu.replicas=4
+                                nvidia.com/gpu.sharing-strategy=time-slicing
+                                nvidia.com/mig.capable=false
+                                nvidia.com/mps.capable=false
+            Capacity:
+              nvidia.com/gpu.shared:  8
+            Allocatable:
+              nvidia.com/gpu.shared:  8""");
+  }
+
+  @Test
+  void aPodThatGetsNoneIsToldWhatToAsk() {
+    ReplicaNode renamed = Replicas.timeSlicing(4).renamed().node("T4", 2);
+
+    assertThat(renamed.problems(asking("nvidia.com/gpu.shared", 8))).isEmpty();
+    assertThat(renamed.problems(asking(GPU, 1)))
+        .containsExactly("nvidia.com/gpu: the node does not have it; it has nvidia.com/gpu.shared");
+    assertThat(renamed.problems(asking("nvidia.com/gpu.shared", 9)))
+        .containsExactly("nvidia.com/gpu.shared: 9 asked, the node has 8; ask for at most 8");
+    assertThat(Replicas.mps(4).node("T4", 2).problems(asking(GPU, 2)))
+        .containsExactly(
+            "nvidia.com/gpu: container 'c' is refused (invalid request: maximum request size for shared resources is 1; found 2); ask for 1");
+  }
+
+  @Test
+  void theSchedulerPlacesPodsByTheSharedName() {
+    ReplicaNode node = Replicas.timeSlicing(4).renamed().node("T4", 2);
+
+    assertThat(asking("nvidia.com/gpu.shared", 1).fits(node.view("gpu-1")).fits()).isTrue();
+    assertThat(asking(GPU, 1).fits(node.view("gpu-1")).fits()).isFalse();
+  }
+
+  @Test
+  void aCardThatNobodyKnowsOrSeveralAreIsRefused() {
+    assertThatThrownBy(() -> Replicas.timeSlicing(2).of("T5"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean T4");
+    assertThatThrownBy(() -> Replicas.timeSlicing(2).node("V100", 1))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("gpu: 'V100' can be V100-16G or V100-32G; name one of them");
+    assertThatThrownBy(() -> Replicas.timeSlicing(2).node("T4", 0))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("cards: '0' is no number of cards; give 1 or more");
+    assertThatThrownBy(() -> Replicas.mps(2).of("T4").withCardMemory("0"))
+        .isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void asJson() {
+    assertThat(GpuJson.write(Replicas.mps(3).node("T4", 2)))
+        .startsWith(
+            """
+            {
+              "strategy": "mps",
+              "replicas": 3,
+              "gpu": "T4",
+              "cards": 2,
+              "resource": "nvidia.com/gpu",
+              "failRequestsGreaterThanOne": true,
+              "memoryLimit": "5036Mi",
+              "threadPercentage": 33,
+              "resources": {
+                "nvidia.com/gpu": 6
+              },
+              "labels": {
+            """);
+  }
+}
