@@ -14,7 +14,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25"
+      "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
+      "  gpuspec share replicas --gpu T4 --replicas 4 --cards 2"
     })
 final class ShareCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;

@@ -101,6 +101,6 @@ class SharePackCommandTest {
     Run run = Run.line("share");
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("no command is given; write pack");
+    assertThat(run.err()).contains("no command is given; write pack or replicas");
   }
 }

@@ -1,0 +1,100 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.share.ReplicaNode;
+import io.gpuspec.share.Replicas;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec share replicas}. */
+@Command(
+    name = "replicas",
+    description =
+        "Says what a node shows whose cards NVIDIA's device plugin gives out several times.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec share replicas --gpu T4 --replicas 4 --cards 2",
+      "  gpuspec share replicas --gpu T4 --replicas 3 --mps",
+      "  gpuspec share replicas --gpu A10 --card-memory 23028Mi --replicas 6 --mps -o json"
+    })
+final class ShareReplicasCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = "--gpu",
+      required = true,
+      paramLabel = "NAME",
+      description = "Which card, such as T4; the driver's name gives all labels.")
+  private String gpu = "";
+
+  @Option(
+      names = "--replicas",
+      required = true,
+      paramLabel = "N",
+      description = "How many times each card is given out, 2 or more.")
+  private int replicas;
+
+  @Option(names = "--mps", description = "By MPS; by time slicing unless given.")
+  private boolean mps;
+
+  @Option(
+      names = "--cards",
+      paramLabel = "N",
+      description = "How many cards the node has; 1 unless given.")
+  private int cards = 1;
+
+  @Option(names = "--renamed", description = "Under the name nvidia.com/gpu.shared.")
+  private boolean renamed;
+
+  @Option(
+      names = "--fail-requests-greater-than-one",
+      paramLabel = "true|false",
+      arity = "1",
+      description = "Whether a container may not ask for several; only MPS says so unless given.")
+  private @Nullable Boolean fail;
+
+  @Option(
+      names = "--card-memory",
+      paramLabel = "Q",
+      description = "The memory of each card as its driver reports it, such as 15109Mi.")
+  private @Nullable String cardMemory;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ShareReplicasCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ReplicaNode node = node();
+    if (output.isJson()) {
+      console.answer(GpuJson.write(node));
+    } else {
+      console.answer(node);
+      console.answer(node.replica());
+      console.answer(node.describe());
+      console.answer(node.notes().all());
+    }
+    return Main.YES;
+  }
+
+  private ReplicaNode node() {
+    Replicas shared = mps ? Replicas.mps(replicas) : Replicas.timeSlicing(replicas);
+    if (renamed) {
+      shared = shared.renamed();
+    }
+    if (fail != null) {
+      shared = shared.failRequestsGreaterThanOne(fail);
+    }
+    ReplicaNode node = shared.node(gpu, cards);
+    return cardMemory == null ? node : node.withCardMemory(cardMemory);
+  }
+}
