@@ -15,9 +15,11 @@ import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Card;
+import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
+import io.gpuspec.share.ShareAmount;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.spi.GpuProvider;
@@ -104,6 +106,9 @@ class NullArgumentsTest {
       Cards.of(
           TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4", 1, 1);
   private static final Card CARD = CARDS.all().get(0);
+  private static final CardKind CARD_KIND =
+      CardKind.of(
+          TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4");
   private static final SharePod SHARE_POD = SharePod.of("pod", Devices.share("1Gi"));
 
   private static final NodeTerm NODE_TERM =
@@ -198,6 +203,8 @@ class NullArgumentsTest {
     good(Cards.class, CARDS);
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
+    good(CardKind.class, CARD_KIND);
+    good(ShareAmount.class, ShareAmount.parse("1Gi"));
     good(SharePod.class, SHARE_POD);
     good(SharePolicy.class, SharePolicy.BINPACK);
     good(Share[].class, new Share[] {Share.of("1Gi")});
@@ -262,6 +269,9 @@ class NullArgumentsTest {
           container(),
           CARDS,
           CARD,
+          CARD_KIND,
+          CARD_KIND.offer("1Gi"),
+          ShareAmount.parse("1Gi"),
           SHARE_POD,
           A30,
           A30.cards(1),
