@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
@@ -169,6 +170,17 @@ public final class Target {
    */
   public SpecCatalog catalog() {
     return gpus.catalog(provider, options, layers).among(gpus);
+  }
+
+  /**
+   * What a card of one kind has to share, and by which rules.
+   *
+   * @param gpu one card, as the catalog names it
+   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
+   *     stands for several
+   */
+  public CardKind card(String gpu) {
+    return CardKind.of(catalog(), gpu);
   }
 
   /**

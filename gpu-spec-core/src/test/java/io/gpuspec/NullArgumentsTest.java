@@ -15,11 +15,13 @@ import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Card;
+import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.Replicas;
+import io.gpuspec.share.ShareAmount;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.spi.GpuProvider;
@@ -106,6 +108,9 @@ class NullArgumentsTest {
       Cards.of(
           TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4", 1, 1);
   private static final Card CARD = CARDS.all().get(0);
+  private static final CardKind CARD_KIND =
+      CardKind.of(
+          TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4");
   private static final SharePod SHARE_POD = SharePod.of("pod", Devices.share("1Gi"));
 
   private static final ReplicaNode REPLICA_NODE = Replicas.mps(2).node("T4", 1);
@@ -202,6 +207,8 @@ class NullArgumentsTest {
     good(Cards.class, CARDS);
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
+    good(CardKind.class, CARD_KIND);
+    good(ShareAmount.class, ShareAmount.parse("1Gi"));
     good(SharePod.class, SHARE_POD);
     good(SharePolicy.class, SharePolicy.BINPACK);
     good(Share[].class, new Share[] {Share.of("1Gi")});
@@ -267,6 +274,9 @@ class NullArgumentsTest {
           container(),
           CARDS,
           CARD,
+          CARD_KIND,
+          CARD_KIND.offer("1Gi"),
+          ShareAmount.parse("1Gi"),
           SHARE_POD,
           REPLICA_NODE,
           REPLICA_NODE.replicas(),

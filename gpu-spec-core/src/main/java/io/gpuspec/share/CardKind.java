@@ -1,19 +1,35 @@
 package io.gpuspec.share;
 
+import io.gpuspec.Citation;
 import io.gpuspec.Devices;
+import io.gpuspec.Fraction;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.ShareRules;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What cards of one kind have to share, and by which rules. */
-final class CardKind {
+/**
+ * What a card of one kind has to share, and by which rules.
+ *
+ * <pre>{@code
+ * CardKind t4 = gpus.in("tke/qgpu").card("T4");     // T4: 14Gi to share with qGPU
+ * t4.offer("1/2:50%").share();                      // 7Gi and 50%
+ * t4.fraction(MemorySize.parse("5Gi"));             // 5/14
+ * t4.room(Share.of("4Gi", 25));                     // 3
+ * }</pre>
+ *
+ * <p>It is immutable.
+ */
+public final class CardKind {
   private final SpecCatalog catalog;
   private final ShareRules rules;
   private final GpuSpec row;
@@ -26,7 +42,17 @@ final class CardKind {
     this.memory = memory;
   }
 
-  static CardKind of(SpecCatalog catalog, String gpu) {
+  /**
+   * A card, of which pods can share what a catalog's rules say.
+   *
+   * @param catalog of a target whose cards are shared
+   * @param gpu one card, as the catalog names it
+   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
+   *     stands for several
+   */
+  public static CardKind of(SpecCatalog catalog, String gpu) {
+    Arguments.required("catalog", catalog, "a SpecCatalog");
+    Arguments.required("gpu", gpu, "a card's name, such as T4");
     ShareRules rules =
         catalog
             .shares()
@@ -93,8 +119,66 @@ final class CardKind {
     }
   }
 
-  String gpu() {
+  /** What was asked, or the rules that it breaks and what would do. */
+  public ShareOffer offer(String amount) {
+    return ShareAmount.parse(amount).on(this);
+  }
+
+  /**
+   * Which part of what the card offers so much memory is, such as {@code 5/14} for 5 GiB of a T4.
+   *
+   * @throws InvalidValueException if it is nothing, more than the card offers, or no whole MiB
+   */
+  public Fraction fraction(MemorySize part) {
+    Arguments.required("memory", part, "a size, such as 5Gi");
+    long mebibyte = MemorySize.ofMebibytes(1).toBytes();
+    if (part.toBytes() <= 0 || !memory.isAtLeast(part) || part.toBytes() % mebibyte != 0) {
+      throw new InvalidValueException(
+          "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
+              .formatted(part, gpu(), memory));
+    }
+    return Fraction.of(
+        Math.toIntExact(part.toBytes() / mebibyte), Math.toIntExact(memory.toBytes() / mebibyte));
+  }
+
+  /** How many such shares an empty card holds. */
+  public int room(Share share) {
+    return Card.empty(this, 0, 0, isolation()).room(share);
+  }
+
+  /** Which card it is, as the catalog names it, such as {@code T4}. */
+  public String gpu() {
     return row.gpu();
+  }
+
+  /** The memory that it has for shares, which is less than it is sold with. */
+  public MemorySize memory() {
+    return memory;
+  }
+
+  /** What of the rules a share breaks, and what would do. */
+  List<String> problems(Share share, int cards) {
+    if (memory.isAtLeast(share.memory())) {
+      return rules.broken(share, cards);
+    }
+    List<String> problems = new ArrayList<>();
+    problems.add(
+        "'%s' of memory: a %s has %s to share; ask for that at most"
+            .formatted(share.memory(), gpu(), memory));
+    Share most =
+        share.compute().isPresent()
+            ? Share.of(memory, share.compute().getAsInt())
+            : Share.of(memory);
+    problems.addAll(rules.broken(most, cards));
+    return List.copyOf(problems);
+  }
+
+  Share roundUp(Share share) {
+    return rules.roundUp(share);
+  }
+
+  Citation citation() {
+    return rules.citation();
   }
 
   String target() {
@@ -105,15 +189,17 @@ final class CardKind {
     return rules.technology();
   }
 
-  MemorySize memory() {
-    return memory;
-  }
-
   int shares() {
     return rules.sharesPerCard(row);
   }
 
   Optional<Isolation> isolation() {
     return rules.isolation();
+  }
+
+  /** Such as {@code T4: 14Gi to share with qGPU on tke/qgpu 2026-01}. */
+  @Override
+  public String toString() {
+    return "%s: %s to share with %s on %s".formatted(gpu(), memory, technology(), target());
   }
 }

@@ -228,15 +228,44 @@ public final class ShareRules {
    * @throws InvalidValueException that names each rule that it breaks, and what would do
    */
   public void check(Share share, int cards) {
+    List<String> broken = broken(share, cards);
+    if (!broken.isEmpty()) {
+      throw new InvalidValueException(
+          "share: " + String.join("; ", broken) + " (" + citation + ")");
+    }
+  }
+
+  /**
+   * What of the rules is broken, each with what would do; nothing where the share may be asked.
+   *
+   * @param cards of how many cards each pod asks the share
+   */
+  public List<String> broken(Share share, int cards) {
     Arguments.required("share", share, "a Share");
     List<String> broken = new ArrayList<>();
     memoryProblem(share.memory()).ifPresent(broken::add);
     computeProblem(share.compute()).ifPresent(broken::add);
     cardsProblem(share, cards).ifPresent(broken::add);
-    if (!broken.isEmpty()) {
-      throw new InvalidValueException(
-          "share: " + String.join("; ", broken) + " (" + citation + ")");
-    }
+    return List.copyOf(broken);
+  }
+
+  /**
+   * The share with its memory and its compute rounded up to the next steps, compute no further than
+   * what is given out at most.
+   */
+  public Share roundUp(Share share) {
+    Arguments.required("share", share, "a Share");
+    MemorySize memory =
+        memoryStep.times(-Math.floorDiv(-share.memory().toBytes(), memoryStep.toBytes()));
+    return share.compute().isPresent()
+        ? Share.of(memory, nextPercent(share.compute().getAsInt()))
+        : Share.of(memory);
+  }
+
+  /** What is above the most stays as it is, because nothing that is more can be had. */
+  private int nextPercent(int percent) {
+    int next = (percent + compute.step() - 1) / compute.step() * compute.step();
+    return percent > compute.most() ? percent : Math.min(next, compute.most());
   }
 
   private Optional<String> memoryProblem(MemorySize memory) {
@@ -245,11 +274,7 @@ public final class ShareRules {
         ? Optional.empty()
         : Optional.of(
             "'%s' of memory: %s gives out multiples of %s; %s would do"
-                .formatted(
-                    memory,
-                    technology,
-                    memoryStep,
-                    memoryStep.times(Math.toIntExact(memory.toBytes() / step + 1))));
+                .formatted(memory, technology, memoryStep, roundUp(Share.of(memory)).memory()));
   }
 
   private Optional<String> computeProblem(OptionalInt asked) {
@@ -270,11 +295,7 @@ public final class ShareRules {
         ? Optional.empty()
         : Optional.of(
             "'%d' percent of compute: %s gives out multiples of %d; %d would do"
-                .formatted(
-                    percent,
-                    technology,
-                    compute.step(),
-                    Math.min(compute.most(), (percent / compute.step() + 1) * compute.step())));
+                .formatted(percent, technology, compute.step(), nextPercent(percent)));
   }
 
   /** What may be asked of compute, such as {@code 5 to 100 in steps of 5}. */

@@ -103,7 +103,7 @@ final class BuildCommand implements Callable<Integer> {
       return buildFile(gpus, file);
     }
     Problems problems = new Problems();
-    GpuWorkload workload = what.workload(problems);
+    GpuWorkload workload = what.workload(problems, () -> where.target(gpus));
     Optional<Target> target = problems.of(() -> where.required(gpus, "build"));
     if (!problems.isEmpty()) {
       target.ifPresent(there -> problems.check(() -> workload.on(there)));

@@ -89,7 +89,7 @@ final class MatchCommand implements Callable<Integer> {
       return matchBatch(named(gpus, "--batch"), batch);
     }
     Optional<Target> target = where.target(gpus);
-    GpuRequest request = what.request();
+    GpuRequest request = what.request(target);
     if (target.isPresent()) {
       requireNoRate("--provider");
       return print(target.get().match(request));

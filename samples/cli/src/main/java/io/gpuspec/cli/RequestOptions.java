@@ -4,7 +4,9 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -70,9 +72,9 @@ final class RequestOptions {
 
   @Mixin private final WishOptions wishes = new WishOptions();
 
-  GpuRequest request() {
-    GpuRequest request =
-        GpuRequest.of(share.on(qualified(devices()).count(gpus))).replicas(replicas);
+  GpuRequest request(Optional<Target> target) {
+    Devices devices = share.on(qualified(devices()).count(gpus), () -> target);
+    GpuRequest request = GpuRequest.of(devices).replicas(replicas);
     if (cpu != null) {
       request = request.cpu(cpu);
     }

@@ -3,37 +3,74 @@ package io.gpuspec.cli;
 import io.gpuspec.Devices;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Share;
+import io.gpuspec.Target;
+import io.gpuspec.share.CardKind;
+import io.gpuspec.share.ShareAmount;
+import io.gpuspec.share.ShareOffer;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** That pods want a part of each card only. */
 final class ShareOption {
   @Option(
       names = "--share",
-      paramLabel = "MEMORY[:PERCENT]",
+      paramLabel = "MEMORY[:COMPUTE]",
       description =
-          "Of each card only so much memory, and perhaps so many percent of its compute, such as 5Gi:30; on targets whose cards are shared.")
+          "Of each card only so much memory, and perhaps compute, such as 5Gi:30, 4.5G:25%% or, of one named card, 1/4:1/4; on targets whose cards are shared.")
   private @Nullable String share;
 
+  @Mixin private final RoundUpOption roundUp = new RoundUpOption();
+
   boolean isGiven() {
-    return share != null;
+    return share != null || roundUp.isGiven();
   }
 
-  Devices on(Devices devices) {
-    return share == null ? devices : devices.shared(parse("--share", share));
-  }
-
-  /** Reads {@code 5Gi} or {@code 5Gi:30}. */
-  static Share parse(String what, String text) {
-    String[] parts = text.split(":", -1);
-    if (parts.length == 1) {
-      return Share.of(parts[0]);
+  /** The devices, shared as asked, where they land. */
+  Devices on(Devices devices, Supplier<Optional<Target>> where) {
+    if (share == null) {
+      return roundUp.withoutAmount(devices);
     }
-    if (parts.length > 2 || !parts[1].matches("[0-9]{1,4}")) {
+    ShareAmount amount = ShareAmount.parse(share);
+    return devices.shared(
+        amount.needsCard() || roundUp.isGiven()
+            ? roundUp.share(amount.on(card(devices, where)))
+            : amount.toShare());
+  }
+
+  private CardKind card(Devices devices, Supplier<Optional<Target>> where) {
+    Optional<Target> target = where.get();
+    if (target.isEmpty() || devices.names().size() != 1) {
       throw new InvalidValueException(
-          "%s: '%s' is not memory and a whole percentage; write it like 5Gi or 5Gi:30"
-              .formatted(what, text));
+          "--share: '%s' depends on the card; name its target with --provider and one card with --gpu"
+              .formatted(share));
     }
-    return Share.of(parts[0], Integer.parseInt(parts[1]));
+    return target.get().card(devices.names().get(0));
+  }
+
+  /** {@code --round-up}, without which nothing is rounded. */
+  static final class RoundUpOption {
+    @Option(
+        names = "--round-up",
+        description = "Take the next share that the rules give out, where one is between two.")
+    private boolean given;
+
+    boolean isGiven() {
+      return given;
+    }
+
+    private Devices withoutAmount(Devices devices) {
+      if (given) {
+        throw new InvalidValueException(
+            "--round-up: no share is given; add --share, such as --share 1/4:25%");
+      }
+      return devices;
+    }
+
+    Share share(ShareOffer offer) {
+      return given ? offer.roundedUp() : offer.share();
+    }
   }
 }

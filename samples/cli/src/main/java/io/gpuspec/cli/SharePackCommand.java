@@ -2,8 +2,9 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuJson;
-import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.cli.ShareOption.RoundUpOption;
+import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Parameters;
       "      --policy spread 4Gi:25 4Gi:25 8Gi:50",
       "  gpuspec share pack --provider tke --tech qgpu --gpu V100 \\",
       "      --isolation fixed-share 8Gi:30",
+      "  gpuspec share pack --provider tke --tech qgpu --gpu T4 --round-up 1/4:25%% 4.5G:25",
       "  gpuspec share pack --provider ack --tech cgpu --gpu T4 8Gi 8Gi -o json",
       "",
       "Exit status: 0 all have a place, 1 some have none, 2 the question itself is bad."
@@ -42,7 +44,8 @@ final class SharePackCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "MEM[:CORE]",
-      description = "What each pod asks of a card: memory, and perhaps percent of the compute.")
+      description =
+          "What each pod asks of a card: memory, such as 4Gi, 25%% or 1/4, and perhaps compute, such as 25, 25%% or 1/4.")
   private List<String> requests = new ArrayList<>();
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -88,6 +91,8 @@ final class SharePackCommand implements Callable<Integer> {
       description = "What nodes let pods use of the compute; best-effort unless given.")
   private @Nullable Isolation isolation;
 
+  @Mixin private final RoundUpOption roundUp = new RoundUpOption();
+
   @Mixin private final OutputOption output = new OutputOption();
 
   SharePackCommand(Console console) {
@@ -96,7 +101,9 @@ final class SharePackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Packing packing = cards().pack(policy, pods());
+    where.kind(technology);
+    Target target = target();
+    Packing packing = cards(target).pack(policy, pods(target.card(gpu)));
     if (output.isJson()) {
       console.answer(GpuJson.write(packing));
     } else {
@@ -105,22 +112,28 @@ final class SharePackCommand implements Callable<Integer> {
     return packing.isComplete() ? Main.YES : Main.NO;
   }
 
-  private List<SharePod> pods() {
-    return requests.stream()
-        .map(
-            request ->
-                SharePod.of(
-                    request, Devices.any().shared(ShareOption.parse("share pack", request))))
-        .toList();
+  private Target target() {
+    Target target = where.required(where.gpus(console), "share pack");
+    return cardMemory == null ? target : target.with("card-memory", cardMemory);
   }
 
-  private Cards cards() {
-    where.kind(technology);
-    Gpus gpus = where.gpus(console);
-    Target target = where.required(gpus, "share pack");
-    Cards empty =
-        (cardMemory == null ? target : target.with("card-memory", cardMemory))
-            .cards(gpu, nodes, cards);
+  /** All that cannot be asked is told together. */
+  private List<SharePod> pods(CardKind card) {
+    Problems problems = new Problems();
+    List<SharePod> pods =
+        requests.stream()
+            .flatMap(request -> problems.of(() -> pod(card, request)).stream())
+            .toList();
+    problems.orThrow();
+    return pods;
+  }
+
+  private SharePod pod(CardKind card, String request) {
+    return SharePod.of(request, Devices.any().shared(roundUp.share(card.offer(request))));
+  }
+
+  private Cards cards(Target target) {
+    Cards empty = target.cards(gpu, nodes, cards);
     return isolation == null ? empty : empty.isolation(isolation);
   }
 }

@@ -2,10 +2,13 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,12 +120,12 @@ final class WorkloadOptions {
   private List<String> trailing = new ArrayList<>();
 
   /** The workload that is asked for, without the options that are problems. */
-  GpuWorkload workload(Problems problems) {
+  GpuWorkload workload(Problems problems, Supplier<Optional<Target>> where) {
     if (kind == null || name == null || image == null) {
       throw missing();
     }
     GpuWorkload workload = bare(kind, name, image, problems);
-    workload = workload.devices(devices(problems));
+    workload = workload.devices(devices(problems, where));
     String[] cpus = pair("--cpu", cpu, problems);
     String[] memories = pair("--memory", memory, problems);
     workload = problems.step(workload, w -> w.requests(cpus[0], memories[0]));
@@ -150,11 +153,11 @@ final class WorkloadOptions {
     return workload.matched(wishes::apply);
   }
 
-  private Devices devices(Problems problems) {
+  private Devices devices(Problems problems, Supplier<Optional<Target>> where) {
     Devices devices =
         gpu == null ? Devices.any() : problems.step(Devices.any(), any -> Devices.parse(gpu));
     devices = problems.step(devices, d -> d.count(gpus));
-    return problems.step(devices, share::on);
+    return problems.step(devices, d -> share.on(d, where));
   }
 
   /** A name, an image or a schedule that is a problem is stood in for. */

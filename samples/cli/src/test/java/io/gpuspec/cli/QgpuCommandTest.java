@@ -40,6 +40,12 @@ class QgpuCommandTest {
     "--share 5Gi:many, 2",
     "--share 5Gi:1:2, 2",
     "--share 4.5Gi, 2",
+    "--gpu T4 --share 4.5G --round-up, 0",
+    "--gpu T4 --share 50%:1/4, 0",
+    "--gpu T4 --share 25%, 2",
+    "--gpu T4 --share 25% --round-up, 0",
+    "--share 50%, 2",
+    "--gpu T4 --round-up, 2",
     "--share 5Gi:30 --cpu 9 --set node-cpu=8 --set node-memory=29Gi, 1"
   })
   void theStatusIsTheAnswer(String flags, int status) {
@@ -77,6 +83,35 @@ class QgpuCommandTest {
     JsonNode workload = match.json().at("/workloads/0");
     assertThat(workload.findValue("share"))
         .isEqualTo(Run.json("{\"memory\": \"5Gi\", \"compute\": 30}"));
+  }
+
+  @Test
+  void partsOfACardAreBuiltAsWhatTheyAreOfIt() {
+    Run run =
+        Run.line(
+            "build --provider tke/qgpu --kind pod --name p --image r/i:v1 --gpu T4 --share 1/4:1/4 --round-up");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains("tke.cloud.tencent.com/qgpu-memory: \"4\"")
+        .contains("tke.cloud.tencent.com/qgpu-core: \"25\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "match --share 1/4 --gpu T4 | --share: '1/4' depends on the card; name its target with --provider and one card with --gpu",
+        "match --share 1/4 --provider tke/qgpu --gpu T4,V100 | --share: '1/4' depends on the card",
+        "match --share 1/4 --provider tke --gpu T4 | cards: 'tke' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu",
+        "match --share 1/4 --provider tke/qgpu --gpu T4 | '3584Mi' of memory: qGPU gives out multiples of 1Gi; 4Gi would do",
+        "build --kind pod --name p --image r/i:v1 --share 1/4 --provider tke/qgpu | --share: '1/4' depends on the card",
+      })
+  void partsOfACardNeedTheCard(String line, String problem) {
+    Run run = Run.line(line);
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains(problem);
   }
 
   @Test

@@ -1,0 +1,96 @@
+package io.gpuspec.share;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Share;
+import java.util.List;
+
+/**
+ * What of a card there is for an amount that was asked: the share itself, or the rule that it
+ * breaks and the next share that can be had.
+ *
+ * <pre>{@code
+ * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * t4.offer("1/2:50%").share();         // 7Gi and 50%
+ * t4.offer("4.5G:25").share();         // refused: qGPU gives out multiples of 1Gi; 5Gi would do
+ * t4.offer("4.5G:25").roundedUp();     // 5Gi and 25%
+ * }</pre>
+ *
+ * <p>It rounds up only, and only in {@link #roundedUp()}: memory and compute to the least that the
+ * rules give out and that is not below what was asked.
+ */
+public final class ShareOffer {
+  private final ShareAmount asked;
+  private final CardKind card;
+  private final Share stated;
+  private final List<String> problems;
+
+  private ShareOffer(ShareAmount asked, CardKind card, Share stated, List<String> problems) {
+    this.asked = asked;
+    this.card = card;
+    this.stated = stated;
+    this.problems = problems;
+  }
+
+  static ShareOffer of(ShareAmount asked, CardKind card) {
+    Share stated = asked.stated(card.memory());
+    List<String> problems = card.problems(stated, 1);
+    boolean rounded = problems.isEmpty() && !asked.isStatedExactly(card.memory());
+    return new ShareOffer(
+        asked,
+        card,
+        stated,
+        rounded
+            ? List.of("no whole MiB and percent; %s would do".formatted(exactly(stated)))
+            : problems);
+  }
+
+  private static String exactly(Share share) {
+    return share.memory()
+        + (share.compute().isPresent() ? " and %d%%".formatted(share.compute().getAsInt()) : "");
+  }
+
+  /** Whether the rules give out what was asked, and no more and no less. */
+  public boolean isExact() {
+    return problems.isEmpty();
+  }
+
+  /**
+   * What was asked.
+   *
+   * @throws InvalidValueException if the rules do not give it out; it names each rule that is
+   *     broken, and what would do
+   */
+  public Share share() {
+    if (!isExact()) {
+      throw refusal();
+    }
+    return stated;
+  }
+
+  /**
+   * What was asked, or else the least that is more and can be had.
+   *
+   * @throws InvalidValueException if no larger amount can be had, either
+   */
+  public Share roundedUp() {
+    Share next = card.roundUp(stated);
+    if (!card.problems(next, 1).isEmpty()) {
+      throw refusal();
+    }
+    return next;
+  }
+
+  private InvalidValueException refusal() {
+    return new InvalidValueException("share: %s (%s)".formatted(this, card.citation()));
+  }
+
+  /**
+   * Such as {@code 1/2:50% of a T4 (7Gi and 50%): 2 to a card}, or the rules that are broken in
+   * place of the number.
+   */
+  @Override
+  public String toString() {
+    return "'%s' of a %s (%s): ".formatted(asked, card.gpu(), stated)
+        + (isExact() ? card.room(stated) + " to a card" : String.join("; ", problems));
+  }
+}

@@ -1,0 +1,177 @@
+package io.gpuspec.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Fraction;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
+import io.gpuspec.spi.ShareRules;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A T4 has 14 GiB to share, in whole GiB, and compute in steps of 5 percent. */
+class ShareAmountTest {
+  private static final CardKind T4 = t4(SharedCloud.RULES);
+
+  private static CardKind t4(ShareRules rules) {
+    return CardKind.of(SharedCloud.catalog(rules), "T4");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "5Gi, 5Gi",
+    "5120Mi:30, 5Gi and 30%",
+    "5Gi:30%, 5Gi and 30%",
+    "5Gi:30.0%, 5Gi and 30%",
+    "1/2:1/4, 7Gi and 25%",
+    "50%:100, 7Gi and 100%",
+    "100%, 14Gi",
+    "1/14:5, 1Gi and 5%",
+    "1/1:1/1, 14Gi and 100%"
+  })
+  void whatTheRulesGiveOutIsTakenAsItIs(String text, String share) {
+    assertThat(T4.offer(text).isExact()).isTrue();
+    assertThat(T4.offer(text).share()).hasToString(share);
+    assertThat(T4.offer(text).roundedUp()).isEqualTo(T4.offer(text).share());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4.5G      | 5Gi | (about 4.2Gi): '4500M' of memory: sharing gives out multiples of 1Gi; 5Gi would do",
+        "4500M     | 5Gi | '4500M' of memory: sharing gives out multiples of 1Gi; 5Gi would do",
+        "1Mi       | 1Gi | '1Mi' of memory: sharing gives out multiples of 1Gi; 1Gi would do",
+        "1/4       | 4Gi | (3.5Gi): '3584Mi' of memory: sharing gives out multiples of 1Gi; 4Gi would do",
+        "1/3:1/3   | 5Gi and 35% | (about 4.7Gi and 34%): '4779Mi' of memory: sharing gives out multiples of 1Gi; 5Gi would do; '34' percent of compute: sharing gives out multiples of 5; 35 would do",
+        "25%:12.5% | 4Gi and 15% | '13' percent of compute: sharing gives out multiples of 5; 15 would do",
+        "7Gi:7     | 7Gi and 10% | '7' percent of compute: sharing gives out multiples of 5; 10 would do",
+        "99%       | 14Gi | '14193Mi' of memory: sharing gives out multiples of 1Gi; 14Gi would do"
+      })
+  void whatLiesBetweenTwoStepsIsRefusedWithTheNextOneOffered(
+      String text, String next, String problem) {
+    ShareOffer offer = T4.offer(text);
+
+    assertThat(offer.isExact()).isFalse();
+    assertThatThrownBy(offer::share)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("share: '%s' of a T4 (", text)
+        .hasMessageContaining(problem)
+        .hasMessageEndingWith("(a page, 2026-01 (documented))");
+    assertThat(offer.roundedUp()).hasToString(next);
+  }
+
+  /** Nothing that is more can be had of this card. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "15Gi       | '15Gi' of memory: a T4 has 14Gi to share; ask for that at most",
+        "14.5Gi     | '14848Mi' of memory: a T4 has 14Gi to share; ask for that at most",
+        "15Gi:7     | ask for that at most; '7' percent of compute: sharing gives out multiples of 5"
+      })
+  void whatIsAboveTheCardIsRefusedAndNothingOffered(String text, String problem) {
+    assertThatThrownBy(T4.offer(text)::share).hasMessageContaining(problem);
+    assertThatThrownBy(T4.offer(text)::roundedUp).hasMessageContaining(problem);
+  }
+
+  @Test
+  void roundingUpMendsNoOtherRule() {
+    CardKind below = t4(SharedCloud.RULES.computeStep(1).computeAtMost(99));
+    CardKind quota = t4(SharedCloud.RULES.computeRequired());
+
+    assertThat(below.offer("5Gi:98.5%").roundedUp()).isEqualTo(Share.of("5Gi", 99));
+    assertThatThrownBy(below.offer("5Gi:99.5%")::roundedUp).hasMessageContaining("99 at most");
+    assertThatThrownBy(quota.offer("4.5Gi")::roundedUp)
+        .hasMessageContaining("no percentage of compute");
+  }
+
+  /** Where the rules have no steps, memory is in whole MiB and compute in whole percent. */
+  @Test
+  void partsOfACardBecomeWholeMebibytesAndPercent() {
+    CardKind any = t4(SharedCloud.RULES.memoryStep(MemorySize.ofBytes(1)).computeStep(1));
+
+    assertThat(any.offer("1/4:1/4").share()).hasToString("3.5Gi and 25%");
+    assertThat(any.offer("1/3:1/3"))
+        .hasToString(
+            "'1/3:1/3' of a T4 (about 4.7Gi and 34%): no whole MiB and percent; 4779Mi and 34% would do");
+    assertThat(any.offer("1/3:1/3").roundedUp().memory()).hasToString("4779Mi");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4     | share: '4' is 4 bytes of a card's memory; write the unit too, such as 8Gi",
+        "0%    | share: '0' is no percentage of a card's memory; write 1% to 100%",
+        "101%  | share: '101' is no percentage of a card's memory; write 1% to 100%",
+        "5/4   | fraction: '5/4' is not a share of one card",
+        "0/4   | fraction: '0/4' is not a share of one card",
+        "4GB   | memory: '4GB' is not a quantity",
+        "''    | memory: '' is not a quantity",
+        "4Gi:  | share: '' is no amount of compute; write a percentage or a fraction",
+        "4Gi:x | share: 'x' is no amount of compute",
+        "4Gi:0 | share: '0' is no percentage of a card's compute; write 1 to 100, or leave it out",
+        "4Gi:150  | share: '150' is no percentage of a card's compute",
+        "4Gi:-5   | share: '-5' is no amount of compute",
+        "4Gi:3Gi  | share: '3Gi' is no amount of compute",
+        "4Gi:25:1 | share: '4Gi:25:1' is more than memory and compute; write it like 5Gi or 5Gi:30"
+      })
+  void whatIsNoAmountIsRefused(String text, String problem) {
+    assertThatThrownBy(() -> ShareAmount.parse(text))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(problem);
+  }
+
+  @Test
+  void onlyPartsOfMemoryNeedACard() {
+    assertThat(ShareAmount.parse("4.5G:1/4").needsCard()).isFalse();
+    assertThat(ShareAmount.parse("4.5G:1/4").toShare()).isEqualTo(Share.of("4.5G", 25));
+    assertThat(ShareAmount.parse("25%").needsCard()).isTrue();
+    assertThatThrownBy(() -> ShareAmount.parse("25%").toShare())
+        .hasMessage("share: '25%' is a part of a card's memory; name one card, and it becomes MiB");
+    assertThatThrownBy(() -> ShareAmount.parse("4Gi:1/3").toShare())
+        .hasMessage("share: '1/3' of compute is no whole percentage; 34 would do");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"5Gi, 5/14", "7Gi, 1/2", "3584Mi, 1/4", "14Gi, 1"})
+  void memoryIsAFractionOfWhatTheCardOffers(String memory, String fraction) {
+    assertThat(T4.fraction(MemorySize.parse(memory))).isEqualTo(Fraction.parse(fraction));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "-1Gi", "15Gi", "4500M"})
+  void whatIsNoPartOfTheCardIsNoFraction(String memory) {
+    assertThatThrownBy(() -> T4.fraction(MemorySize.parse(memory)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("is no part of a T4, which has 14Gi to share");
+  }
+
+  @Test
+  void offerSaysHowManyACardHolds() {
+    assertThat(T4).hasToString("T4: 14Gi to share with sharing on cloud/shared 2026-01");
+    assertThat(T4.offer("1/2:25%")).hasToString("'1/2:25%' of a T4 (7Gi and 25%): 2 to a card");
+    assertThat(T4.room(Share.of("4Gi", 50))).isEqualTo(2);
+  }
+
+  /** Never less than what was asked, never a step too much, and legal. */
+  @Property
+  void roundingUpGivesTheLeastLegalShareThatIsEnough(
+      @ForAll @IntRange(min = 1, max = 14 * 1024) int mebibytes,
+      @ForAll @IntRange(min = 1, max = 100) int percent) {
+    Share up = T4.offer(mebibytes + "Mi:" + percent).roundedUp();
+
+    long gibibytes = up.memory().toBytes() >> 30;
+    assertThat(up.memory().isWholeGibibytes()).isTrue();
+    assertThat(gibibytes * 1024).isBetween((long) mebibytes, mebibytes + 1023L);
+    assertThat(up.compute().orElseThrow()).isBetween(percent, percent + 4);
+    assertThat(up.compute().orElseThrow() % 5).isZero();
+  }
+}
