@@ -14,12 +14,18 @@ import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.Assurance;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Cards;
+import io.gpuspec.share.Guarantee;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.share.SharingChoice;
+import io.gpuspec.share.SharingNeeds;
+import io.gpuspec.share.Technique;
+import io.gpuspec.share.Workload;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -197,6 +203,11 @@ class NullArgumentsTest {
     good(Listing.class, Listing.of(List.of()));
     good(Cards.class, CARDS);
     good(Isolation.class, Isolation.BEST_EFFORT);
+    good(Assurance.class, Assurance.MEMORY);
+    good(Guarantee.Answer.class, Guarantee.Answer.YES);
+    good(Technique.class, Technique.MIG);
+    good(Workload.class, Workload.DEV);
+    good(SharingChoice.class, SharingNeeds.of(Workload.DEV).anywhere());
     good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
     good(SharePod.class, SHARE_POD);
     good(SharePolicy.class, SharePolicy.BINPACK);
@@ -263,6 +274,8 @@ class NullArgumentsTest {
           CARDS,
           CARD,
           SHARE_POD,
+          SharingNeeds.of(Workload.DEV),
+          Technique.MIG.modes().get(0),
           A30,
           A30.cards(1),
           A30.layout(),

@@ -103,7 +103,9 @@ public final class Main implements Runnable {
                     .addSubcommand(new MigPlanCommand(console))
                     .addSubcommand(new MigNeedsCommand(console)))
             .addSubcommand(
-                new CommandLine(new ShareCommand()).addSubcommand(new SharePackCommand(console)));
+                new CommandLine(new ShareCommand())
+                    .addSubcommand(new SharePackCommand(console))
+                    .addSubcommand(new ShareChooseCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));
