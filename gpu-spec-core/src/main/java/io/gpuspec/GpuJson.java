@@ -14,6 +14,8 @@ import io.gpuspec.share.Card;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.ReplicaNode;
+import io.gpuspec.share.SharingChoice;
+import io.gpuspec.share.SharingFit;
 import java.util.List;
 import java.util.Optional;
 
@@ -161,6 +163,38 @@ public final class GpuJson {
    */
   public static String write(ReplicaNode node) {
     return Json.pretty(ReplicaJson.node(Arguments.required("node", node, "a ReplicaNode")));
+  }
+
+  /**
+   * {@code {"needs", "place", "choices": [{"technique", "mode", "isolation"?, "gpus", "reasons",
+   * "gaps", "unmetWishes"}], "rejected": [{"name", "reasons"}], "notes"}}: the techniques that
+   * serve, best first; {@code reasons} and {@code gaps} are like {@code notes}.
+   */
+  public static String write(SharingChoice choice) {
+    Arguments.required("choice", choice, "a SharingChoice");
+    ObjectNode node =
+        NODES.objectNode().put("needs", choice.needs().toString()).put("place", choice.place());
+    ArrayNode choices = node.putArray("choices");
+    choice.fits().forEach(fit -> choices.add(node(fit)));
+    ArrayNode rejected = node.putArray("rejected");
+    choice.ruledOut().forEach(rejection -> rejected.add(node(rejection)));
+    node.set("notes", notes(choice.notes()));
+    return Json.pretty(node);
+  }
+
+  private static ObjectNode node(SharingFit fit) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("technique", fit.technique().word())
+            .put("mode", fit.mode().toString());
+    put(node, "isolation", fit.mode().isolation());
+    fit.gpus().forEach(node.withArray("/gpus")::add);
+    node.set("reasons", notes(fit.reasons()));
+    node.set("gaps", notes(fit.gaps()));
+    ArrayNode unmet = node.putArray("unmetWishes");
+    fit.unmetWishes().forEach(wish -> unmet.add(wish.toString()));
+    return node;
   }
 
   private static ObjectNode node(Card card) {

@@ -63,6 +63,15 @@ public final class Target {
     return provider.id();
   }
 
+  /** The other targets of the same cloud, by id: of {@code ack} these are its {@code ack/...}. */
+  public Listing<Target> siblings() {
+    String cloud = id().replaceFirst("/.*", "");
+    return gpus.targets().stream()
+        .filter(each -> each.id().replaceFirst("/.*", "").equals(cloud))
+        .filter(each -> !each.id().equals(id()))
+        .collect(Listing.collector());
+  }
+
   /** The edition of the catalog that is chosen. */
   public String edition() {
     return options.edition();

@@ -14,9 +14,11 @@ import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.Assurance;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
+import io.gpuspec.share.Guarantee;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.ReplicaNode;
@@ -24,6 +26,10 @@ import io.gpuspec.share.Replicas;
 import io.gpuspec.share.ShareAmount;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.share.SharingChoice;
+import io.gpuspec.share.SharingNeeds;
+import io.gpuspec.share.Technique;
+import io.gpuspec.share.Workload;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -206,6 +212,11 @@ class NullArgumentsTest {
     good(Listing.class, Listing.of(List.of()));
     good(Cards.class, CARDS);
     good(Isolation.class, Isolation.BEST_EFFORT);
+    good(Assurance.class, Assurance.MEMORY);
+    good(Guarantee.Answer.class, Guarantee.Answer.YES);
+    good(Technique.class, Technique.MIG);
+    good(Workload.class, Workload.DEV);
+    good(SharingChoice.class, SharingNeeds.of(Workload.DEV).anywhere());
     good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
     good(CardKind.class, CARD_KIND);
     good(ShareAmount.class, ShareAmount.parse("1Gi"));
@@ -281,6 +292,8 @@ class NullArgumentsTest {
           REPLICA_NODE,
           REPLICA_NODE.replicas(),
           REPLICA_NODE.replica(),
+          SharingNeeds.of(Workload.DEV),
+          Technique.MIG.modes().get(0),
           A30,
           A30.cards(1),
           A30.layout(),

@@ -8,14 +8,15 @@ import picocli.CommandLine.Spec;
 /** {@code gpuspec share}, which has the questions below it. */
 @Command(
     name = "share",
-    description = "What pods share cards, and what each card has left.",
+    description = "Whether and how pods share cards, and what each card has left.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {
       "",
       "Examples:",
       "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
-      "  gpuspec share replicas --gpu T4 --replicas 4 --cards 2"
+      "  gpuspec share replicas --gpu T4 --replicas 4 --cards 2",
+      "  gpuspec share choose --for inference --isolated --provider ack"
     })
 final class ShareCommand implements Runnable {
   @Spec private @Nullable CommandSpec spec;

@@ -1,0 +1,42 @@
+package io.gpuspec.share;
+
+import java.util.Locale;
+
+/** Something that a technique gives a pod, or does not. */
+public enum Assurance {
+  /** No pod can take or read the memory of another. */
+  MEMORY("gpuMemory", "memory isolation"),
+  /** An error of one pod does not end the others. */
+  FAULTS("faults", "fault isolation"),
+  /** A pod has a part of the compute at least, whatever the others do. */
+  COMPUTE("compute", "guaranteed compute"),
+  /** A pod can use compute that others leave idle. */
+  BURST("compute", "bursts"),
+  /** A pod can have a part of several cards at once. */
+  SEVERAL_CARDS("gpus", "several cards"),
+  /** The cards of a pod reach each other's memory. */
+  PEER_TO_PEER("gpus", "peer-to-peer transfers");
+
+  private final String resource;
+  private final String title;
+
+  Assurance(String resource, String title) {
+    this.resource = resource;
+    this.title = title;
+  }
+
+  /** What of a card it is about, as in a reason. */
+  String resource() {
+    return resource;
+  }
+
+  String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Such as {@code memory isolation}. */
+  @Override
+  public String toString() {
+    return title;
+  }
+}

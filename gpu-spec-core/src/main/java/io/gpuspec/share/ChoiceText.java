@@ -1,0 +1,61 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.Text;
+import java.util.List;
+
+/** A choice in lines for people. */
+final class ChoiceText {
+  private static final int CARDS = 8;
+
+  private final StringBuilder out = new StringBuilder();
+
+  private ChoiceText() {}
+
+  static Text of(SharingChoice choice) {
+    ChoiceText text = new ChoiceText();
+    text.line(
+        "%s for %s on %s",
+        choice.isEmpty() ? "nothing" : "in this order", choice.needs(), choice.place());
+    int number = 0;
+    for (SharingFit fit : choice.fits()) {
+      number++;
+      text.fit(number, fit);
+    }
+    choice.notes().forEach(note -> text.line("note: %s", note.message()));
+    for (Rejection rejection : choice.ruledOut()) {
+      text.line("not %s", rejection.name());
+      rejection.reasons().forEach(reason -> text.line("   %s", reason));
+    }
+    return Text.of(text.out.toString().stripTrailing());
+  }
+
+  private void fit(int number, SharingFit fit) {
+    line("%d. %s on %s", number, fit, cards(fit.gpus()));
+    fit.reasons().forEach(reason -> labelled("why", reason));
+    fit.gaps().forEach(gap -> labelled("but", gap));
+    Strategy.all().stream()
+        .flatMap(line -> line.utilisation().stream())
+        .filter(said -> said.technique() == fit.technique())
+        .forEach(said -> line("   figure of a document, which decides nothing: %s in use", said));
+  }
+
+  private void labelled(String label, Note note) {
+    line(
+        "   %s %s%s",
+        label,
+        note.message(),
+        note.citation().map(source -> " [" + source.title() + "]").orElse(""));
+  }
+
+  private static String cards(List<String> names) {
+    int more = names.size() - CARDS;
+    return String.join(", ", names.subList(0, Math.min(CARDS, names.size())))
+        + (more > 0 ? " and %d more".formatted(more) : "");
+  }
+
+  private void line(String form, Object... values) {
+    out.append(form.formatted(values)).append('\n');
+  }
+}

@@ -1,0 +1,82 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Note;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Why a technique serves, and what it does not give. */
+final class FitReasons {
+  private static final List<Assurance> OF_ONE_CARD =
+      List.of(Assurance.MEMORY, Assurance.FAULTS, Assurance.COMPUTE, Assurance.BURST);
+
+  private FitReasons() {}
+
+  static List<Note> why(SharingNeeds needs, ModeFit fit) {
+    List<Note> why = new ArrayList<>();
+    SharingMode mode = fit.mode();
+    needs.workload().strategies().stream()
+        .filter(line -> line.techniques().contains(mode.technique()))
+        .forEach(line -> why.add(Note.of("share.strategy", line.says(), line.citation())));
+    needs.assurances().forEach(each -> why.add(note(mode, each)));
+    if (needs.isLatencySensitive() && mode.guarantee(Assurance.COMPUTE).holds()) {
+      why.add(note(mode, Assurance.COMPUTE));
+    }
+    if (needs.isBursty() && mode.guarantee(Assurance.BURST).holds()) {
+      why.add(note(mode, Assurance.BURST));
+    }
+    needs
+        .leastMemory()
+        .filter(any -> mode.technique() == Technique.MIG)
+        .ifPresent(
+            least ->
+                why.add(
+                    Note.of(
+                        "share.profile",
+                        "with %s: %s"
+                            .formatted(
+                                least,
+                                fit.serving().stream()
+                                    .map(
+                                        card ->
+                                            ModeFit.profile(least, card).orElseThrow().name()
+                                                + " of "
+                                                + card.name())
+                                    .collect(Collectors.joining(", "))))));
+    if (why.isEmpty()) {
+      why.add(Note.of("share.free", "nothing is asked that it does not give"));
+    }
+    return why.stream().distinct().toList();
+  }
+
+  static List<Note> gaps(SharingNeeds needs, SharingMode mode, Optional<String> elsewhere) {
+    List<Note> gaps = new ArrayList<>();
+    elsewhere.ifPresent(
+        there -> gaps.add(Note.of("share.place", "only on nodes of %s".formatted(there))));
+    List<Assurance> unmet = needs.unmet(mode);
+    for (Assurance assurance : OF_ONE_CARD) {
+      Guarantee guarantee = mode.guarantee(assurance);
+      if (!guarantee.holds() && !needs.assurances().contains(assurance)) {
+        gaps.add(unmet.contains(assurance) ? wished(guarantee, assurance) : note(mode, assurance));
+      }
+    }
+    if (!mode.technique().isShared()) {
+      gaps.add(Note.of("share.idle", "what the pod leaves idle of the card, nobody else can use"));
+    }
+    return gaps;
+  }
+
+  private static Note wished(Guarantee guarantee, Assurance assurance) {
+    return Note.of(
+        "share.wish",
+        "a wish that is not met, %s: %s".formatted(assurance, guarantee.how()),
+        guarantee.citation());
+  }
+
+  private static Note note(SharingMode mode, Assurance assurance) {
+    Guarantee guarantee = mode.guarantee(assurance);
+    return Note.of(
+        "share." + assurance.word(), assurance + ": " + guarantee.how(), guarantee.citation());
+  }
+}

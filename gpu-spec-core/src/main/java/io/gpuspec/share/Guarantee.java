@@ -1,0 +1,68 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Citation;
+import io.gpuspec.GpuModel;
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether something is given, and how, by the vendor's word.
+ *
+ * @param answer whether it is
+ * @param how in what way, or why not
+ * @param from the least compute capability for which a yes holds; empty for all
+ * @param citation where that is said
+ */
+public record Guarantee(Answer answer, String how, Optional<String> from, Citation citation) {
+
+  /** What a vendor says. */
+  public enum Answer {
+    /** It is given. */
+    YES,
+    /** It is not given. */
+    NO,
+    /** The vendor does not say; nobody should count on it. */
+    UNSTATED;
+
+    /** The word, such as {@code unstated}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Refuses null. */
+  public Guarantee {
+    Arguments.required("answer", answer, "an Answer");
+    Arguments.required("how", how, "a text");
+    Arguments.required("from", from, "an Optional, empty for all cards");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Whether it holds on every card. */
+  boolean holds() {
+    return answer == Answer.YES && from.isEmpty();
+  }
+
+  /** Whether it holds on a card; of a card that is not known, only what holds on all. */
+  boolean holdsOn(Optional<GpuModel> card) {
+    return answer == Answer.YES
+        && from.map(
+                least ->
+                    card.filter(
+                            model ->
+                                new BigDecimal(model.computeCapability())
+                                        .compareTo(new BigDecimal(least))
+                                    >= 0)
+                        .isPresent())
+            .orElse(true);
+  }
+
+  /** Such as {@code no: each pod can allocate all of the card's memory}. */
+  @Override
+  public String toString() {
+    return answer + from.map(least -> " from compute capability " + least).orElse("") + ": " + how;
+  }
+}

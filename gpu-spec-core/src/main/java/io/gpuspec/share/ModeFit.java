@@ -1,0 +1,123 @@
+package io.gpuspec.share;
+
+import io.gpuspec.MemorySize;
+import io.gpuspec.Shortfall;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigProfile;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a technique in one way serves needs.
+ *
+ * @param serving the cards on which it does
+ * @param reasons why it does not on any, of the card that comes nearest; empty where it does
+ */
+record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reasons) {
+
+  static ModeFit of(SharingNeeds needs, SharingMode mode, List<PlaceCard> cards) {
+    List<PlaceCard> serving = new ArrayList<>();
+    List<List<Shortfall>> refused = new ArrayList<>();
+    for (PlaceCard card : cards) {
+      List<Shortfall> reasons = reasons(needs, mode, card);
+      if (reasons.isEmpty()) {
+        serving.add(card);
+      } else {
+        refused.add(reasons);
+      }
+    }
+    return new ModeFit(
+        mode,
+        List.copyOf(serving),
+        serving.isEmpty()
+            ? refused.stream().min(Comparator.comparingInt(List::size)).orElseThrow()
+            : List.of());
+  }
+
+  boolean isServing() {
+    return !serving.isEmpty();
+  }
+
+  private static List<Shortfall> reasons(SharingNeeds needs, SharingMode mode, PlaceCard card) {
+    List<Shortfall> found = new ArrayList<>();
+    for (Assurance assurance : needs.assurances()) {
+      Guarantee guarantee = mode.guarantee(assurance);
+      if (!guarantee.holdsOn(card.model())) {
+        found.add(new Shortfall(assurance.resource(), missing(needs, assurance, guarantee, card)));
+      }
+    }
+    if (needs.isShared() && !mode.technique().isShared()) {
+      found.add(new Shortfall("gpus", "several pods of a card asked; a whole card has one"));
+    }
+    needs
+        .leastMemory()
+        .flatMap(least -> memory(least, mode.technique(), card))
+        .ifPresent(found::add);
+    return List.copyOf(found);
+  }
+
+  private static String missing(
+      SharingNeeds needs, Assurance assurance, Guarantee guarantee, PlaceCard card) {
+    String asked =
+        assurance + (needs.isOfWorkload(assurance) ? " for " + needs.workload() : " asked");
+    return guarantee.answer() == Guarantee.Answer.YES
+        ? "%s; given from compute capability %s on, and %s has %s"
+            .formatted(
+                asked,
+                guarantee.from().orElseThrow(),
+                card.name(),
+                card.model().map(model -> model.computeCapability()).orElse("none that is known"))
+        : asked + "; " + guarantee.how();
+  }
+
+  /** Why a pod's memory does not go into its part of a card; empty where it does or is unknown. */
+  private static Optional<Shortfall> memory(MemorySize least, Technique technique, PlaceCard card) {
+    Optional<String> why =
+        switch (technique) {
+          case WHOLE_CARD -> above(least, card.memory(), card);
+          case QGPU, CGPU -> above(least, card.offered(), card);
+          case MIG -> noProfile(least, card);
+          case TIME_SLICING, MPS ->
+              card.memory()
+                  .filter(all -> least.plus(least).compareTo(all) > 0)
+                  .map(
+                      all ->
+                          "%s of a card asked; beside it %s has no room for a second such pod"
+                              .formatted(least, named(card, all)));
+        };
+    return why.map(text -> new Shortfall(Assurance.MEMORY.resource(), text));
+  }
+
+  private static Optional<String> above(
+      MemorySize least, Optional<MemorySize> has, PlaceCard card) {
+    return has.filter(all -> !all.isAtLeast(least))
+        .map(all -> "%s of a card asked; %s".formatted(least, named(card, all)));
+  }
+
+  private static String named(PlaceCard card, MemorySize memory) {
+    return "%s has %s".formatted(card.name(), memory);
+  }
+
+  private static Optional<String> noProfile(MemorySize least, PlaceCard card) {
+    return profile(least, card).isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "%s of a card asked; no profile of %s has so much".formatted(least, card.name()));
+  }
+
+  /** The smallest instance with so much memory. */
+  static Optional<MigProfile> profile(MemorySize least, PlaceCard card) {
+    return card.mig().stream()
+        .map(MigGpu::profiles)
+        .flatMap(List::stream)
+        .filter(profile -> profile.attribute().isEmpty())
+        .filter(profile -> profile.memory().orElse(profile.nominalMemory()).isAtLeast(least))
+        .min(
+            Comparator.comparing(
+                    (MigProfile profile) -> profile.memory().orElse(profile.nominalMemory()))
+                .thenComparingInt(MigProfile::computeSlices)
+                .thenComparing(MigProfile::name));
+  }
+}

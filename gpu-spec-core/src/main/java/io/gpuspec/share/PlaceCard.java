@@ -1,0 +1,47 @@
+package io.gpuspec.share;
+
+import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.MemorySize;
+import io.gpuspec.mig.MigGpu;
+import java.util.Optional;
+
+/**
+ * A card of a place.
+ *
+ * @param name as the place calls it
+ * @param memory of all of it, where that is known
+ * @param offered of it to shares by a vendor's technique, where it is shared so
+ */
+record PlaceCard(
+    String name,
+    Optional<GpuModel> model,
+    Optional<MemorySize> memory,
+    Optional<MemorySize> offered) {
+
+  static PlaceCard of(GpuModel model) {
+    MemorySize memory = model.memoryReported().orElse(model.memory());
+    return new PlaceCard(
+        model.name(), Optional.of(model), Optional.of(memory), Optional.of(memory));
+  }
+
+  static PlaceCard of(GpuSpec row) {
+    return new PlaceCard(
+        row.gpu(), row.model(), row.gpuMemoryReported().or(row::gpuMemory), row.shareMemory());
+  }
+
+  boolean hasMig() {
+    return mig().isPresent();
+  }
+
+  /** What it is cut into by MIG; empty where it has none. */
+  Optional<MigGpu> mig() {
+    return model
+        .filter(GpuModel::hasMig)
+        .flatMap(
+            known ->
+                MigGpu.all().stream()
+                    .filter(gpu -> gpu.models().contains(known.name()))
+                    .findFirst());
+  }
+}

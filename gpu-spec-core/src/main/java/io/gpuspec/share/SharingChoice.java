@@ -1,0 +1,92 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.Text;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Which techniques serve needs, best first, and why the others do not; each technique stands in one
+ * of the two lists.
+ *
+ * <pre>{@code
+ * SharingChoice choice = SharingNeeds.of(Workload.INFERENCE).memoryIsolated().on(gpus.in("eks"));
+ * choice.fits();        // MIG, MPS, whole card
+ * choice.ruledOut();    // time slicing: gpuMemory: memory isolation asked; each pod can ...
+ * }</pre>
+ *
+ * <p>The order: fewest wishes that are not met; then as the documents' tables name techniques for
+ * the work ({@link Workload#strategies()}), one that none names after all that are; then the order
+ * of {@link Technique}.
+ */
+public final class SharingChoice {
+  private final SharingNeeds needs;
+  private final String place;
+  private final List<SharingFit> fits;
+  private final List<Rejection> ruledOut;
+  private final List<Note> notes;
+
+  SharingChoice(
+      SharingNeeds needs,
+      String place,
+      List<SharingFit> fits,
+      List<Rejection> ruledOut,
+      List<Note> notes) {
+    this.needs = needs;
+    this.place = place;
+    this.fits = List.copyOf(fits);
+    this.ruledOut = List.copyOf(ruledOut);
+    this.notes = List.copyOf(notes);
+  }
+
+  /** What was asked. */
+  public SharingNeeds needs() {
+    return needs;
+  }
+
+  /** Where, such as {@code ack 2026-01}. */
+  public String place() {
+    return place;
+  }
+
+  /** The techniques that serve, best first; empty when none does. */
+  public Listing<SharingFit> fits() {
+    return Listing.of(fits);
+  }
+
+  /** Whether none serves. */
+  public boolean isEmpty() {
+    return fits.isEmpty();
+  }
+
+  /** The techniques that do not serve, in the order of {@link Technique}, each with its reasons. */
+  public Listing<Rejection> ruledOut() {
+    return Listing.of(ruledOut);
+  }
+
+  /** What should be known, such as needs that contradict each other. */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
+  }
+
+  /** The whole answer in lines. */
+  public Text explain() {
+    return ChoiceText.of(this);
+  }
+
+  /** The techniques that serve, best first; then those that do not. */
+  @Override
+  public String toString() {
+    String served =
+        isEmpty()
+            ? "nothing serves"
+            : fits.stream().map(SharingFit::toString).collect(Collectors.joining(", "));
+    return ruledOut.isEmpty()
+        ? served
+        : served
+            + "; not "
+            + ruledOut.stream().map(Rejection::name).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,71 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import java.util.List;
+
+/**
+ * A technique that serves needs, why, and what it does not give.
+ *
+ * <pre>{@code
+ * SharingFit best = SharingNeeds.of(Workload.TRAINING).on(gpus.in("ack")).fits().get(0);
+ * best.technique();    // whole card
+ * best.gaps();         // what the pod leaves idle of the card, nobody else can use
+ * }</pre>
+ */
+public final class SharingFit {
+  private final SharingMode mode;
+  private final List<String> gpus;
+  private final List<Note> reasons;
+  private final List<Note> gaps;
+  private final List<Assurance> unmetWishes;
+
+  SharingFit(
+      SharingMode mode,
+      List<String> gpus,
+      List<Note> reasons,
+      List<Note> gaps,
+      List<Assurance> unmetWishes) {
+    this.mode = mode;
+    this.gpus = List.copyOf(gpus);
+    this.reasons = List.copyOf(reasons);
+    this.gaps = List.copyOf(gaps);
+    this.unmetWishes = List.copyOf(unmetWishes);
+  }
+
+  /** The technique. */
+  public Technique technique() {
+    return mode.technique();
+  }
+
+  /** The technique in the way that serves best; of qGPU it has the policy of the nodes. */
+  public SharingMode mode() {
+    return mode;
+  }
+
+  /** The cards on which it serves, as the place calls them. */
+  public Listing<String> gpus() {
+    return Listing.of(gpus);
+  }
+
+  /** Why it serves, each with its source. */
+  public Listing<Note> reasons() {
+    return Listing.of(reasons);
+  }
+
+  /** What it does not give, each with its source. */
+  public Listing<Note> gaps() {
+    return Listing.of(gaps);
+  }
+
+  /** What was wished and is not given. */
+  public Listing<Assurance> unmetWishes() {
+    return Listing.of(unmetWishes);
+  }
+
+  /** Such as {@code qGPU (burst-share)}. */
+  @Override
+  public String toString() {
+    return mode.toString();
+  }
+}

@@ -1,0 +1,233 @@
+package io.gpuspec.share;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Target;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What pods need of a card, when it is open whether they have it whole or share it.
+ *
+ * <pre>{@code
+ * SharingNeeds.of(Workload.INFERENCE).memoryIsolated().bursty().on(gpus.in("ack"));
+ * SharingNeeds.of(Workload.DEV).memory("4Gi").gpu("T4").anywhere();
+ * }</pre>
+ *
+ * <p>What is needed rules techniques out that do not give it; {@link #bursty()} and {@link
+ * #latencySensitive()} are wishes, which only say what goes first. It is immutable, and no step
+ * depends on another's order.
+ */
+public final class SharingNeeds {
+  private static final int MOST_CARDS = 64;
+
+  /** What can be had or not. */
+  private enum Wish {
+    BURSTY,
+    LATENCY_SENSITIVE,
+    SHARED
+  }
+
+  private final Workload workload;
+  private final Set<Assurance> asked;
+  private final Set<Wish> wishes;
+  private final int cards;
+  private final Optional<MemorySize> memory;
+  private final Optional<String> gpu;
+
+  private SharingNeeds(
+      Workload workload,
+      Set<Assurance> asked,
+      Set<Wish> wishes,
+      int cards,
+      Optional<MemorySize> memory,
+      Optional<String> gpu) {
+    this.workload = workload;
+    this.asked = asked;
+    this.wishes = wishes;
+    this.cards = cards;
+    this.memory = memory;
+    this.gpu = gpu;
+  }
+
+  /** The needs of such work: of several tenants that memory and faults are isolated. */
+  public static SharingNeeds of(Workload workload) {
+    Arguments.required("workload", workload, "a Workload, such as Workload.INFERENCE");
+    return new SharingNeeds(
+        workload,
+        EnumSet.noneOf(Assurance.class),
+        EnumSet.noneOf(Wish.class),
+        1,
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** No other pod may take or read its memory. */
+  public SharingNeeds memoryIsolated() {
+    return with(Assurance.MEMORY);
+  }
+
+  /** No error of another pod may end it. */
+  public SharingNeeds faultIsolated() {
+    return with(Assurance.FAULTS);
+  }
+
+  /** It has a part of the compute at least, whatever the others do. */
+  public SharingNeeds computeGuaranteed() {
+    return with(Assurance.COMPUTE);
+  }
+
+  private SharingNeeds with(Assurance more) {
+    Set<Assurance> all = EnumSet.copyOf(asked);
+    all.add(more);
+    return new SharingNeeds(workload, all, wishes, cards, memory, gpu);
+  }
+
+  /** At times it can use more compute than it has as its own. */
+  public SharingNeeds bursty() {
+    return with(Wish.BURSTY);
+  }
+
+  /** Others should not make it wait. */
+  public SharingNeeds latencySensitive() {
+    return with(Wish.LATENCY_SENSITIVE);
+  }
+
+  /** A card must serve several pods; a whole one for each will not do. */
+  public SharingNeeds shared() {
+    return with(Wish.SHARED);
+  }
+
+  private SharingNeeds with(Wish more) {
+    Set<Wish> all = EnumSet.copyOf(wishes);
+    all.add(more);
+    return new SharingNeeds(workload, asked, all, cards, memory, gpu);
+  }
+
+  /**
+   * Each pod has (a part of) so many cards at once; 1 unless said.
+   *
+   * @throws InvalidValueException if it is not from 1 to 64
+   */
+  public SharingNeeds cards(int count) {
+    if (count < 1 || count > MOST_CARDS) {
+      throw new InvalidValueException(
+          "cards: '%d' is no number of cards of one pod; write 1 to %d"
+              .formatted(count, MOST_CARDS));
+    }
+    return new SharingNeeds(workload, asked, wishes, count, memory, gpu);
+  }
+
+  /** So much memory of each card ({@code 8Gi}). */
+  public SharingNeeds memory(String least) {
+    return memory(MemorySize.parse(least));
+  }
+
+  /**
+   * So much memory of each card.
+   *
+   * @throws InvalidValueException if it is not above zero
+   */
+  public SharingNeeds memory(MemorySize least) {
+    Arguments.required("memory", least, "a size, such as 8Gi");
+    if (least.isNegative() || least.isZero()) {
+      throw new InvalidValueException(
+          "memory: '%s' is none of a card's; write an amount, such as 8Gi".formatted(least));
+    }
+    return new SharingNeeds(workload, asked, wishes, cards, Optional.of(least), gpu);
+  }
+
+  /** On this card only; of a name with several meanings on any of them. */
+  public SharingNeeds gpu(String name) {
+    Arguments.required("gpu", name, "a card's name, such as T4");
+    return new SharingNeeds(workload, asked, wishes, cards, memory, Optional.of(name));
+  }
+
+  /**
+   * Which techniques serve these needs on a target and its cards, best first, and why the others do
+   * not.
+   *
+   * @throws io.gpuspec.UnknownNameException if nobody knows the card
+   */
+  public SharingChoice on(Target target) {
+    return new Chooser(this, SharingPlace.of(Arguments.required("target", target, "a Target"), gpu))
+        .choose();
+  }
+
+  /**
+   * The same on nodes of one's own, wherever they are; techniques of one cloud are among them.
+   *
+   * @throws io.gpuspec.UnknownNameException if nobody knows the card
+   */
+  public SharingChoice anywhere() {
+    return new Chooser(this, SharingPlace.anywhere(gpu)).choose();
+  }
+
+  /** What the pods do. */
+  public Workload workload() {
+    return workload;
+  }
+
+  /** What a technique must give them: what was asked, and what the work needs anyway. */
+  public Set<Assurance> assurances() {
+    Set<Assurance> all = EnumSet.copyOf(asked);
+    all.addAll(workload.needs());
+    if (cards > 1) {
+      all.add(Assurance.SEVERAL_CARDS);
+    }
+    return all;
+  }
+
+  /** The wishes that a technique in one way does not meet. */
+  List<Assurance> unmet(SharingMode mode) {
+    List<Assurance> wished = new ArrayList<>();
+    if (wishes.contains(Wish.BURSTY)) {
+      wished.add(Assurance.BURST);
+    }
+    if (wishes.contains(Wish.LATENCY_SENSITIVE)) {
+      wished.add(Assurance.COMPUTE);
+    }
+    return wished.stream().filter(each -> !mode.guarantee(each).holds()).toList();
+  }
+
+  boolean isOfWorkload(Assurance assurance) {
+    return workload.needs().contains(assurance) && !asked.contains(assurance);
+  }
+
+  boolean isBursty() {
+    return wishes.contains(Wish.BURSTY);
+  }
+
+  boolean isLatencySensitive() {
+    return wishes.contains(Wish.LATENCY_SENSITIVE);
+  }
+
+  boolean isShared() {
+    return wishes.contains(Wish.SHARED);
+  }
+
+  Optional<MemorySize> leastMemory() {
+    return memory;
+  }
+
+  /** Such as {@code inference, memory isolation, bursty}. */
+  @Override
+  public String toString() {
+    return Stream.of(
+            Stream.of(workload.toString()),
+            asked.stream().map(Assurance::toString),
+            wishes.stream().map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-')),
+            cards == 1 ? Stream.<String>empty() : Stream.of(cards + " cards"),
+            memory.stream().map(least -> least + " of a card"),
+            gpu.stream().map(name -> "on " + name))
+        .flatMap(words -> words)
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,191 @@
+package io.gpuspec.share;
+
+import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Shortfall;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.ShareRules;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Where a technique is asked for: which of its cards each technique is to be had on. */
+abstract class SharingPlace {
+  private final String name;
+
+  private SharingPlace(String name) {
+    this.name = name;
+  }
+
+  static SharingPlace of(Target target, Optional<String> gpu) {
+    return new OfTarget(target, gpu);
+  }
+
+  static SharingPlace anywhere(Optional<String> gpu) {
+    return new Anywhere(gpu);
+  }
+
+  /** Why a technique is not to be had, whatever the card; empty where it is. */
+  abstract Optional<Shortfall> whyNot(Technique technique);
+
+  /** The cards on which it would be. */
+  abstract List<PlaceCard> cards(Technique technique);
+
+  /** The target whose pods have it, where that is another one. */
+  abstract Optional<String> elsewhere(Technique technique);
+
+  @Override
+  public final String toString() {
+    return name;
+  }
+
+  private static final class Anywhere extends SharingPlace {
+    private final List<PlaceCard> cards;
+
+    Anywhere(Optional<String> gpu) {
+      super("nodes of one's own");
+      List<GpuModel> models = gpu.<List<GpuModel>>map(GpuModel::named).orElseGet(GpuModel::all);
+      if (models.isEmpty()) {
+        throw new UnknownNameException(
+            "GPU", gpu.orElseThrow(), GpuModel.all().stream().map(GpuModel::name).toList());
+      }
+      this.cards = models.stream().map(PlaceCard::of).toList();
+    }
+
+    @Override
+    Optional<Shortfall> whyNot(Technique technique) {
+      return Optional.empty();
+    }
+
+    @Override
+    List<PlaceCard> cards(Technique technique) {
+      return cards;
+    }
+
+    @Override
+    Optional<String> elsewhere(Technique technique) {
+      return switch (technique) {
+        case QGPU -> Optional.of("TKE");
+        case CGPU -> Optional.of("ACK");
+        default -> Optional.empty();
+      };
+    }
+  }
+
+  private static final class OfTarget extends SharingPlace {
+    private final Target target;
+    private final SpecCatalog catalog;
+    private final Optional<String> gpu;
+
+    OfTarget(Target target, Optional<String> gpu) {
+      super(target.toString());
+      this.target = target;
+      this.catalog = target.catalog();
+      this.gpu = gpu;
+      named(catalog);
+    }
+
+    private SpecCatalog named(SpecCatalog whole) {
+      return gpu.map(whole::gpu).orElse(whole);
+    }
+
+    @Override
+    Optional<Shortfall> whyNot(Technique technique) {
+      Optional<String> why =
+          switch (technique) {
+            case WHOLE_CARD -> whyNoWholeCard();
+            case QGPU, CGPU -> whyNoVendors(technique);
+            default -> whyNoDevicePlugin();
+          };
+      return why.map(text -> new Shortfall("target", text));
+    }
+
+    private Optional<String> whyNoWholeCard() {
+      return catalog.shares().filter(rules -> !rules.hasWholeCards()).isEmpty()
+          ? Optional.empty()
+          : Optional.of(
+              "the cards of %s are given out as shares only".formatted(target)
+                  + or(others(each -> each.shares().isEmpty())));
+    }
+
+    private Optional<String> whyNoDevicePlugin() {
+      if (catalog.unit() == SpecCatalog.Unit.POD) {
+        return Optional.of(
+            "%s makes a machine for each pod, and nobody sets up its cards".formatted(target.id())
+                + or(others(SharingPlace::isOfPlainNodes)));
+      }
+      return catalog
+          .shares()
+          .map(
+              rules ->
+                  "the cards of %s are given out by %s, not by NVIDIA's device plugin"
+                          .formatted(target.id(), rules.technology())
+                      + or(others(SharingPlace::isOfPlainNodes)));
+    }
+
+    private Optional<String> whyNoVendors(Technique technique) {
+      if (has(catalog, technique) || elsewhere(technique).isPresent()) {
+        return Optional.empty();
+      }
+      List<String> others = others(each -> has(each, technique));
+      return Optional.of(
+          others.isEmpty()
+              ? "%s has no %s".formatted(target.id(), technique)
+              : "%s is not on %s".formatted(technique, target.id()) + or(others));
+    }
+
+    @Override
+    List<PlaceCard> cards(Technique technique) {
+      if (has(catalog, technique)) {
+        return cards(named(catalog), row -> row.shareMemory().isPresent());
+      }
+      Optional<Target> other = nodesOf(technique);
+      return other.isPresent()
+          ? cards(named(other.get().catalog()), row -> row.shareMemory().isPresent())
+          : cards(named(catalog), GpuSpec::isWhole);
+    }
+
+    private static List<PlaceCard> cards(SpecCatalog catalog, Predicate<GpuSpec> which) {
+      Map<String, PlaceCard> cards = new LinkedHashMap<>();
+      catalog.specs().stream()
+          .filter(which)
+          .forEach(row -> cards.putIfAbsent(row.gpu(), PlaceCard.of(row)));
+      return List.copyOf(cards.values());
+    }
+
+    @Override
+    Optional<String> elsewhere(Technique technique) {
+      return nodesOf(technique).map(Target::id);
+    }
+
+    /** A target of the same cloud whose nodes are of the same kind, and labelled otherwise. */
+    private Optional<Target> nodesOf(Technique technique) {
+      return isOfPlainNodes(catalog)
+          ? target.siblings().stream().filter(each -> has(each.catalog(), technique)).findFirst()
+          : Optional.empty();
+    }
+
+    private List<String> others(Predicate<SpecCatalog> which) {
+      return target.siblings().stream()
+          .filter(each -> which.test(each.catalog()))
+          .map(Target::id)
+          .toList();
+    }
+
+    private static boolean has(SpecCatalog catalog, Technique technique) {
+      return catalog.shares().map(ShareRules::technology).filter(technique::isCalled).isPresent();
+    }
+
+    private static String or(List<String> targets) {
+      return targets.isEmpty() ? "" : "; ask on " + String.join(" or ", targets);
+    }
+  }
+
+  private static boolean isOfPlainNodes(SpecCatalog catalog) {
+    return catalog.unit() == SpecCatalog.Unit.NODE && catalog.shares().isEmpty();
+  }
+}

@@ -1,0 +1,66 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Citation;
+import io.gpuspec.Listing;
+import io.gpuspec.internal.Arguments;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A line of a document's table of strategies: which techniques it takes for a kind of work.
+ *
+ * @param workload the kind of work
+ * @param says the line, in English
+ * @param techniques those that it names, in its order
+ * @param utilisation how much of the card it says is used then, in percent; a reference figure that
+ *     decides nothing
+ * @param citation the document
+ */
+public record Strategy(
+    Workload workload,
+    String says,
+    List<Technique> techniques,
+    Optional<Utilisation> utilisation,
+    Citation citation) {
+
+  /**
+   * How much of a card is used, as a document says without a measurement.
+   *
+   * @param technique the technique that it is said of
+   * @param percent from and to, such as {@code 30-50}
+   */
+  public record Utilisation(Technique technique, String percent) {
+
+    /** Refuses null. */
+    public Utilisation {
+      Arguments.required("technique", technique, "a Technique");
+      Arguments.required("percent", percent, "from and to, such as 30-50");
+    }
+
+    /** Such as {@code 30-50% of the card}. */
+    @Override
+    public String toString() {
+      return percent + "% of the card";
+    }
+  }
+
+  /** Keeps an unmodifiable copy of the techniques. */
+  public Strategy {
+    Arguments.required("workload", workload, "a Workload");
+    Arguments.required("says", says, "a text");
+    techniques = Arguments.copied("techniques", techniques, "Techniques");
+    Arguments.required("utilisation", utilisation, "an Optional, empty for none");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Every line of the documents' tables, in their order. */
+  public static Listing<Strategy> all() {
+    return Listing.of(TechniqueFile.CONTENT.strategies());
+  }
+
+  /** Such as {@code training: exclusive scheduling: the whole card for training}. */
+  @Override
+  public String toString() {
+    return workload + ": " + says;
+  }
+}

@@ -1,0 +1,74 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Listing;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What pods do, by the words of the documents' tables of strategies.
+ *
+ * <pre>{@code
+ * Workload.INFERENCE.strategies();    // each line of the tables about it, with its source
+ * }</pre>
+ */
+public enum Workload {
+  /** A trained model answers. */
+  INFERENCE,
+  /** A model is trained. */
+  TRAINING,
+  /** A model is trained on several cards, which exchange what they learn. */
+  DISTRIBUTED_TRAINING(Assurance.PEER_TO_PEER),
+  /** A model that one card does not hold, over several linked ones. */
+  LARGE_MODEL(Assurance.PEER_TO_PEER),
+  /** Different kinds of work beside each other. */
+  MIXED,
+  /**
+   * Pods of tenants who do not trust each other: neither memory nor errors of one may reach
+   * another.
+   */
+  MULTI_TENANT(Assurance.MEMORY, Assurance.FAULTS),
+  /** Development and tests. */
+  DEV;
+
+  private final Set<Assurance> needs;
+
+  Workload(Assurance... needs) {
+    this.needs = Set.of(needs);
+  }
+
+  /**
+   * Reads {@code inference}, {@code training}, {@code distributed-training}, {@code large-model},
+   * {@code mixed}, {@code multi-tenant} or {@code dev}.
+   *
+   * @throws UnknownNameException for anything else
+   */
+  public static Workload parse(String word) {
+    Arguments.required("workload", word, "a word, such as inference");
+    return Arrays.stream(values())
+        .filter(each -> each.toString().equals(word))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "workload", word, Arrays.stream(values()).map(Workload::toString).toList()));
+  }
+
+  /** What such work cannot do without. */
+  Set<Assurance> needs() {
+    return needs;
+  }
+
+  /** What the documents' tables say of it, in their order. */
+  public Listing<Strategy> strategies() {
+    return Listing.of(Strategy.all().stream().filter(each -> each.workload() == this).toList());
+  }
+
+  /** The word, such as {@code multi-tenant}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

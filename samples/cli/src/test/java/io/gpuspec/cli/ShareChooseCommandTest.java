@@ -1,0 +1,83 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShareChooseCommandTest {
+  @Test
+  void eachTechniqueStandsWithItsReasonsAndWhatItDoesNotGive() {
+    Run run =
+        Run.line("share choose --for inference --latency --bursty --provider tke/qgpu --gpu T4");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            in this order for inference, bursty, latency-sensitive, on T4 on tke/qgpu 2026-01
+            1. qGPU (burst-share) on T4
+               why guaranteed compute: a pod has at least the percentage that it asked for [TKE, using qGPU (product doc 457/65734)]
+               why bursts: a pod uses what no other pod was given [TKE, using qGPU (product doc 457/65734)]
+               but fault isolation: the vendor says that memory and compute are isolated and nothing of faults [TKE, qGPU overview (qGPU 概述)]
+            2. whole card on T4
+               why guaranteed compute: all of the card's compute is the pod's [Kubernetes, schedule GPUs]
+               why bursts: all of the card's compute is the pod's [Kubernetes, schedule GPUs]
+               but what the pod leaves idle of the card, nobody else can use
+               figure of a document, which decides nothing: 30-50% of the card in use
+            not MIG
+               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin
+            not cGPU
+               target: tke/qgpu has no cGPU
+            not MPS
+               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin
+            not time slicing
+               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin
+            """);
+  }
+
+  @Test
+  void theAnswerAsJson() {
+    Run run = Run.line("share choose --for multi-tenant --gpu A100-40G --memory 8Gi -o json");
+    JsonNode answer = run.json();
+
+    assertThat(run.status()).isZero();
+    assertThat(answer.at("/choices/0/technique").asText()).isEqualTo("mig");
+    assertThat(answer.at("/choices/0/gpus/0").asText()).isEqualTo("A100-40G");
+    assertThat(answer.at("/choices/0/reasons").findValuesAsText("message"))
+        .contains("with 8Gi: 1g.10gb of A100-40G");
+    assertThat(answer.at("/choices/0/reasons/0/citation/status").asText()).isEqualTo("seed-only");
+    assertThat(answer.at("/choices/1/technique").asText()).isEqualTo("whole-card");
+    assertThat(answer.at("/rejected").findValuesAsText("name"))
+        .isEqualTo(List.of("qGPU", "cGPU", "MPS", "time slicing"));
+    assertThat(answer.at("/rejected/3/reasons/0").asText())
+        .isEqualTo(
+            "gpuMemory: memory isolation for multi-tenant; each pod can allocate all of the card's memory");
+    assertThat(answer.at("/notes").isArray()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--for training                                           | 0",
+        "--for dev --shared --gpu T4 --provider eks               | 0",
+        "--for large-model --shared                               | 1",
+        "--for multi-tenant --shared --gpu T4                     | 1",
+        "--for inference --shared --provider tke                  | 1",
+        "--for inference --memory 100Gi --gpu T4                  | 1",
+      })
+  void theStatusIsTheAnswer(String flags, int status) {
+    assertThat(Run.line("share choose " + flags).status()).isEqualTo(status);
+  }
+
+  @Test
+  void needsThatContradictEachOtherAreTold() {
+    assertThat(Run.line("share choose --for large-model --shared").out())
+        .contains("note: shared cards and large-model contradict each other");
+  }
+}
