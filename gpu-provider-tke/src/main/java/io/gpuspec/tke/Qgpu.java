@@ -30,6 +30,19 @@ public final class Qgpu {
           Documents.QGPU);
 
   /**
+   * Pods of one part where online and offline pods are mixed, on nodes that mix them; ordinary pods
+   * unless chosen. The percentage of a share is then the compute that an offline pod asks for, and
+   * an online pod asks for memory alone.
+   */
+  public static final Option<Optional<QgpuAppClass>> APP_CLASS =
+      Option.optional(
+          "qgpu-app-class",
+          QgpuAppClass.spellings(),
+          QgpuAppClass::parse,
+          "online or offline pods, on nodes that mix the two",
+          Documents.QGPU_MIXING);
+
+  /**
    * The memory of each card as its driver reports it, such as {@code 15109Mi}; unless chosen what
    * was seen of the card, or else two GiB less than it is sold with.
    */
@@ -80,7 +93,7 @@ public final class Qgpu {
 
   /** Every option of a node pool whose cards are shared. */
   public static List<Option<?>> options() {
-    return List.of(POLICY, CARD_MEMORY, CARD_LABEL, NODE_CPU, NODE_MEMORY, NODE_GPUS);
+    return List.of(POLICY, APP_CLASS, CARD_MEMORY, CARD_LABEL, NODE_CPU, NODE_MEMORY, NODE_GPUS);
   }
 
   private static String label(String key) {
