@@ -14,12 +14,14 @@ import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.AddOn;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -196,6 +198,11 @@ class NullArgumentsTest {
     good(NodeFit.Kind.class, NodeFit.Kind.TAINT);
     good(Listing.class, Listing.of(List.of()));
     good(Cards.class, CARDS);
+    good(AddOn.class, AddOn.of("sharing", "kube-system", CITATION));
+    good(AddOn.Runs.class, AddOn.Runs.ONCE);
+    good(AddOn.Requests.class, new AddOn.Requests(CpuAmount.ZERO, MemorySize.ZERO));
+    good(SharedNode.class, SharedNode.of(FOUND.shape(), Map.of()));
+    good(SharedNode.Writer.class, SharedNode.Writer.OWNER);
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
     good(SharePod.class, SHARE_POD);
@@ -232,6 +239,8 @@ class NullArgumentsTest {
           MemorySize.ZERO,
           Share.of("1Gi"),
           SHARE_RULES,
+          AddOn.of("sharing", "kube-system", CITATION),
+          SharedNode.of(FOUND.shape(), Map.of()),
           Fraction.WHOLE,
           Devices.any(),
           REQUEST,

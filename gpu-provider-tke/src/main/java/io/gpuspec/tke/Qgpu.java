@@ -2,9 +2,11 @@ package io.gpuspec.tke;
 
 import io.gpuspec.CpuAmount;
 import io.gpuspec.MemorySize;
+import io.gpuspec.share.AddOn;
 import io.gpuspec.spi.Option;
 import io.gpuspec.tke.internal.Documents;
 import io.gpuspec.tke.internal.Names;
+import io.gpuspec.tke.internal.QgpuNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -94,6 +96,14 @@ public final class Qgpu {
   /** Every option of a node pool whose cards are shared. */
   public static List<Option<?>> options() {
     return List.of(POLICY, APP_CLASS, CARD_MEMORY, CARD_LABEL, NODE_CPU, NODE_MEMORY, NODE_GPUS);
+  }
+
+  /**
+   * The objects of the add-on and what their pods request: {@code Qgpu.addOn().on(10)} is what qGPU
+   * takes of a cluster with ten such nodes.
+   */
+  public static AddOn addOn() {
+    return QgpuNode.ADD_ON;
   }
 
   private static String label(String key) {
