@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
+import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
@@ -203,6 +204,23 @@ public final class Target {
    */
   public Cards cards(String gpu, int nodes, int cards) {
     return Cards.of(catalog(), gpu, nodes, cards);
+  }
+
+  /**
+   * A node for pods that ask for such devices: its labels, and what it then shows.
+   *
+   * @throws InvalidValueException if no cards are shared here, or the rules forbid what is asked
+   * @throws NoMatchException if the target has no such card
+   */
+  public SharedNode sharedNode(Devices devices) {
+    Match.Found found = match(GpuRequest.of(devices)).orThrow();
+    return provider
+        .sharedNode(found, options)
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "sharedNode: '%s' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu"
+                        .formatted(id())));
   }
 
   /**

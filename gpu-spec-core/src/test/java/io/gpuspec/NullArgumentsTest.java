@@ -15,6 +15,7 @@ import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Assurance;
+import io.gpuspec.share.AddOn;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
@@ -30,6 +31,7 @@ import io.gpuspec.share.SharingChoice;
 import io.gpuspec.share.SharingNeeds;
 import io.gpuspec.share.Technique;
 import io.gpuspec.share.Workload;
+import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -211,6 +213,11 @@ class NullArgumentsTest {
     good(NodeFit.Kind.class, NodeFit.Kind.TAINT);
     good(Listing.class, Listing.of(List.of()));
     good(Cards.class, CARDS);
+    good(AddOn.class, AddOn.of("sharing", "kube-system", CITATION));
+    good(AddOn.Runs.class, AddOn.Runs.ONCE);
+    good(AddOn.Requests.class, new AddOn.Requests(CpuAmount.ZERO, MemorySize.ZERO));
+    good(SharedNode.class, SharedNode.of(FOUND.shape(), Map.of()));
+    good(SharedNode.Writer.class, SharedNode.Writer.OWNER);
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Assurance.class, Assurance.MEMORY);
     good(Guarantee.Answer.class, Guarantee.Answer.YES);
@@ -255,6 +262,8 @@ class NullArgumentsTest {
           MemorySize.ZERO,
           Share.of("1Gi"),
           SHARE_RULES,
+          AddOn.of("sharing", "kube-system", CITATION),
+          SharedNode.of(FOUND.shape(), Map.of()),
           Fraction.WHOLE,
           Devices.any(),
           REQUEST,

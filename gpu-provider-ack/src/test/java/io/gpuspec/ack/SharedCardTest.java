@@ -346,6 +346,22 @@ class SharedCardTest {
               "'8' GiB over '3' cards is no whole number of GiB of each; ask for 9");
     }
 
+    /** Of several cards the page gives out memory only. */
+    @Test
+    void severalCardsWithComputeAreRefused() {
+      PodView pod =
+          shared("aliyun.com/gpu-mem 8 aliyun.com/gpu-core.percentage 50")
+              .label("aliyun.com/gpu-count", "2");
+
+      assertThatThrownBy(() -> match(pod))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining("'2' cards with '50' percent of compute");
+      assertThatThrownBy(
+              () -> match(shared("aliyun.com/gpu-mem 8").label("aliyun.com/gpu-count", "two")))
+          .isInstanceOf(PodFieldException.class)
+          .hasMessageContaining("'two' is no number of cards; write it like \"2\"");
+    }
+
     @ParameterizedTest
     @CsvSource({"4Gi, 4", "4G, 4", "4.5, 5", "4.5Gi, 5", "4096Mi, 4", "500Mi, 1"})
     void theResourceCountsWholeGibibytesWithoutAUnit(String written, int whole) {

@@ -2,9 +2,11 @@ package io.gpuspec.tke;
 
 import io.gpuspec.CpuAmount;
 import io.gpuspec.MemorySize;
+import io.gpuspec.share.AddOn;
 import io.gpuspec.spi.Option;
 import io.gpuspec.tke.internal.Documents;
 import io.gpuspec.tke.internal.Names;
+import io.gpuspec.tke.internal.QgpuNode;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,6 +30,19 @@ public final class Qgpu {
           QgpuPolicy::parse,
           "only nodes that carry this policy as a label, in full or abbreviated",
           Documents.QGPU);
+
+  /**
+   * Pods of one part where online and offline pods are mixed, on nodes that mix them; ordinary pods
+   * unless chosen. The percentage of a share is then the compute that an offline pod asks for, and
+   * an online pod asks for memory alone.
+   */
+  public static final Option<Optional<QgpuAppClass>> APP_CLASS =
+      Option.optional(
+          "qgpu-app-class",
+          QgpuAppClass.spellings(),
+          QgpuAppClass::parse,
+          "online or offline pods, on nodes that mix the two",
+          Documents.QGPU_MIXING);
 
   /**
    * The memory of each card as its driver reports it, such as {@code 15109Mi}; unless chosen what
@@ -80,7 +95,15 @@ public final class Qgpu {
 
   /** Every option of a node pool whose cards are shared. */
   public static List<Option<?>> options() {
-    return List.of(POLICY, CARD_MEMORY, CARD_LABEL, NODE_CPU, NODE_MEMORY, NODE_GPUS);
+    return List.of(POLICY, APP_CLASS, CARD_MEMORY, CARD_LABEL, NODE_CPU, NODE_MEMORY, NODE_GPUS);
+  }
+
+  /**
+   * The objects of the add-on and what their pods request: {@code Qgpu.addOn().on(10)} is what qGPU
+   * takes of a cluster with ten such nodes.
+   */
+  public static AddOn addOn() {
+    return QgpuNode.ADD_ON;
   }
 
   private static String label(String key) {

@@ -4,7 +4,9 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.share.SharedNode;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One place where pods land: its catalogs, its rule for what a pod asks, and what a pod must carry
@@ -90,4 +92,12 @@ public interface GpuProvider {
    * Match.Found#catalog()} holds.
    */
   Placement place(Match.Found found, Options options);
+
+  /**
+   * A node that takes what was found, where pods share its cards; empty unless a provider shares
+   * some.
+   */
+  default Optional<SharedNode> sharedNode(Match.Found found, Options options) {
+    return Optional.empty();
+  }
 }

@@ -125,6 +125,11 @@ public final class ShareRules {
     return with(new Compute(compute.step(), compute.most(), true));
   }
 
+  /** The same, with a share refused that asks for compute at all. */
+  public ShareRules memoryOnly() {
+    return computeAtMost(0);
+  }
+
   private ShareRules with(Compute rule) {
     return new ShareRules(technology, citation, memoryStep, rule, limits, offer, notes);
   }
@@ -286,6 +291,11 @@ public final class ShareRules {
           : Optional.empty();
     }
     int percent = asked.getAsInt();
+    if (compute.most() == 0) {
+      return Optional.of(
+          "'%d' percent of compute: here %s gives out memory alone; leave the percentage out"
+              .formatted(percent, technology));
+    }
     if (percent > compute.most()) {
       return Optional.of(
           "'%d' percent of compute: %s gives out %d at most; %d would do"

@@ -12,6 +12,13 @@ public final class Documents {
   public static final Citation GPU_LABELS =
       new Citation("ACK, enable GPU scheduling (开启调度功能)", "2026-01-12", Status.DOCUMENTED);
 
+  /** What may go wrong where a node's mode is changed with kubectl. */
+  public static final Citation MODE_CHANGE =
+      new Citation(
+          "ACK, labels for enabling GPU scheduling policies and methods for changing label values",
+          "2024-06-19",
+          Status.DOCUMENTED);
+
   /** The label by which a node pool gets a driver version. */
   public static final Citation DRIVER =
       new Citation(

@@ -5,6 +5,7 @@ import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Cgpu;
+import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
@@ -14,6 +15,7 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import java.util.List;
+import java.util.Optional;
 
 /** The target {@code ack/cgpu}: a node pool of ECS instances whose cards pods share. */
 public final class SharedNodePool implements GpuProvider {
@@ -67,6 +69,11 @@ public final class SharedNodePool implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return NodePoolPlacement.ofShares(found, options);
+  }
+
+  @Override
+  public Optional<SharedNode> sharedNode(Match.Found found, Options options) {
+    return Optional.of(new SharedNodes(found, options).node());
   }
 
   @Override

@@ -56,6 +56,24 @@ public final class Documents {
           "2024-12-24",
           Status.DOCUMENTED);
 
+  /** What online and offline pods ask for, and that memory is not taken from either. */
+  public static final Citation QGPU_MIXING =
+      new Citation(
+          "TKE, using qGPU online/offline mixing (使用 qGPU 离在线混部, product doc 457/81034)",
+          "2025-09-15",
+          Status.DOCUMENTED);
+
+  /** Who goes first on a card, and that the policy holds among offline pods only. */
+  public static final Citation QGPU_MIXING_MIRROR =
+      new Citation(
+          "TKE, qGPU online/offline mixing explained (product doc 457/81107), as a mirror of it says",
+          "2026",
+          Status.THIRD_PARTY);
+
+  /** Nodes, drivers, and the objects of the add-on with what they request. */
+  public static final Citation QGPU_ADD_ON =
+      new Citation("TKE, using qGPU (product doc 457/59103)", "2024-02-28", Status.DOCUMENTED);
+
   /** What a card has for shares: 14 of a T4 of 15843721216 bytes. */
   public static final Citation QGPU_CARD_MEMORY =
       new Citation(

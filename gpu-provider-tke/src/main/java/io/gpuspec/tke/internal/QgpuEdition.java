@@ -3,6 +3,7 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.Citation;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.MemorySize;
+import io.gpuspec.Note;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -68,6 +69,29 @@ enum QgpuEdition {
 
   ToIntFunction<GpuSpec> sharesPerCard() {
     return sharesPerCard;
+  }
+
+  /** What its nodes must be. */
+  List<Note> nodes() {
+    return switch (this) {
+      case OF_2026 ->
+          List.of(
+              Note.of(
+                  "node.driver",
+                  "drivers of 450, 470, 515, 525, 535, 550 and 570, with CUDA 11.4, 12.2, 12.4 and 12.8",
+                  Documents.QGPU),
+              Note.of(
+                  "node.kind",
+                  "native nodes only, of TKE v1.14 or newer; the driver's last figures are at most those of 450.102.04, 470.161.03, 515.65.01 and 525.89.02, and of newer ones this page says none",
+                  Documents.QGPU_ADD_ON));
+      case OF_2022 ->
+          List.of(
+              Note.of("node.driver", "drivers up to 450.102.04, with CUDA 11.3", citation),
+              Note.of(
+                  "node.kind",
+                  "CVM with V100 or T4, of TKE v1.14 or newer, from the marketplace image TencentOS Server 3.1 (TK4)",
+                  citation));
+    };
   }
 
   boolean hasWholeCards() {

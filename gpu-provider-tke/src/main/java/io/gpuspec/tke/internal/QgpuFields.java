@@ -12,7 +12,7 @@ final class QgpuFields {
 
   /** What is the cloud's, and says neither that cards are shared nor which they are. */
   private static final Set<String> SETTINGS =
-      Set.of(QgpuNodes.INSTANCE_TYPE, QgpuNodes.OLD_INSTANCE_TYPE, "mixed-qgpu-enable");
+      Set.of(QgpuNodes.INSTANCE_TYPE, QgpuNodes.OLD_INSTANCE_TYPE, QgpuShares.MIXED.key());
 
   private QgpuFields() {}
 

@@ -23,8 +23,9 @@ import java.util.regex.Pattern;
  * @param container its name
  * @param memory in GiB; 0 for none
  * @param core in percent of a card; empty where it is not stated
+ * @param greedy the same of an offline pod's compute
  */
-record QgpuNeed(String container, int memory, OptionalInt core) {
+record QgpuNeed(String container, int memory, OptionalInt core, OptionalInt greedy) {
   private static final Pattern WITH_UNIT =
       Pattern.compile("(?<amount>[0-9]{1,6})(?<rest>\\.[0-9]+)?(?<unit>Gi|G|Mi|M)?");
 
@@ -42,13 +43,19 @@ record QgpuNeed(String container, int memory, OptionalInt core) {
 
   private static QgpuNeed of(Container container) {
     checkUnit(container);
-    int core = container.count(QgpuShares.CORE);
     return new QgpuNeed(
         container.name(),
         container.count(QgpuShares.MEMORY),
-        core > 0 || stated(container, QgpuShares.CORE).isPresent()
-            ? OptionalInt.of(core)
-            : OptionalInt.empty());
+        percent(container, QgpuShares.CORE),
+        percent(container, QgpuShares.GREEDY));
+  }
+
+  /** A stated 0 is a mistake to be told of, not nothing. */
+  private static OptionalInt percent(Container container, String resource) {
+    int percent = container.count(resource);
+    return percent > 0 || stated(container, resource).isPresent()
+        ? OptionalInt.of(percent)
+        : OptionalInt.empty();
   }
 
   private static Optional<String> stated(Container container, String resource) {
@@ -83,7 +90,7 @@ record QgpuNeed(String container, int memory, OptionalInt core) {
   }
 
   private boolean isNothing() {
-    return memory == 0 && core.isEmpty();
+    return memory == 0 && core.isEmpty() && greedy.isEmpty();
   }
 
   /** Whether compute is asked and no memory with it, of less than whole cards. */
@@ -100,6 +107,21 @@ record QgpuNeed(String container, int memory, OptionalInt core) {
   }
 
   /**
+   * The share of an online or offline pod, which has no whole cards.
+   *
+   * @throws PodFieldException if the rules forbid it
+   */
+  Share mixed(ShareRules rules) {
+    if (greedy.isPresent() && (greedy.getAsInt() == 0 || greedy.getAsInt() > QgpuShares.WHOLE)) {
+      throw new PodFieldException(
+          PodField.limit(container, QgpuShares.GREEDY),
+          "'%d' is no part of one card's compute, and an offline pod has no several cards: write %s (%s)"
+              .formatted(greedy.getAsInt(), rules.computeAllowed(), rules.citation()));
+    }
+    return share(greedy, QgpuShares.GREEDY, rules);
+  }
+
+  /**
    * Whole cards, or a share of one.
    *
    * @throws PodFieldException if the rules forbid it
@@ -109,13 +131,17 @@ record QgpuNeed(String container, int memory, OptionalInt core) {
     if (wholeCards() > 0) {
       return devices.count(wholeCards());
     }
+    return devices.shared(share(core, QgpuShares.CORE, rules));
+  }
+
+  private Share share(OptionalInt compute, String resource, ShareRules rules) {
     MemorySize each = MemorySize.ofGibibytes(memory);
     try {
-      Share share = core.isEmpty() ? Share.of(each) : Share.of(each, core.getAsInt());
+      Share share = compute.isEmpty() ? Share.of(each) : Share.of(each, compute.getAsInt());
       rules.check(share, 1);
-      return devices.shared(share);
+      return share;
     } catch (InvalidValueException e) {
-      throw new PodFieldException(PodField.limit(container, QgpuShares.CORE), e);
+      throw new PodFieldException(PodField.limit(container, resource), e);
     }
   }
 

@@ -7,6 +7,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
@@ -82,6 +83,11 @@ public final class QgpuNodePool implements GpuProvider {
   @Override
   public Placement place(Match.Found found, Options options) {
     return new QgpuPlacement(found, options).placement();
+  }
+
+  @Override
+  public Optional<SharedNode> sharedNode(Match.Found found, Options options) {
+    return Optional.of(new QgpuNode(found, options).node());
   }
 
   @Override

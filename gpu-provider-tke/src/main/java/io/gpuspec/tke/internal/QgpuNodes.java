@@ -36,7 +36,12 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
   private static final String UNKNOWN = "";
 
   private static final Set<String> KNOWN =
-      Set.of(QgpuShares.ENABLED.key(), QgpuShares.POLICY, INSTANCE_TYPE, OLD_INSTANCE_TYPE);
+      Set.of(
+          QgpuShares.ENABLED.key(),
+          QgpuShares.MIXED.key(),
+          QgpuShares.POLICY,
+          INSTANCE_TYPE,
+          OLD_INSTANCE_TYPE);
 
   /** Where a node stands, which says nothing of what it has. */
   private static final Set<String> BESIDES =
@@ -70,6 +75,9 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
   private boolean admits(NodeRequirement asked, GpuSpec row) {
     if (asked.key().equals(QgpuShares.ENABLED.key())) {
       return asked.admits(Map.of(asked.key(), QgpuShares.ENABLE));
+    }
+    if (isMixed(asked)) {
+      return asked.admits(Map.of(asked.key(), QgpuShares.ENABLE)) || asked.admits(Map.of());
     }
     if (INSTANCE_TYPES.contains(asked.key())) {
       return asked.admits(Map.of(asked.key(), type(asked, row)));
@@ -117,6 +125,15 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
 
   private boolean has(Map<String, String> policy) {
     return pod.selects(asked -> !asked.key().equals(QgpuShares.POLICY) || asked.admits(policy));
+  }
+
+  /** Whether it goes only to nodes that mix online and offline pods. */
+  boolean areMixed() {
+    return !pod.selects(asked -> !isMixed(asked) || asked.admits(Map.of()));
+  }
+
+  private static boolean isMixed(NodeRequirement asked) {
+    return asked.key().equals(QgpuShares.MIXED.key());
   }
 
   /** Why there is no row. */

@@ -9,6 +9,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.tke.Qgpu;
+import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.QgpuPolicy;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +20,9 @@ record QgpuPlacement(Match.Found found, Options options) {
 
   Placement placement() {
     Placement devices =
-        found.request().devices().share().map(QgpuPlacement::share).orElseGet(this::wholeCards);
+        found.request().devices().share().map(this::share).orElseGet(this::wholeCards);
     return withNodes(
-        devices
+        withPart(devices)
             .with(
                 QgpuShares.ENABLED,
                 QgpuShares.ENABLE,
@@ -33,7 +34,7 @@ record QgpuPlacement(Match.Found found, Options options) {
                 Documents.QGPU));
   }
 
-  private static Placement share(Share share) {
+  private Placement share(Share share) {
     Placement memory =
         Placement.empty()
             .with(
@@ -44,10 +45,38 @@ record QgpuPlacement(Match.Found found, Options options) {
     return share.compute().isEmpty()
         ? memory
         : memory.with(
-            PodField.device(QgpuShares.CORE),
+            PodField.device(isOffline() ? QgpuShares.GREEDY : QgpuShares.CORE),
             String.valueOf(share.compute().getAsInt()),
-            "percent of one card's compute",
-            Documents.QGPU);
+            isOffline()
+                ? "percent of one card's compute, of what online pods leave"
+                : "percent of one card's compute",
+            isOffline() ? Documents.QGPU_MIXING : Documents.QGPU);
+  }
+
+  private boolean isOffline() {
+    return options.get(Qgpu.APP_CLASS).filter(QgpuAppClass.OFFLINE::equals).isPresent();
+  }
+
+  private Placement withPart(Placement before) {
+    return options
+        .get(Qgpu.APP_CLASS)
+        .map(
+            part ->
+                before
+                    .with(
+                        QgpuShares.APP_CLASS,
+                        part.toString(),
+                        switch (part) {
+                          case ONLINE -> "it goes before the offline pods of its card";
+                          case OFFLINE -> "it goes after the online pods of its card";
+                        },
+                        Documents.QGPU_MIXING)
+                    .with(
+                        QgpuShares.MIXED,
+                        QgpuShares.ENABLE,
+                        "what the owner of a node writes on it to have the two mixed there",
+                        Documents.QGPU_HYBRID))
+        .orElse(before);
   }
 
   private Placement wholeCards() {

@@ -26,15 +26,15 @@ import java.util.stream.Collectors;
  * request can say, and refused.
  */
 final class QgpuPodReader {
-  private static final String GREEDY = "tke.cloud.tencent.com/qgpu-core-greedy";
-
   private final PodView pod;
+  private final Options options;
   private final ShareRules rules;
   private final QgpuNodes nodes;
   private final List<Note> notes;
 
   QgpuPodReader(PodView pod, SpecCatalog catalog, Options options) {
     this.pod = pod;
+    this.options = options;
     this.rules = QgpuShares.rules(options);
     this.nodes = new QgpuNodes(pod, catalog, options.get(Qgpu.CARD_LABEL));
     this.notes = new ArrayList<>(nodes.notes());
@@ -50,15 +50,38 @@ final class QgpuPodReader {
     if (needs.isEmpty()) {
       return PodReading.noGpu();
     }
+    QgpuMixing mixing = QgpuMixing.of(pod, options);
     QgpuNeed need = needs.get(0);
+    Optional<Rejection> unlike =
+        needs.size() > 1 ? Optional.of(severalContainers(needs)) : mixing.refusal(need);
+    if (unlike.isPresent()) {
+      return PodReading.refused(any, notes, unlike.stream().toList());
+    }
+    return mixing.isOrdinary() ? ordinary(any, need) : mixed(any, need, mixing);
+  }
+
+  private PodReading ordinary(GpuRequest any, QgpuNeed need) {
     List<GpuSpec> rows = nodes.rows();
-    Optional<Rejection> refusal = refusal(needs, rows);
-    if (needs.size() > 1 || need.isComputeAlone() && refusal.isPresent()) {
+    Optional<Rejection> refusal = refusal(need, rows);
+    if (need.isComputeAlone() && refusal.isPresent()) {
       return PodReading.refused(any, notes, refusal.stream().toList());
     }
     Devices devices = need.of(nodes.devices(rows), rules);
     note(need);
-    GpuRequest request = any.devices(devices);
+    return reading(any.devices(devices), refusal);
+  }
+
+  private PodReading mixed(GpuRequest any, QgpuNeed need, QgpuMixing mixing) {
+    List<GpuSpec> rows = nodes.rows();
+    Devices devices = nodes.devices(rows).shared(need.mixed(mixing.rules()));
+    if (!nodes.areMixed()) {
+      notes.add(mixing.openNodes());
+    }
+    return reading(
+        any.devices(devices), rows.isEmpty() ? Optional.of(nodes.noRow()) : Optional.empty());
+  }
+
+  private PodReading reading(GpuRequest request, Optional<Rejection> refusal) {
     return refusal
         .map(why -> PodReading.refused(request, notes, List.of(why)))
         .orElseGet(() -> PodReading.of(request, PodField.device(QgpuShares.MEMORY), notes));
@@ -80,17 +103,11 @@ final class QgpuPodReader {
   private static String elsewhere(String resource) {
     return switch (resource) {
       case PodNeed.GPU -> "; match it on tke";
-      case GREEDY ->
-          " except on nodes that mix online and offline pods, which are not matched here";
       default -> "";
     };
   }
 
-  private Optional<Rejection> refusal(List<QgpuNeed> needs, List<GpuSpec> rows) {
-    if (needs.size() > 1) {
-      return Optional.of(severalContainers(needs));
-    }
-    QgpuNeed need = needs.get(0);
+  private Optional<Rejection> refusal(QgpuNeed need, List<GpuSpec> rows) {
     if (need.isComputeAlone() && need.core().orElse(0) % QgpuShares.WHOLE != 0) {
       return Optional.of(
           Rejection.of(

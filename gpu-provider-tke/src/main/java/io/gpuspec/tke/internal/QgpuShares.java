@@ -8,6 +8,7 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
+import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.QgpuPolicy;
 import java.util.Optional;
 import java.util.Set;
@@ -21,12 +22,21 @@ import java.util.Set;
 final class QgpuShares {
   static final String MEMORY = "tke.cloud.tencent.com/qgpu-memory";
   static final String CORE = "tke.cloud.tencent.com/qgpu-core";
-  static final Set<String> RESOURCES = Set.of(MEMORY, CORE);
+
+  /** The compute of offline pods, beside which {@link #CORE} is that of ordinary ones. */
+  static final String GREEDY = "tke.cloud.tencent.com/qgpu-core-greedy";
+
+  static final Set<String> RESOURCES = Set.of(MEMORY, CORE, GREEDY);
 
   /** What TKE writes on the nodes of a pool with qGPU. */
   static final PodField ENABLED = PodField.nodeSelector("qgpu-device-enable");
 
   static final String ENABLE = "enable";
+
+  /** What the owner of a node writes on it to have online and offline pods mixed there. */
+  static final PodField MIXED = PodField.nodeSelector("mixed-qgpu-enable");
+
+  static final PodField APP_CLASS = PodField.annotation("tke.cloud.tencent.com/app-class");
   static final String POLICY = "tke.cloud.tencent.com/qgpu-schedule-policy";
 
   /** What a whole card is of {@link #CORE}. */
@@ -39,26 +49,60 @@ final class QgpuShares {
   private QgpuShares() {}
 
   static ShareRules rules(Options options) {
+    return rules(options, options.get(Qgpu.APP_CLASS));
+  }
+
+  /**
+   * What pods may ask that have this part where online and offline ones are mixed, or that are
+   * ordinary ones.
+   */
+  static ShareRules rules(Options options, Optional<QgpuAppClass> part) {
     QgpuEdition edition = QgpuEdition.of(options.edition());
     Optional<MemorySize> stated = options.get(Qgpu.CARD_MEMORY);
     ShareRules rules =
-        ShareRules.of("qGPU", edition.citation())
+        ShareRules.of("qGPU", part.map(mixed -> Documents.QGPU_MIXING).orElse(edition.citation()))
             .memoryStep(GIBIBYTE)
             .computeStep(edition.computeStep())
-            .computeAtMost(edition.computeAtMost())
             .sharesPerCard(edition.sharesPerCard())
             .isolation(isolation(options.get(Qgpu.POLICY).orElse(QgpuPolicy.BEST_EFFORT)))
             .offering(row -> offered(row, stated), offer(stated));
-    if (edition.hasWholeCards()) {
-      rules = rules.wholeCardsToo();
-    }
-    if (options.get(Qgpu.POLICY).filter(QgpuShares::isQuota).isPresent()) {
-      rules = rules.computeRequired();
-    }
+    rules = part.isPresent() ? mixed(part.get(), rules) : ordinary(rules, edition, options);
     if (options.get(Qgpu.NODE_CPU).isEmpty()) {
       rules = rules.note(nodes(options.get(Qgpu.NODE_GPUS)));
     }
     return options.get(Qgpu.CARD_LABEL).isPresent() ? rules : rules.note(anyCard());
+  }
+
+  private static ShareRules ordinary(ShareRules rules, QgpuEdition edition, Options options) {
+    ShareRules ordinary = rules.computeAtMost(edition.computeAtMost());
+    if (edition.hasWholeCards()) {
+      ordinary = ordinary.wholeCardsToo();
+    }
+    return options.get(Qgpu.POLICY).filter(QgpuShares::isQuota).isPresent()
+        ? ordinary.computeRequired()
+        : ordinary;
+  }
+
+  /** Neither has whole cards; among themselves online pods are best-effort under any policy. */
+  private static ShareRules mixed(QgpuAppClass part, ShareRules rules) {
+    return switch (part) {
+      case ONLINE -> rules.memoryOnly().isolation(Isolation.BEST_EFFORT).note(online());
+      case OFFLINE -> rules.computeAtMost(WHOLE).computeRequired().note(offline());
+    };
+  }
+
+  private static Note online() {
+    return Note.of(
+        "shares.online",
+        "an online pod has the compute of offline pods at need, not their memory: that is divided once and for all",
+        Documents.QGPU_MIXING);
+  }
+
+  private static Note offline() {
+    return Note.of(
+        "shares.offline",
+        "an offline pod computes while the online pods of its card do not",
+        Documents.QGPU_MIXING_MIRROR);
   }
 
   private static Note nodes(int gpus) {

@@ -87,18 +87,22 @@ final class Intents {
   }
 
   /**
-   * A limit on the price of spot capacity is refused where none is asked for, and compute on nodes
-   * that do not give it out; a DaemonSet on super nodes is refused unless it is injected.
+   * A limit on the price of spot capacity is refused where none is asked for, compute on nodes that
+   * do not give it out and of online pods, and none of offline pods; a DaemonSet on super nodes is refused unless it is injected.
    */
   private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
     Said<GpuWorkload> asked =
         target.java().contains("spot-price-limit") ? workload.then(Wish.SPOT.wish) : workload;
     boolean computes = asked.java().contains(".share(\"2Gi\", ");
     return new Intent(
-        computes && target.java().contains("card-sharing") ? asked.then(memoryOnly("1Gi")) : asked,
+        computes && givesMemoryAlone(target.java()) ? asked.then(memoryOnly("1Gi")) : asked,
         kind(workload).equals("daemonSet") && SuperNodeValues.isOf(target.java())
             ? target.then(INJECTED)
             : target);
+  }
+
+  private static boolean givesMemoryAlone(String target) {
+    return target.contains("card-sharing") || target.contains("\"online\"");
   }
 
   private static Arbitrary<Said<GpuWorkload>> starts() {

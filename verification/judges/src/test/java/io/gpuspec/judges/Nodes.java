@@ -33,6 +33,7 @@ final class Nodes {
           NodeView.of("cpu-only").allocatable(Map.of("cpu", "7910m", "memory", "29Gi")));
 
   private static final String QGPU_MEMORY = "tke.cloud.tencent.com/qgpu-memory";
+  private static final String QGPU_GREEDY = "tke.cloud.tencent.com/qgpu-core-greedy";
   private static final String QGPU_CORE = "tke.cloud.tencent.com/qgpu-core";
 
   private Nodes() {}
@@ -161,9 +162,11 @@ final class Nodes {
   /** The same with qGPU. */
   private static NodeView divided(NodeView node) {
     return node.allocatable(
-            Map.of("cpu", "64", "memory", "256Gi", QGPU_MEMORY, "21", QGPU_CORE, "150"))
-        .card(Map.of(QGPU_MEMORY, "14", QGPU_CORE, "100"))
-        .card(Map.of(QGPU_MEMORY, "7", QGPU_CORE, "50"));
+            Map.of(
+                "cpu", "64", "memory", "256Gi", QGPU_MEMORY, "21", QGPU_CORE, "150", QGPU_GREEDY,
+                "200"))
+        .card(Map.of(QGPU_MEMORY, "14", QGPU_CORE, "100", QGPU_GREEDY, "100"))
+        .card(Map.of(QGPU_MEMORY, "7", QGPU_CORE, "50", QGPU_GREEDY, "100"));
   }
 
   /** What is changed about a node; most is not. */

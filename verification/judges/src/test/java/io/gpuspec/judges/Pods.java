@@ -247,6 +247,9 @@ final class Pods {
     if (target.equals("tke/qgpu")) {
       place = place.with("node-gpus", "8");
       // Of several cards no pod has shares, and one that asks for all of them has them whole.
+      if (count == 1 && !exact) {
+        place = place.with("qgpu-app-class", "offline").with("qgpu-policy", "fs");
+      }
       if (count == 1) {
         workload = workload.share("5Gi", 30);
         java += ".share(\"5Gi\", 30)";

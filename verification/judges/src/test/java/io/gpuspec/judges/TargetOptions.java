@@ -41,6 +41,7 @@ final class TargetOptions {
           Map.entry("node-memory", List.of("1Ti")),
           Map.entry("node-pool", List.of("false")),
           Map.entry("node-role", List.of("gpu-nodes")),
+          Map.entry("qgpu-app-class", List.of("online", "offline")),
           Map.entry("qgpu-policy", List.of("best-effort", "fixed-share", "bs")),
           Map.entry("reserved-cpu", List.of("0", "1")),
           Map.entry("reserved-memory", List.of("0", "1Gi")),

@@ -1,0 +1,128 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Devices;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Share;
+import io.gpuspec.Target;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.tke.Qgpu;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pods with shares of cards: online beside offline ones, on nodes as they are planned. */
+class SharedCardsTest {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target QGPU = GPUS.in("tke/qgpu");
+  private static final Target ONLINE = QGPU.with(Qgpu.APP_CLASS, "online");
+  private static final Target OFFLINE = QGPU.with(Qgpu.APP_CLASS, "offline");
+  private static final Target CGPU = GPUS.in("ack/cgpu");
+
+  private static final GpuWorkload POD = GpuWorkload.pod("p", "registry.example/p:v1");
+
+  private static String approved(String name) {
+    return Documents.resource("approved/" + name + ".approved.yml");
+  }
+
+  /** TKE's example: 10 percent of what is left, and 5 GiB. */
+  @Test
+  void anOfflinePodIsBuiltAsItWasReviewed() {
+    assertThat(POD.share("5Gi", 10).on(OFFLINE).yamlWithComments().toString())
+        .isEqualTo(approved("qgpu-offline"));
+  }
+
+  @Test
+  void anOnlineDeploymentIsBuiltAsItWasReviewed() {
+    assertThat(
+            GpuWorkload.deployment("chat", "registry.example/chat:v1")
+                .share("5Gi")
+                .requests("2", "8Gi")
+                .on(ONLINE)
+                .yaml()
+                .toString())
+        .isEqualTo(approved("qgpu-online"));
+  }
+
+  @Test
+  void bothAreReadBackWithoutTheOption() {
+    assertThat(read("qgpu-offline").orThrow().request().devices())
+        .isEqualTo(Devices.share("5Gi", 10));
+    assertThat(read("qgpu-online").orThrow().request().devices()).isEqualTo(Devices.share("5Gi"));
+  }
+
+  private static Match read(String name) {
+    Landings landings = WorkloadFile.parse(name, approved(name)).on(QGPU);
+    assertThat(landings.problems()).isEmpty();
+    return landings.landings().get(0).match().orElseThrow();
+  }
+
+  @Test
+  void theErrorOfAWrongPartSaysTheLine() {
+    String wrong = approved("qgpu-offline").replace("\"offline\"", "ofline");
+
+    assertThat(WorkloadFile.parse("pod.yaml", wrong).on(QGPU).problems().toString())
+        .contains("pod.yaml:19:", "'ofline' is no part that a pod can have");
+  }
+
+  /** An owner's annotation may not make the pod another one than was asked for. */
+  @ParameterizedTest
+  @CsvSource({"online", "offline"})
+  void aPartThatDoesNotGoWithTheShareIsRefused(String part) {
+    GpuWorkload workload = POD.share("5Gi", 30).annotation("tke.cloud.tencent.com/app-class", part);
+
+    assertThatThrownBy(() -> workload.on(QGPU))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("annotation tke.cloud.tencent.com/app-class: '%s' was given", part)
+        .hasMessageContaining("leave it out");
+  }
+
+  /** Eight of one card, and not four of each of two. */
+  @Test
+  void aNumberOfCardsBesideAShareOfOneIsRefused() {
+    assertThatThrownBy(
+            () -> POD.gpu("V100-16G").share("8Gi").label("aliyun.com/gpu-count", "2").on(CGPU))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("label aliyun.com/gpu-count: '2' was given")
+        .hasMessageContaining("leave it out");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1", "3"})
+  void anotherNumberOfCardsThanWasAskedForIsRefused(String cards) {
+    assertThatThrownBy(
+            () -> POD.gpu(2, "V100-16G").share("6Gi").label("aliyun.com/gpu-count", cards).on(CGPU))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("aliyun.com/gpu-count");
+  }
+
+  /** The planned node takes what is built, with its mode, policy, part and card. */
+  @ParameterizedTest
+  @CsvSource({
+    "tke/qgpu, qgpu-policy, fixed-share, 30",
+    "tke/qgpu, qgpu-app-class, offline, 30",
+    "tke/qgpu, qgpu-app-class, online, 0",
+    "tke/qgpu, card-label, example.com/card, 30",
+    "ack/cgpu, card-placement, spread, 30",
+    "ack/cgpu, card-sharing, mps, 0"
+  })
+  void theNodeThatIsPlannedTakesThePods(String id, String option, String value, int percent) {
+    Target target = GPUS.in(id).with(option, value);
+    Share share = percent == 0 ? Share.of("4Gi") : Share.of("4Gi", percent);
+    Devices devices = Devices.of("T4").shared(share);
+    NodeView node = target.sharedNode(devices).view("gpu-1");
+
+    assertThat(POD.devices(devices).on(target).pod().fits(node).fits()).isTrue();
+    assertThat(
+            POD.devices(devices)
+                .on(target)
+                .pod()
+                .fits(NodeView.of("bare").allocatable(node.allocatable()))
+                .fits())
+        .isFalse();
+  }
+}

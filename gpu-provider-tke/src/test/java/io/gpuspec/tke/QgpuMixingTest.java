@@ -1,0 +1,217 @@
+package io.gpuspec.tke;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.Share;
+import io.gpuspec.Target;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodFieldException;
+import io.gpuspec.spi.PodView;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Online and offline pods on the same cards, by TKE's page on mixing them. */
+class QgpuMixingTest {
+  private static final String PREFIX = "tke.cloud.tencent.com/";
+  private static final String APP_CLASS = PREFIX + "app-class";
+
+  private final Target qgpu = Gpus.load().in("tke/qgpu");
+  private final Target online = qgpu.with(Qgpu.APP_CLASS, Optional.of(QgpuAppClass.ONLINE));
+  private final Target offline = qgpu.with("qgpu-app-class", "offline");
+
+  private static List<String> entries(Target target, Devices devices) {
+    Placement placement = target.place(target.match(GpuRequest.of(devices)).orThrow());
+    return placement.entries().stream()
+        .map(entry -> entry.field() + " = " + entry.value())
+        .toList();
+  }
+
+  /** Resources in one line: {@code memory 5 core-greedy 10}. */
+  private static PodView pod(String line) {
+    Map<String, String> resources = new LinkedHashMap<>();
+    String[] words = line.split(" ");
+    for (int i = 0; i < words.length; i += 2) {
+      resources.put(PREFIX + "qgpu-" + words[i], words[i + 1]);
+    }
+    return PodView.empty().container("main", resources, resources);
+  }
+
+  private static PodView pod(String part, String line) {
+    return pod(line).annotation(APP_CLASS, part);
+  }
+
+  private static List<String> ids(Match match) {
+    return match.notes().stream().map(Note::id).toList();
+  }
+
+  /** The page's example. */
+  @Test
+  void anOfflinePodAsksForWhatOnlinePodsLeave() {
+    assertThat(entries(offline, Devices.share("5Gi", 10)))
+        .containsExactly(
+            "resources[tke.cloud.tencent.com/qgpu-memory] = 5",
+            "resources[tke.cloud.tencent.com/qgpu-core-greedy] = 10",
+            "metadata.annotations[tke.cloud.tencent.com/app-class] = offline",
+            "spec.nodeSelector[mixed-qgpu-enable] = enable",
+            "spec.nodeSelector[qgpu-device-enable] = enable");
+  }
+
+  @Test
+  void anOnlinePodAsksForMemoryAlone() {
+    assertThat(entries(online, Devices.share("5Gi")))
+        .containsExactly(
+            "resources[tke.cloud.tencent.com/qgpu-memory] = 5",
+            "metadata.annotations[tke.cloud.tencent.com/app-class] = online",
+            "spec.nodeSelector[mixed-qgpu-enable] = enable",
+            "spec.nodeSelector[qgpu-device-enable] = enable");
+  }
+
+  @Test
+  void anOnlinePodWithAPercentageIsRefused() {
+    assertThatThrownBy(() -> online.match(GpuRequest.of(Devices.share("5Gi", 30))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "share: '30' percent of compute: here qGPU gives out memory alone; leave the percentage out (TKE, using qGPU online/offline mixing");
+  }
+
+  @Test
+  void anOfflinePodWithoutAPercentageIsRefused() {
+    assertThatThrownBy(() -> offline.match(GpuRequest.of(Devices.share("5Gi"))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("add one, 5 to 100 in steps of 5");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"online", "offline"})
+  void neitherHasWholeCards(String part) {
+    assertThat(qgpu.with("qgpu-app-class", part).match(GpuRequest.of("T4")).rejected().toString())
+        .contains("has shares of cards and no whole ones");
+  }
+
+  /** No more than 100 of a card, also in the edition whose ordinary pods get 99. */
+  @ParameterizedTest
+  @CsvSource({"2026-01, 100", "2022-01, 100", "2022-01, 7"})
+  void anOfflinePodMayHaveAllThatIsLeft(String edition, int percent) {
+    Target target = offline.edition(edition);
+
+    assertThat(target.match(GpuRequest.of(Devices.share("1Gi", percent))).isFound()).isTrue();
+    assertThat(
+            target
+                .match(pod("offline", "memory 1 core-greedy " + percent))
+                .orElseThrow()
+                .orThrow()
+                .request()
+                .devices()
+                .share())
+        .hasValue(Share.of("1Gi", percent));
+  }
+
+  /** A policy is about compute that pods ask for, and an online pod asks for none. */
+  @Test
+  void aPolicyDoesNotHoldOnlinePods() {
+    Target fixed = online.with("qgpu-policy", "fixed-share");
+
+    assertThat(entries(fixed, Devices.share("5Gi")))
+        .contains(
+            "spec.affinity.nodeAffinity[tke.cloud.tencent.com/qgpu-schedule-policy] = fixed-share,fs");
+    assertThat(
+            qgpu.match(
+                    pod("online", "memory 5")
+                        .nodeSelector("tke.cloud.tencent.com/qgpu-schedule-policy", "fs"))
+                .orElseThrow()
+                .isFound())
+        .isTrue();
+  }
+
+  @Test
+  void existingPodsSayTheirPartThemselves() {
+    Match read = qgpu.match(pod("offline", "memory 5 core-greedy 10")).orElseThrow();
+
+    assertThat(read.orThrow().request().devices().share()).hasValue(Share.of("5Gi", 10));
+    assertThat(qgpu.match(pod("online", "memory 5")).orElseThrow().orThrow().request().devices())
+        .isEqualTo(Devices.share("5Gi"));
+  }
+
+  @Test
+  void aPodThatDoesNotSelectMixedNodesIsNoted() {
+    PodView pod = pod("online", "memory 5");
+
+    assertThat(ids(qgpu.match(pod).orElseThrow()))
+        .contains("shares.unmixed")
+        .doesNotContain("share.no-compute");
+    assertThat(ids(qgpu.match(pod.nodeSelector("mixed-qgpu-enable", "enable")).orElseThrow()))
+        .doesNotContain("shares.unmixed", "label.unknown");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "online | memory 5 core 30 | an online pod asks for tke.cloud.tencent.com/qgpu-memory alone",
+        "online | memory 5 core-greedy 30 | an online pod asks for tke.cloud.tencent.com/qgpu-memory alone",
+        "online | core 100 | an online pod asks for tke.cloud.tencent.com/qgpu-memory alone",
+        "offline | memory 5 core 30 | an offline pod asks for tke.cloud.tencent.com/qgpu-core-greedy instead",
+        "offline | memory 5 core 30 core-greedy 30 | an offline pod asks for tke.cloud.tencent.com/qgpu-core-greedy instead",
+        "offline | memory 5 | an offline pod says how much compute it asks for; add it, 5 to 100 in steps of 5",
+        "offline | core-greedy 10 | add tke.cloud.tencent.com/qgpu-memory, in GiB"
+      })
+  void whatDoesNotGoWithThePartIsRefused(String part, String line, String why) {
+    assertThat(qgpu.match(pod(part, line)).orElseThrow().rejected().toString()).contains(why);
+  }
+
+  @Test
+  void anOrdinaryPodHasNoOfflineCompute() {
+    assertThat(qgpu.match(pod("memory 5 core-greedy 10")).orElseThrow().rejected().toString())
+        .contains("add the annotation tke.cloud.tencent.com/app-class: offline");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0", "101", "200"})
+  void anOfflinePodHasNoMoreThanOneCard(String greedy) {
+    assertThatThrownBy(() -> qgpu.match(pod("offline", "memory 5 core-greedy " + greedy)))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageContaining(
+            "'%s' is no part of one card's compute, and an offline pod has no several cards: write 5 to 100 in steps of 5",
+            greedy);
+  }
+
+  @Test
+  void aPartThatThereIsNotIsAnErrorOfTheAnnotation() {
+    assertThatThrownBy(() -> qgpu.match(pod("Online", "memory 5")))
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageContaining(APP_CLASS)
+        .hasMessageContaining(
+            "'Online' is no part that a pod can have: write one of online, offline");
+    assertThatThrownBy(() -> qgpu.with("qgpu-app-class", "batch"))
+        .hasMessage("option qgpu-app-class: 'batch' is not allowed; write one of online, offline");
+  }
+
+  @Test
+  void aPodOfAnotherPartThanWasChosenIsRefused() {
+    assertThat(online.match(pod("memory 5 core 30")).orElseThrow().rejected().toString())
+        .contains("the pod is an ordinary one, and online pods were chosen");
+    assertThat(online.match(pod("offline", "memory 5 core-greedy 10")).orElseThrow().rejected())
+        .asString()
+        .contains(
+            "the pod is offline, and its share is against the rules for online pods; choose qgpu-app-class=offline to match it");
+    assertThat(
+            qgpu.edition("2022-01")
+                .match(pod("offline", "memory 5 core-greedy 100"))
+                .orElseThrow()
+                .rejected()
+                .toString())
+        .contains("choose qgpu-app-class=offline to match it");
+  }
+}
