@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.MemorySize;
+import io.gpuspec.internal.GpuProduct;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -9,13 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** The labels of GPU Feature Discovery; its labelers, one by one. */
 final class NodeLabels {
-  private static final Pattern NOT_IN_A_LABEL = Pattern.compile("[^A-Za-z0-9-_. ]");
-  private static final Pattern SPACES = Pattern.compile("\\s+");
-
   private final MigNode node;
   private final Map<String, String> labels = new TreeMap<>();
 
@@ -24,8 +21,7 @@ final class NodeLabels {
   }
 
   Map<String, String> of(String driverName) {
-    String product =
-        SPACES.matcher(NOT_IN_A_LABEL.matcher(driverName).replaceAll("").strip()).replaceAll("-");
+    String product = GpuProduct.of(driverName);
     put("nvidia.com/mig.capable", "true");
     addCards(product, driverName);
     if (node.strategy() != MigStrategy.NONE) {
