@@ -1,8 +1,10 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.GpuSpelling;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,6 +19,7 @@ import java.util.stream.Stream;
  */
 public final class GpuModel {
   private final String name;
+  private final ImmutableListMultimap<String, String> seen;
   private final List<String> aliases;
   private final String architecture;
   private final ComputeCapability computeCapability;
@@ -26,9 +29,12 @@ public final class GpuModel {
   private final List<Citation> citations;
   private final ImmutableSet<String> spellings;
 
+  /**
+   * @param seen its other spellings by where they were seen
+   */
   GpuModel(
       String name,
-      List<String> aliases,
+      ImmutableListMultimap<String, String> seen,
       String architecture,
       ComputeCapability computeCapability,
       MemorySize memory,
@@ -36,7 +42,8 @@ public final class GpuModel {
       boolean mig,
       List<Citation> citations) {
     this.name = name;
-    this.aliases = List.copyOf(aliases);
+    this.seen = seen;
+    this.aliases = seen.values().stream().distinct().toList();
     this.architecture = architecture;
     this.computeCapability = computeCapability;
     this.memory = memory;
@@ -75,6 +82,30 @@ public final class GpuModel {
   /** Other spellings, as tools and vendors write them. */
   public List<String> aliases() {
     return aliases;
+  }
+
+  /**
+   * What the driver calls it, as {@code nvidia-smi --query-gpu=name} prints it, by form and age:
+   * {@code NVIDIA A100-SXM4-40GB}, {@code A100-SXM4-40GB}.
+   */
+  public List<String> driverNames() {
+    return spellings(GpuLabel.DRIVER);
+  }
+
+  /**
+   * The values that a node with this GPU can have under a label that holds a GPU's name, such as
+   * {@code nvidia.com/gpu.product}: one for each form of the card. None where the values are not
+   * known.
+   *
+   * @throws UnknownNameException if that label does not hold a GPU's name
+   */
+  public List<String> labelValues(String label) {
+    return GpuLabel.of(Arguments.required("label", label, "a label's key")).values(this);
+  }
+
+  /** Its other spellings that were seen in these places. */
+  List<String> spellings(Collection<String> sources) {
+    return sources.stream().flatMap(source -> seen.get(source).stream()).distinct().toList();
   }
 
   /** The maker's name of the generation, such as {@code Turing}. */

@@ -8,10 +8,8 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The list of models in the jar. */
 final class GpuModels {
@@ -67,18 +65,21 @@ final class GpuModels {
         citations(model, citations));
   }
 
-  /** As they are written, each once; where each was seen is for those who read the file. */
-  private static List<String> spellings(JsonNode model, Citations citations) {
-    Set<String> spellings = new LinkedHashSet<>();
+  /** As they are written, by where they were seen. */
+  private static ImmutableListMultimap<String, String> spellings(
+      JsonNode model, Citations citations) {
+    ImmutableListMultimap.Builder<String, String> spellings = ImmutableListMultimap.builder();
     model
         .path("spellings")
         .properties()
         .forEach(
             source -> {
               citations.get(source.getKey());
-              source.getValue().forEach(spelling -> spellings.add(spelling.asText()));
+              source
+                  .getValue()
+                  .forEach(spelling -> spellings.put(source.getKey(), spelling.asText()));
             });
-    return List.copyOf(spellings);
+    return spellings.build();
   }
 
   private static List<Citation> citations(JsonNode model, Citations all) {

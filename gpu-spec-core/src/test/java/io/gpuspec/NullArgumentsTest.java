@@ -258,6 +258,7 @@ class NullArgumentsTest {
   /** What instance methods are called on. */
   private static final List<Object> RECEIVERS =
       List.of(
+          GpuModel.all().get(0),
           CpuAmount.ZERO,
           MemorySize.ZERO,
           Share.of("1Gi"),

@@ -1,11 +1,13 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.manifest.platform.GpuPools;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it: a queue of
- * Volcano or of Kueue.
+ * Volcano or of Kueue, a table of node pools.
  *
  * <pre>{@code
  * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();
@@ -17,11 +19,18 @@ public final class PlatformIntent {
   private final String kind;
   private final String name;
   private final Function<Gpus, PlatformObjects> objects;
+  private final Optional<GpuPools> pools;
 
   PlatformIntent(String kind, String name, Function<Gpus, PlatformObjects> objects) {
+    this(kind, name, objects, Optional.empty());
+  }
+
+  PlatformIntent(
+      String kind, String name, Function<Gpus, PlatformObjects> objects, Optional<GpuPools> pools) {
     this.kind = kind;
     this.name = name;
     this.objects = objects;
+    this.pools = pools;
   }
 
   /** Its kind, such as {@code KueueQueue}. */
@@ -42,6 +51,11 @@ public final class PlatformIntent {
    */
   public PlatformObjects in(Gpus gpus) {
     return objects.apply(Checks.given("gpus", gpus));
+  }
+
+  /** The node pools, where it is a table of them. */
+  public Optional<GpuPools> pools() {
+    return pools;
   }
 
   /** Such as {@code KueueQueue gpu}. */

@@ -4,6 +4,9 @@ import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.Listing;
 import io.gpuspec.Text;
+import io.gpuspec.spi.PodView;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -38,6 +41,23 @@ public final class PlatformObjects {
   /** Why they are as they are. */
   public Listing<Reason> reasons() {
     return Listing.of(reasons);
+  }
+
+  /**
+   * The pods that the objects run, as the scheduler sees them, by kind and name, such as {@code
+   * DaemonSet nvidia-device-plugin}.
+   */
+  public Map<String, PodView> pods() {
+    Map<String, PodView> pods = new LinkedHashMap<>();
+    for (HasMetadata object : objects) {
+      PodTemplates.of(object)
+          .ifPresent(
+              pod ->
+                  pods.put(
+                      PrintedObjects.names(List.of(object)),
+                      PodViews.of(pod.getMetadata(), pod.getSpec())));
+    }
+    return Collections.unmodifiableMap(pods);
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */

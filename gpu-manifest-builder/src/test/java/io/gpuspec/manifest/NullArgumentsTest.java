@@ -18,6 +18,11 @@ import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.platform.GpuPool;
+import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.manifest.platform.LabelScheme;
+import io.gpuspec.manifest.platform.PoolPlan;
+import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -51,6 +56,8 @@ class NullArgumentsTest {
   private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
   private static final GangJob GANG = GangJob.of(1, WORKER);
 
+  private static final GpuPool POOL = GpuPool.of("p", "T4").nodes("n").cards(1);
+
   private static final Map<Class<?>, Object> RECEIVERS =
       Map.ofEntries(
           Map.entry(GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1")),
@@ -71,6 +78,10 @@ class NullArgumentsTest {
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(GpuPool.class, POOL),
+          Map.entry(GpuPools.class, GpuPools.of(POOL)),
+          Map.entry(PoolPlan.class, GpuPools.of(POOL).pool("p")),
+          Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
@@ -106,6 +117,10 @@ class NullArgumentsTest {
           Map.entry(Gpus.class, Gpus.load()),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
           Map.entry(Gang.class, GANG.volcano()),
+          Map.entry(GpuPool[].class, new GpuPool[] {POOL}),
+          Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
+          Map.entry(PodView.class, PodView.empty()),
+          Map.entry(Map.class, Map.of()),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

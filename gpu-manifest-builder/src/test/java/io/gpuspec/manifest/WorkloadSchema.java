@@ -38,6 +38,16 @@ final class WorkloadSchema {
           Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
           Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
           Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
+          Map.entry("nodePools.scheme", "Whose labels the nodes are known by; plain unless given."),
+          Map.entry("nodePool.gpu", "A model, or one form of it as nvidia-smi names it."),
+          Map.entry("nodePool.nodes", "Their names, or how many there are."),
+          Map.entry("nodePool.cards", "On each node."),
+          Map.entry("nodePool.purpose", "What they are for; the pool's name unless given."),
+          Map.entry("nodePool.effect", "What the purpose's taint does; NoSchedule unless given."),
+          Map.entry("nodePool.taints", "More taints."),
+          Map.entry("nodePool.labels", "More labels that are written and selected."),
+          Map.entry("nodePool.labelled", "Labels that the nodes have already."),
+          Map.entry("nodePool.allocatable", "What pods can use of each beside the cards."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -65,7 +75,8 @@ final class WorkloadSchema {
           WorkloadShape.DOCUMENT,
           GangShape.DOCUMENT,
           QueueShape.VOLCANO_DOCUMENT,
-          QueueShape.KUEUE_DOCUMENT);
+          QueueShape.KUEUE_DOCUMENT,
+          NodePoolsShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

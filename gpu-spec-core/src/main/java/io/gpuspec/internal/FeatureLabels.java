@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * Labels of a node as NVIDIA's GPU Feature Discovery writes them.
@@ -13,17 +12,7 @@ import java.util.regex.Pattern;
  * <p>Source: NVIDIA k8s-device-plugin 0.19.3, internal/lm/resource.go.
  */
 public final class FeatureLabels {
-  private static final Pattern NOT_IN_A_LABEL = Pattern.compile("[^A-Za-z0-9-_. ]");
-  private static final Pattern SPACES = Pattern.compile("\\s+");
-
   private final Map<String, String> labels = new TreeMap<>();
-
-  /** A product as a label has it, of the driver's name: {@code Tesla T4} is {@code Tesla-T4}. */
-  public static String product(String driverName) {
-    return SPACES
-        .matcher(NOT_IN_A_LABEL.matcher(driverName).replaceAll("").strip())
-        .replaceAll("-");
-  }
 
   /** One label. */
   public void put(String key, Object value) {

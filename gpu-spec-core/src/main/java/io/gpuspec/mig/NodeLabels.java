@@ -3,6 +3,7 @@ package io.gpuspec.mig;
 import io.gpuspec.GpuModel;
 import io.gpuspec.MemorySize;
 import io.gpuspec.internal.FeatureLabels;
+import io.gpuspec.internal.GpuProduct;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +18,7 @@ final class NodeLabels {
   }
 
   Map<String, String> of(String driverName) {
-    String product = FeatureLabels.product(driverName);
+    String product = GpuProduct.of(driverName);
     labels.put("nvidia.com/mig.capable", "true");
     addCards(product, driverName);
     if (node.strategy() != MigStrategy.NONE) {

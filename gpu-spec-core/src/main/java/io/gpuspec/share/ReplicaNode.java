@@ -7,6 +7,7 @@ import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.AskedResources;
 import io.gpuspec.internal.FeatureLabels;
+import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ public final class ReplicaNode {
             name ->
                 labels.put(
                     Replicas.CARDS + ".product",
-                    FeatureLabels.product(name) + (replicas.isRenamed() ? "" : "-SHARED")));
+                    GpuProduct.of(name) + (replicas.isRenamed() ? "" : "-SHARED")));
     gpu.memory().ifPresent(size -> labels.put(Replicas.CARDS + ".memory", size.toBytes() >> 20));
     labels.chip(Replicas.CARDS, gpu.model().architecture(), gpu.model().computeCapability());
     return labels.all();

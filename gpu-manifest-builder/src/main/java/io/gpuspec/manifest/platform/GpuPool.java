@@ -1,0 +1,280 @@
+package io.gpuspec.manifest.platform;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.GpuModel;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Taint.Effect;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Nodes that are alike and serve one purpose: a row of {@link GpuPools}.
+ *
+ * <pre>{@code
+ * GpuPool.of("training", "A100-80G").nodes("a100-1", "a100-2").cards(8);
+ * GpuPool.of("serving", "T4").nodes(4).cards(4)
+ *     .purpose("inference")
+ *     .effect(Taint.Effect.PREFER_NO_SCHEDULE);
+ * }</pre>
+ *
+ * <p>It is immutable, and no step depends on another's order. Unless said, the purpose is the
+ * pool's name, and pods that do not tolerate the purpose are not scheduled there ({@code
+ * NoSchedule}).
+ */
+public final class GpuPool {
+  /** The label and taint that says what nodes are for. */
+  static final String PURPOSE = "workload";
+
+  static final String CARD = "nvidia.com/gpu";
+
+  private final String name;
+  private final Card card;
+  private final Members members;
+  private final Purpose purpose;
+  private final Extras extras;
+
+  /**
+   * What each node has.
+   *
+   * @param named the GPU as it was named, which may be one form of the model
+   */
+  record Card(GpuModel model, String named, int count) {}
+
+  /**
+   * The nodes.
+   *
+   * @param isNamed whether their names were given, and not only how many there are
+   */
+  record Members(List<String> names, boolean isNamed) {}
+
+  /** What the nodes are for, and what its taint does, if there is one. */
+  record Purpose(String value, boolean isTainted, Effect effect) {}
+
+  /**
+   * What else is said of the nodes.
+   *
+   * @param labels those that are written
+   * @param there those that the nodes have already
+   */
+  record Extras(
+      Map<String, String> labels,
+      Map<String, String> there,
+      List<Taint> taints,
+      Map<String, String> allocatable) {}
+
+  private GpuPool(String name, Card card, Members members, Purpose purpose, Extras extras) {
+    this.name = name;
+    this.card = card;
+    this.members = members;
+    this.purpose = purpose;
+    this.extras = extras;
+  }
+
+  /**
+   * A pool without nodes yet.
+   *
+   * @param name what it is called, which is also its purpose unless that is said
+   * @param gpu a model ({@code A100-80G}), or one form of it as the driver or a label writes it
+   *     ({@code NVIDIA A100-SXM4-80GB})
+   * @throws UnknownNameException if nobody knows that GPU
+   * @throws InvalidValueException if the name stands for several models
+   */
+  public static GpuPool of(String name, String gpu) {
+    NodeChecks.shortName("pool", name);
+    return new GpuPool(
+        name,
+        new Card(model(gpu), gpu, 0),
+        new Members(List.of(), false),
+        new Purpose(name, true, Effect.NO_SCHEDULE),
+        new Extras(Map.of(), Map.of(), List.of(), Map.of()));
+  }
+
+  private static GpuModel model(String gpu) {
+    List<GpuModel> models = GpuModel.named(NodeChecks.given("gpu", gpu));
+    List<String> names = models.stream().map(GpuModel::name).toList();
+    if (models.isEmpty()) {
+      throw new UnknownNameException(
+          "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList());
+    }
+    if (models.size() > 1) {
+      throw new InvalidValueException(
+          "gpu: '%s' is sold with several sizes of memory; write one of %s"
+              .formatted(gpu, String.join(", ", names)));
+    }
+    return models.get(0);
+  }
+
+  /**
+   * Its nodes by name.
+   *
+   * @throws InvalidValueException if there is none, one is no name, or one is there twice
+   */
+  public GpuPool nodes(String... names) {
+    Set<String> seen = new HashSet<>();
+    for (String node : NodeChecks.all("node", names)) {
+      NodeChecks.name("node", node);
+      if (!seen.add(node)) {
+        throw new InvalidValueException(
+            "node: '%s' is in pool '%s' twice; leave one out".formatted(node, name));
+      }
+    }
+    if (names.length == 0) {
+      throw new InvalidValueException(
+          "nodes: pool '%s' was given none; name one at least".formatted(name));
+    }
+    return with(new Members(List.of(names), true));
+  }
+
+  /**
+   * So many nodes, whose names do not matter or are not known yet; commands then go by the labels
+   * that the nodes have already ({@link #labelled}).
+   */
+  public GpuPool nodes(int count) {
+    NodeChecks.fromOne("nodes", count);
+    return with(
+        new Members(IntStream.rangeClosed(1, count).mapToObj(i -> name + "-" + i).toList(), false));
+  }
+
+  /** How many cards each node has. */
+  public GpuPool cards(int count) {
+    NodeChecks.fromOne("cards", count);
+    return new GpuPool(name, new Card(card.model(), card.named(), count), members, purpose, extras);
+  }
+
+  /** What the nodes are for, such as {@code training}: the value of their label and taint. */
+  public GpuPool purpose(String value) {
+    if (NodeChecks.value("purpose", value).isEmpty()) {
+      throw new InvalidValueException("purpose: '' is empty; write one, such as training");
+    }
+    return with(new Purpose(value, purpose.isTainted(), purpose.effect()));
+  }
+
+  /** What the purpose's taint does to pods that do not tolerate it. */
+  public GpuPool effect(Effect effect) {
+    return with(new Purpose(purpose.value(), true, NodeChecks.given("effect", effect)));
+  }
+
+  /** No taint of the purpose: whatever fits may run there. */
+  public GpuPool untainted() {
+    return with(new Purpose(purpose.value(), false, purpose.effect()));
+  }
+
+  /** One more taint, such as {@code nvidia.com/gpu=true:NoSchedule}. */
+  public GpuPool taint(String key, String value, Effect effect) {
+    Taint taint =
+        new Taint(
+            NodeChecks.key("taint", key),
+            NodeChecks.value("taint " + key, value),
+            NodeChecks.given("effect", effect));
+    List<Taint> more = ImmutableList.<Taint>builder().addAll(extras.taints()).add(taint).build();
+    return with(new Extras(extras.labels(), extras.there(), more, extras.allocatable()));
+  }
+
+  /** One more label that is written, and that what goes to this pool selects. */
+  public GpuPool label(String key, String value) {
+    return with(
+        new Extras(
+            with(extras.labels(), key, value),
+            extras.there(),
+            extras.taints(),
+            extras.allocatable()));
+  }
+
+  /**
+   * A label that its nodes have already, such as that of the cloud's own node pool. It is not
+   * written; commands find the nodes by it where their names are not given.
+   */
+  public GpuPool labelled(String key, String value) {
+    return with(
+        new Extras(
+            extras.labels(),
+            with(extras.there(), key, value),
+            extras.taints(),
+            extras.allocatable()));
+  }
+
+  private static Map<String, String> with(Map<String, String> labels, String key, String value) {
+    return ImmutableMap.<String, String>builder()
+        .putAll(labels)
+        .put(NodeChecks.key("label", key), NodeChecks.value("label " + key, value))
+        .buildKeepingLast();
+  }
+
+  /**
+   * What pods can use of each node beside the cards, such as {@code cpu} and {@code memory}; what
+   * is not said is not judged. MIG devices and shares are said here too.
+   *
+   * @throws InvalidValueException if one is no quantity, or negative
+   */
+  public GpuPool allocatable(Map<String, String> amounts) {
+    NodeView.of(name).allocatable(NodeChecks.given("allocatable", amounts));
+    ImmutableMap<String, String> more =
+        ImmutableMap.<String, String>builder()
+            .putAll(extras.allocatable())
+            .putAll(amounts)
+            .buildKeepingLast();
+    return with(new Extras(extras.labels(), extras.there(), extras.taints(), more));
+  }
+
+  private GpuPool with(Members changed) {
+    return new GpuPool(name, card, changed, purpose, extras);
+  }
+
+  private GpuPool with(Purpose changed) {
+    return new GpuPool(name, card, members, changed, extras);
+  }
+
+  private GpuPool with(Extras changed) {
+    return new GpuPool(name, card, members, purpose, changed);
+  }
+
+  /** Its name. */
+  public String name() {
+    return name;
+  }
+
+  /** How many cards it has in all. */
+  public long countCards() {
+    return (long) members.names().size() * card.count();
+  }
+
+  Card card() {
+    return card;
+  }
+
+  Members members() {
+    return members;
+  }
+
+  String purpose() {
+    return purpose.value();
+  }
+
+  Extras extras() {
+    return extras;
+  }
+
+  /** All its taints; of a key and an effect there is one, as on a node. */
+  List<Taint> taints() {
+    ImmutableMap.Builder<String, Taint> all = ImmutableMap.builder();
+    if (purpose.isTainted()) {
+      all.put(PURPOSE + purpose.effect(), new Taint(PURPOSE, purpose.value(), purpose.effect()));
+    }
+    extras.taints().forEach(taint -> all.put(taint.key() + taint.effect(), taint));
+    return all.buildKeepingLast().values().asList();
+  }
+
+  /** Such as {@code training: 8 x 8 A100-80G, 64 cards}. */
+  @Override
+  public String toString() {
+    return "%s: %d x %d %s, %d cards"
+        .formatted(name, members.names().size(), card.count(), card.model().name(), countCards());
+  }
+}

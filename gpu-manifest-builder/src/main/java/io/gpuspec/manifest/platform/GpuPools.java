@@ -1,0 +1,327 @@
+package io.gpuspec.manifest.platform;
+
+import com.google.common.collect.ImmutableMap;
+import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.NodeBuilder;
+import io.fabric8.kubernetes.api.model.TaintBuilder;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.Reason;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * A cluster's nodes with GPUs as a table of pools: what is written on the nodes, what goes with it
+ * on pods, and who reaches which.
+ *
+ * <pre>{@code
+ * GpuPools pools =
+ *     GpuPools.of(
+ *         GpuPool.of("training", "A100-80G").nodes(8).cards(8),
+ *         GpuPool.of("inference", "T4").nodes("t4-1", "t4-2", "t4-3", "t4-4").cards(4));
+ * pools.pool("inference").commands();    // kubectl label ..., kubectl taint ...
+ * pools.reach(manifests.pod());          // which pools a pod reaches, and why not the others
+ * pools.missed(Map.of("device-plugin", plugin));    // whom it would leave without cards
+ * }</pre>
+ *
+ * <p>It is immutable. Labels are {@code accelerator}, {@code gpu-count} and {@code workload} unless
+ * another {@link LabelScheme} is given; where a tool or the cloud labels nodes itself, its labels
+ * are to be preferred, because they are right for nodes that come later too.
+ */
+public final class GpuPools {
+  private final ImmutableMap<String, PoolPlan> plans;
+  private final LabelScheme scheme;
+
+  private GpuPools(List<GpuPool> pools, LabelScheme scheme) {
+    ImmutableMap.Builder<String, PoolPlan> all = ImmutableMap.builder();
+    pools.forEach(pool -> all.put(pool.name(), new PoolPlan(pool, scheme)));
+    this.plans = all.buildOrThrow();
+    this.scheme = scheme;
+  }
+
+  /**
+   * These pools.
+   *
+   * @throws InvalidValueException if there is none, two have one name or share a node, or one has
+   *     no nodes or no cards; all of it is told together
+   */
+  public static GpuPools of(GpuPool... pools) {
+    return of(NodeChecks.all("pool", pools));
+  }
+
+  /** These pools. */
+  public static GpuPools of(List<GpuPool> pools) {
+    NodeChecks.given("pools", pools).forEach(pool -> NodeChecks.given("pool", pool));
+    List<String> problems = problems(pools);
+    if (!problems.isEmpty()) {
+      throw new InvalidValueException(String.join("\n", problems));
+    }
+    return new GpuPools(pools, LabelScheme.PLAIN);
+  }
+
+  private static List<String> problems(List<GpuPool> pools) {
+    List<String> problems = new ArrayList<>();
+    if (pools.isEmpty()) {
+      problems.add("pools: none were given; give one at least");
+    }
+    Map<String, String> owners = new HashMap<>();
+    Map<String, GpuPool> named = new HashMap<>();
+    for (GpuPool pool : pools) {
+      if (named.putIfAbsent(pool.name(), pool) != null) {
+        problems.add(
+            "pool: '%s' is the name of two pools; give one of them another".formatted(pool.name()));
+      }
+      if (pool.members().names().isEmpty()) {
+        problems.add("nodes: pool '%s' has none; say nodes(...)".formatted(pool.name()));
+      }
+      if (pool.card().count() == 0) {
+        problems.add(
+            "cards: pool '%s' does not say how many each node has; say cards(...)"
+                .formatted(pool.name()));
+      }
+      if (pool.members().isNamed()) {
+        for (String node : pool.members().names()) {
+          String owner = owners.putIfAbsent(node, pool.name());
+          if (owner != null && !owner.equals(pool.name())) {
+            problems.add(
+                "node: '%s' is in the pools '%s' and '%s'; leave it in one"
+                    .formatted(node, owner, pool.name()));
+          }
+        }
+      }
+    }
+    return problems;
+  }
+
+  /**
+   * The same pools with the labels of this scheme.
+   *
+   * @throws InvalidValueException if nobody documents what its label says of a pool's GPU
+   */
+  public GpuPools scheme(LabelScheme given) {
+    NodeChecks.given("scheme", given);
+    return new GpuPools(plans.values().stream().map(PoolPlan::pool).toList(), given);
+  }
+
+  /** The labels by which the nodes are known. */
+  public LabelScheme scheme() {
+    return scheme;
+  }
+
+  /**
+   * One of the pools.
+   *
+   * @throws UnknownNameException if there is none of that name
+   */
+  public PoolPlan pool(String name) {
+    PoolPlan plan = plans.get(NodeChecks.given("pool", name));
+    if (plan == null) {
+      throw new UnknownNameException("pool", name, plans.keySet());
+    }
+    return plan;
+  }
+
+  /** Every pool, in the order of the table. */
+  public Listing<PoolPlan> pools() {
+    return Listing.of(plans.values());
+  }
+
+  /** How many cards there are in all. */
+  public long cards() {
+    return plans.values().stream().mapToLong(PoolPlan::cards).sum();
+  }
+
+  /** All nodes as the scheduler will see them, with nothing on them. */
+  public Listing<NodeView> nodes() {
+    return Listing.of(plans.values().stream().flatMap(plan -> plan.nodes().stream()).toList());
+  }
+
+  /**
+   * The commands for all pools, one a line, ending with a line break.
+   *
+   * @throws InvalidValueException if a pool's nodes have neither names nor a label by which to find
+   *     them, or two pools would be found by the same
+   */
+  public Text commands() {
+    checkFoundApart();
+    return Text.of(
+        plans.values().stream()
+            .flatMap(plan -> plan.commands().stream())
+            .map(command -> command + "\n")
+            .collect(Collectors.joining()));
+  }
+
+  private void checkFoundApart() {
+    Map<String, String> by = new HashMap<>();
+    for (PoolPlan plan : plans.values()) {
+      plan.found()
+          .ifPresent(
+              labels -> {
+                String other = by.putIfAbsent(labels, plan.name());
+                if (other != null) {
+                  throw new InvalidValueException(
+                      "nodes: the pools '%s' and '%s' are both found by '%s'; name their nodes, or give each a label that its nodes have already: labelled(key, value)"
+                          .formatted(other, plan.name(), labels));
+                }
+              });
+    }
+  }
+
+  /** The same as patches, one for each node; see {@link NodePatch} on taints that are there. */
+  public Listing<NodePatch> patches() {
+    return Listing.of(plans.values().stream().flatMap(plan -> plan.patches().stream()).toList());
+  }
+
+  /** Which pools a pod reaches, and why not the others. */
+  public PoolReach reach(PodView pod) {
+    NodeChecks.given("pod", pod);
+    return new PoolReach(Listing.of(plans.values().stream().map(plan -> plan.fits(pod)).toList()));
+  }
+
+  /** The workloads, by name, that no pool takes, each with the reasons of every pool. */
+  public Listing<Note> unreached(Map<String, PodView> workloads) {
+    List<Note> notes = new ArrayList<>();
+    NodeChecks.given("workloads", workloads)
+        .forEach(
+            (name, pod) -> {
+              PoolReach reach = reach(pod);
+              if (!reach.isReached()) {
+                notes.add(Note.of("pool.unreached", name + " reaches no pool: " + texts(reach)));
+              }
+            });
+    return Listing.of(notes);
+  }
+
+  /**
+   * What must run on every node, by name, such as the device plugin and the exporter, and does not,
+   * with the reasons of each pool that it misses.
+   */
+  public Listing<Note> missed(Map<String, PodView> everywhere) {
+    List<Note> notes = new ArrayList<>();
+    NodeChecks.given("everywhere", everywhere)
+        .forEach(
+            (name, pod) -> {
+              PoolReach reach = reach(pod);
+              if (!reach.isEverywhere()) {
+                notes.add(
+                    Note.of(
+                        "pool.missed",
+                        name
+                            + " does not run on every node: "
+                            + reach.missed().stream()
+                                .map(PoolFit::toString)
+                                .collect(Collectors.joining(". "))));
+              }
+            });
+    return Listing.of(notes);
+  }
+
+  private static String texts(PoolReach reach) {
+    return reach.pools().stream().map(PoolFit::toString).collect(Collectors.joining(". "));
+  }
+
+  /**
+   * What should be known of the plan: what each taint does, pools that pods cannot tell apart, and
+   * labels that somebody else would write better.
+   */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    plans.values().stream()
+        .flatMap(plan -> plan.taints().stream())
+        .map(Taint::effect)
+        .collect(Collectors.toCollection(TreeSet::new))
+        .forEach(effect -> notes.add(TaintEffects.note(effect)));
+    notes.addAll(alike());
+    if (scheme.writer().isEmpty()) {
+      notes.add(
+          Note.of(
+              "scheme.by-hand",
+              "a node that comes later has no %s until somebody writes it; GPU Feature Discovery and most clouds label nodes themselves: %s"
+                  .formatted(
+                      scheme.gpuLabel(),
+                      LabelScheme.all().stream()
+                          .filter(other -> other.writer().isPresent())
+                          .map(LabelScheme::name)
+                          .collect(Collectors.joining(", "))),
+              LabelScheme.named("gfd").citation()));
+    }
+    return Listing.of(notes);
+  }
+
+  private List<Note> alike() {
+    List<Note> notes = new ArrayList<>();
+    for (PoolPlan plan : plans.values()) {
+      for (PoolPlan other : plans.values()) {
+        if (plan != other && plan.selector().admits(other.nodes().get(0).labels())) {
+          notes.add(
+              Note.of(
+                  "pool.alike",
+                  "what selects pool '%s' is admitted by the nodes of '%s' too: %s; give one a label of its own: label(key, value)"
+                      .formatted(plan.name(), other.name(), plan.selector())));
+        }
+      }
+    }
+    return notes;
+  }
+
+  /**
+   * A Node for each node, with its labels and taints alone, for {@code kubectl apply}. {@link
+   * #commands()} are the safer way: they touch no other taint, and create no node.
+   *
+   * @throws InvalidValueException if a pool's nodes have no names
+   */
+  public PlatformObjects objects() {
+    List<Node> nodes = patches().stream().map(GpuPools::node).toList();
+    return PlatformObjects.of(
+        nodes,
+        List.of(
+            new Reason(
+                "Node",
+                "",
+                "for a node that is there: kubectl apply creates one that is not, without a kubelet behind it",
+                NodeSources.APPLY),
+            new Reason(
+                "Node",
+                "spec.taints",
+                "replaces all taints that the node has; kubectl taint changes one",
+                NodeSources.NODE_SPEC)));
+  }
+
+  private static Node node(NodePatch patch) {
+    return new NodeBuilder()
+        .withNewMetadata()
+        .withName(patch.node())
+        .withLabels(patch.labels())
+        .endMetadata()
+        .withNewSpec()
+        .withTaints(
+            patch.taints().stream()
+                .map(
+                    taint ->
+                        new TaintBuilder()
+                            .withKey(taint.key())
+                            .withValue(taint.value().isEmpty() ? null : taint.value())
+                            .withEffect(taint.effect().toString())
+                            .build())
+                .toList())
+        .endSpec()
+        .build();
+  }
+
+  /** One pool a line. */
+  @Override
+  public String toString() {
+    return pools().toString();
+  }
+}

@@ -1,0 +1,153 @@
+package io.gpuspec.manifest.platform;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.Citation;
+import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Listing;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.NodeView;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The labels by which nodes with GPUs are known: those of one tool or vendor, or those that whoever
+ * sets the pools up writes by hand.
+ *
+ * <pre>{@code
+ * LabelScheme.all();             // karpenter, eks-auto, ack, gke, gfd, plain
+ * LabelScheme.named("gfd").gpuLabel();    // nvidia.com/gpu.product
+ * }</pre>
+ *
+ * <p>They are data: {@code label-schemes.json} and core's {@code gpu-labels.json}, each with its
+ * source.
+ */
+public final class LabelScheme {
+  private static final String FILE = "label-schemes.json";
+  private static final ImmutableMap<String, LabelScheme> ALL = read();
+
+  /** Labels that {@code kubectl} writes, as the documents on node pools have them. */
+  static final LabelScheme PLAIN = named("plain");
+
+  private final String name;
+  private final Optional<String> writer;
+  private final String gpu;
+  private final Optional<String> count;
+  private final Optional<String> memory;
+  private final String unit;
+  private final Citation citation;
+
+  private LabelScheme(JsonNode data) {
+    this.name = data.path("name").asText();
+    this.writer = text(data, "writer");
+    this.gpu = data.path("gpu").asText();
+    this.count = text(data, "count");
+    this.memory = text(data, "memory");
+    this.unit = data.path("unit").asText();
+    JsonNode source = data.path("citation");
+    this.citation =
+        new Citation(
+            source.path("title").asText(),
+            source.path("date").asText(),
+            Citation.Status.valueOf(
+                source.path("status").asText().toUpperCase(Locale.ROOT).replace('-', '_')));
+  }
+
+  private static ImmutableMap<String, LabelScheme> read() {
+    try (InputStream in = LabelScheme.class.getResourceAsStream(FILE)) {
+      if (in == null) {
+        throw new GpuSpecException(FILE + ": the file is missing; is the jar complete?");
+      }
+      ImmutableMap.Builder<String, LabelScheme> schemes = ImmutableMap.builder();
+      for (JsonNode data : new ObjectMapper().readTree(in).path("schemes")) {
+        LabelScheme scheme = new LabelScheme(data);
+        schemes.put(scheme.name, scheme);
+      }
+      return schemes.buildOrThrow();
+    } catch (IOException e) {
+      throw new GpuSpecException(FILE + ": cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static Optional<String> text(JsonNode data, String key) {
+    return Optional.ofNullable(data.get(key)).map(JsonNode::asText);
+  }
+
+  /** Every scheme, in the order in which they are preferred: vendors', then GFD's, then plain. */
+  public static Listing<LabelScheme> all() {
+    return Listing.of(ALL.values());
+  }
+
+  /**
+   * The scheme of that name.
+   *
+   * @throws UnknownNameException if there is none
+   */
+  public static LabelScheme named(String name) {
+    LabelScheme scheme = ALL.get(NodeChecks.given("scheme", name));
+    if (scheme == null) {
+      throw new UnknownNameException("label scheme", name, ALL.keySet());
+    }
+    return scheme;
+  }
+
+  /** The preferred one of those whose label of a GPU all these nodes have, plain where none is. */
+  public static LabelScheme on(List<NodeView> nodes) {
+    NodeChecks.given("nodes", nodes);
+    return ALL.values().stream()
+        .filter(scheme -> !nodes.isEmpty())
+        .filter(
+            scheme ->
+                nodes.stream()
+                    .allMatch(
+                        node -> NodeChecks.given("node", node).labels().containsKey(scheme.gpu)))
+        .findFirst()
+        .orElse(PLAIN);
+  }
+
+  /** Its name, such as {@code gfd}. */
+  public String name() {
+    return name;
+  }
+
+  /** Who writes its labels; empty where whoever sets the pools up does. */
+  public Optional<String> writer() {
+    return writer;
+  }
+
+  /** The label that holds the GPU's name. */
+  public String gpuLabel() {
+    return gpu;
+  }
+
+  /** Where its labels are documented. */
+  public Citation citation() {
+    return citation;
+  }
+
+  /** The labels of a node with so many of a card, of which one driver's name is known or not. */
+  Map<String, String> labels(GpuModel model, String value, int cards) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    labels.put(gpu, value);
+    count.ifPresent(key -> labels.put(key, String.valueOf(cards)));
+    memory.ifPresent(
+        key ->
+            model
+                .memoryReported()
+                .ifPresent(size -> labels.put(key, (size.toBytes() >> 20) + unit)));
+    return labels;
+  }
+
+  /** Such as {@code gfd: nvidia.com/gpu.product, written by GPU Feature Discovery}. */
+  @Override
+  public String toString() {
+    return name + ": " + gpu + writer.map(who -> ", written by " + who).orElse("");
+  }
+}

@@ -1,0 +1,89 @@
+package io.gpuspec.manifest.platform;
+
+import io.gpuspec.Listing;
+import io.gpuspec.spi.NodeFit;
+import io.gpuspec.spi.NodeFit.Kind;
+import io.gpuspec.spi.NodeFit.Reason;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a pod is scheduled on nodes of a pool, and if not, why.
+ *
+ * @param pool the pool's name
+ * @param nodes how many nodes it has
+ * @param fitting on how many of them the pod is scheduled while they are empty
+ * @param reasons why not on the first of the others; none where it fits all
+ * @param unjudged what the pod asks of a node that the table does not state, such as {@code cpu}
+ */
+public record PoolFit(
+    String pool, int nodes, int fitting, Listing<Reason> reasons, Listing<String> unjudged) {
+  /** What every node has some of; a table that does not say how much says nothing. */
+  private static final Set<String> UNSTATED =
+      Set.of("cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "hugepages-1Gi");
+
+  /** Refuses null. */
+  public PoolFit {
+    NodeChecks.given("pool", pool);
+    NodeChecks.given("reasons", reasons);
+    NodeChecks.given("unjudged", unjudged);
+  }
+
+  static PoolFit of(String pool, List<NodeView> nodes, PodView pod) {
+    int fitting = 0;
+    List<Reason> first = List.of();
+    Set<String> unjudged = new TreeSet<>();
+    for (NodeView node : nodes) {
+      NodeFit fit = pod.fits(node);
+      List<Reason> reasons = new ArrayList<>();
+      for (Reason reason : fit.reasons()) {
+        if (reason.kind() == Kind.RESOURCE
+            && UNSTATED.contains(reason.subject())
+            && !node.allocatable().containsKey(reason.subject())) {
+          unjudged.add(reason.subject());
+        } else {
+          reasons.add(reason);
+        }
+      }
+      if (reasons.isEmpty()) {
+        fitting++;
+      } else if (first.isEmpty()) {
+        first = reasons;
+      }
+    }
+    return new PoolFit(pool, nodes.size(), fitting, Listing.of(first), Listing.of(unjudged));
+  }
+
+  /** Whether some node takes the pod. */
+  public boolean isReached() {
+    return fitting > 0;
+  }
+
+  /** Whether every node takes it, as something that must run everywhere needs. */
+  public boolean isEverywhere() {
+    return fitting == nodes;
+  }
+
+  /** Such as {@code training: reached}, or the reasons why not. */
+  @Override
+  public String toString() {
+    String judged =
+        isEverywhere()
+            ? "reached"
+            : (isReached() ? "%d of %d nodes reached; ".formatted(fitting, nodes) : "")
+                + reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
+    return pool
+        + ": "
+        + judged
+        + (unjudged.isEmpty()
+            ? ""
+            : "; the table does not say how much "
+                + unjudged.stream().collect(Collectors.joining(", "))
+                + " there is");
+  }
+}

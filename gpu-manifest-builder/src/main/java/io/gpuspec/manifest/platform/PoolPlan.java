@@ -1,0 +1,251 @@
+package io.gpuspec.manifest.platform;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * One pool of {@link GpuPools} under their label scheme: what is written on its nodes, and what
+ * goes with it on a pod.
+ *
+ * <pre>{@code
+ * PoolPlan training = pools.pool("training");
+ * training.commands();                 // kubectl label ..., kubectl taint ...
+ * training.apply(workload).on(target); // selects these nodes and tolerates their taints
+ * }</pre>
+ *
+ * <p>It is immutable.
+ */
+public final class PoolPlan {
+  private final GpuPool pool;
+  private final LabelScheme scheme;
+  private final ImmutableList<String> gpu;
+
+  PoolPlan(GpuPool pool, LabelScheme scheme) {
+    this.pool = pool;
+    this.scheme = scheme;
+    this.gpu = values(pool.card(), scheme);
+    if (gpu.isEmpty()) {
+      throw new InvalidValueException(
+          "scheme: nobody documents what %s says of '%s'; take another scheme, such as gfd"
+              .formatted(scheme.gpuLabel(), pool.card().model().name()));
+    }
+  }
+
+  /** What a label can say of the card: of several forms the one that was named, if one was. */
+  private static ImmutableList<String> values(GpuPool.Card card, LabelScheme scheme) {
+    List<String> all = card.model().labelValues(scheme.gpuLabel());
+    List<String> one = all.stream().filter(value -> isSame(value, card.named())).toList();
+    return ImmutableList.copyOf(one.isEmpty() ? all : one);
+  }
+
+  private static boolean isSame(String value, String named) {
+    return value.toLowerCase(Locale.ROOT).equals(named.toLowerCase(Locale.ROOT).replace(' ', '-'));
+  }
+
+  /** Its name. */
+  public String name() {
+    return pool.name();
+  }
+
+  /** How many cards it has in all. */
+  public long cards() {
+    return pool.countCards();
+  }
+
+  /** The labels that are written: the purpose's, and those of the GPU where nobody else does. */
+  public Map<String, String> labels() {
+    ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
+    if (scheme.writer().isEmpty()) {
+      labels.putAll(labelsOfTheGpu());
+    }
+    return labels
+        .put(GpuPool.PURPOSE, pool.purpose())
+        .putAll(pool.extras().labels())
+        .buildKeepingLast();
+  }
+
+  private Map<String, String> labelsOfTheGpu() {
+    return scheme.labels(pool.card().model(), gpu.get(0), pool.card().count());
+  }
+
+  /** The taints that are written. */
+  public Listing<Taint> taints() {
+    return Listing.of(pool.taints());
+  }
+
+  /** What a pod requires of a node's labels to come here and nowhere else. */
+  public NodeTerm selector() {
+    List<NodeRequirement> asked = new ArrayList<>();
+    asked.add(new NodeRequirement(scheme.gpuLabel(), "In", gpu));
+    asked.add(NodeRequirement.in(GpuPool.PURPOSE, pool.purpose()));
+    pool.extras().labels().forEach((key, value) -> asked.add(NodeRequirement.in(key, value)));
+    return new NodeTerm(asked);
+  }
+
+  /** What a pod tolerates to come here; also where the scheduler would only avoid the nodes. */
+  public Listing<Toleration> tolerations() {
+    return Listing.of(
+        pool.taints().stream()
+            .map(taint -> Toleration.equal(taint.key(), taint.value()).effect(taint.effect()))
+            .toList());
+  }
+
+  /** The workload with what brings it here: the selector and the tolerations. */
+  public GpuWorkload apply(GpuWorkload workload) {
+    GpuWorkload applied = NodeChecks.given("workload", workload);
+    for (NodeRequirement asked : selector().expressions()) {
+      applied =
+          asked.values().size() == 1
+              ? applied.nodeSelector(asked.key(), asked.values().get(0))
+              : applied.nodeAffinity(asked.key(), asked.values().toArray(String[]::new));
+    }
+    for (Taint taint : pool.taints()) {
+      applied = applied.toleration(taint.key(), taint.value(), taint.effect());
+    }
+    return applied;
+  }
+
+  /** Its nodes as the scheduler will see them, with nothing on them. */
+  public Listing<NodeView> nodes() {
+    return Listing.of(pool.members().names().stream().map(this::node).toList());
+  }
+
+  private NodeView node(String name) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    labels.put("kubernetes.io/hostname", name);
+    labels.put("kubernetes.io/os", "linux");
+    labels.putAll(labelsOfTheGpu());
+    labels.putAll(pool.extras().there());
+    labels.putAll(labels());
+    NodeView node =
+        NodeView.of(name)
+            .allocatable(Map.of(GpuPool.CARD, String.valueOf(pool.card().count())))
+            .allocatable(pool.extras().allocatable());
+    for (Map.Entry<String, String> label : labels.entrySet()) {
+      node = node.label(label.getKey(), label.getValue());
+    }
+    for (Taint taint : pool.taints()) {
+      node = node.taint(taint);
+    }
+    return node;
+  }
+
+  /** Whether its nodes take a pod. */
+  public PoolFit fits(PodView pod) {
+    return PoolFit.of(name(), nodes(), NodeChecks.given("pod", pod));
+  }
+
+  /**
+   * The commands that write the labels and taints, one of them each, for all nodes at once. They
+   * may be repeated, and change nothing that they do not name.
+   *
+   * @throws InvalidValueException if the nodes have neither names nor a label by which to find them
+   */
+  public Listing<String> commands() {
+    String nodes = target();
+    List<String> commands = new ArrayList<>();
+    labels()
+        .forEach(
+            (key, value) ->
+                commands.add(
+                    "kubectl label nodes %s %s=%s --overwrite".formatted(nodes, key, value)));
+    pool.taints()
+        .forEach(
+            taint -> commands.add("kubectl taint nodes %s %s --overwrite".formatted(nodes, taint)));
+    return Listing.of(commands);
+  }
+
+  /** The commands that take the labels and taints away again, whatever their values. */
+  public Listing<String> removal() {
+    String nodes = target();
+    List<String> commands = new ArrayList<>();
+    pool.taints()
+        .forEach(
+            taint ->
+                commands.add(
+                    "kubectl taint nodes %s %s:%s-".formatted(nodes, taint.key(), taint.effect())));
+    labels()
+        .keySet()
+        .forEach(key -> commands.add("kubectl label nodes %s %s-".formatted(nodes, key)));
+    return Listing.of(commands);
+  }
+
+  /** The nodes' names, or the labels by which kubectl finds them. */
+  private String target() {
+    if (pool.members().isNamed()) {
+      return String.join(" ", pool.members().names());
+    }
+    return found()
+        .map("-l '%s'"::formatted)
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "nodes: pool '%s' has %d nodes without names; name them, or give a label that they have already: labelled(key, value)"
+                        .formatted(name(), pool.members().names().size())));
+  }
+
+  /** What tells its nodes from others before anything is written. */
+  Optional<String> found() {
+    List<String> parts = new ArrayList<>();
+    if (scheme.writer().isPresent()) {
+      parts.add(
+          gpu.size() == 1
+              ? scheme.gpuLabel() + "=" + gpu.get(0)
+              : "%s in (%s)".formatted(scheme.gpuLabel(), String.join(",", gpu)));
+    }
+    pool.extras().there().forEach((key, value) -> parts.add(key + "=" + value));
+    return pool.members().isNamed() || parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join(",", parts));
+  }
+
+  /**
+   * The same as patches, one for each node.
+   *
+   * @throws InvalidValueException if the nodes have no names
+   */
+  public Listing<NodePatch> patches() {
+    if (!pool.members().isNamed()) {
+      throw new InvalidValueException(
+          "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
+              .formatted(name(), pool.members().names().size()));
+    }
+    return Listing.of(
+        pool.members().names().stream()
+            .map(node -> new NodePatch(node, labels(), pool.taints()))
+            .toList());
+  }
+
+  GpuPool pool() {
+    return pool;
+  }
+
+  /** Its line of the table, its labels and its taints. */
+  @Override
+  public String toString() {
+    return pool
+        + "; "
+        + labels().entrySet().stream()
+            .map(label -> label.getKey() + "=" + label.getValue())
+            .collect(Collectors.joining(", "))
+        + (pool.taints().isEmpty()
+            ? ""
+            : "; " + pool.taints().stream().map(Taint::toString).collect(Collectors.joining(", ")));
+  }
+}

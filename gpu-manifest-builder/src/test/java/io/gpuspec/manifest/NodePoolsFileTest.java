@@ -1,0 +1,125 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.platform.GpuPool;
+import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.manifest.platform.LabelScheme;
+import io.gpuspec.spi.Taint.Effect;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A table of node pools in a file. */
+class NodePoolsFileTest {
+  private static final String TABLE =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: GpuNodePools
+      metadata: {name: gpu}
+      spec:
+        scheme: gfd
+        pools:
+        - name: training
+          gpu: A100-80G
+          nodes: [a100-1, a100-2]
+          cards: 8
+          allocatable: {cpu: 96, memory: 900Gi}
+        - name: serving
+          gpu: NVIDIA L4
+          nodes: [l4-1]
+          cards: 4
+          purpose: inference
+          effect: PreferNoSchedule
+          taints:
+          - {key: nvidia.com/gpu, value: 'true', effect: NoSchedule}
+          labels: {tier: gold}
+          labelled: {zone: a}
+      """;
+
+  private static IntentFile pools(String pools) {
+    return IntentFile.parse(
+        "p.yaml",
+        "{apiVersion: gpuspec.io/v1, kind: GpuNodePools, metadata: {name: p}, spec: {pools: [%s]}}"
+            .formatted(pools));
+  }
+
+  private static List<String> problems(String pools) {
+    return pools(pools).problems().stream().map(ManifestException::getMessage).toList();
+  }
+
+  @Test
+  void aFileSaysWhatTheStepsSay() {
+    IntentFile file = IntentFile.parse("p.yaml", TABLE);
+    GpuPools same =
+        GpuPools.of(
+                GpuPool.of("training", "A100-80G")
+                    .nodes("a100-1", "a100-2")
+                    .cards(8)
+                    .allocatable(Map.of("cpu", "96", "memory", "900Gi")),
+                GpuPool.of("serving", "NVIDIA L4")
+                    .nodes("l4-1")
+                    .cards(4)
+                    .purpose("inference")
+                    .effect(Effect.PREFER_NO_SCHEDULE)
+                    .taint("nvidia.com/gpu", "true", Effect.NO_SCHEDULE)
+                    .label("tier", "gold")
+                    .labelled("zone", "a"))
+            .scheme(LabelScheme.named("gfd"));
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file).hasToString("p.yaml: 1 intent\nGpuNodePools gpu");
+    GpuPools read = file.platform().get(0).pools().orElseThrow();
+    assertThat(read.commands()).isEqualTo(same.commands());
+    assertThat(read.nodes()).isEqualTo(same.nodes());
+    assertThat(file.platform().get(0).in(Gpus.load()).yaml()).isEqualTo(same.objects().yaml());
+    assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(TABLE))).isTrue();
+  }
+
+  @Test
+  void twoPoolsUnderOneNameAreRefused() {
+    assertThat(
+            problems(
+                "{name: a, gpu: T4, nodes: [n1], cards: 1}, {name: a, gpu: L4, nodes: [m], cards: 1}"))
+        .containsExactly(
+            "p.yaml:1:84: spec.pools: pool: 'a' is the name of two pools; give one of them another");
+  }
+
+  @Test
+  void whatIsWrongIsToldAtItsPlace() {
+    assertThat(problems("{name: a, gpu: A100, nodes: [n1], cards: 1}"))
+        .singleElement()
+        .asString()
+        .endsWith("write one of A100-40G, A100-80G");
+    assertThat(problems("{name: a, gpu: T4, nodes: [n1, N1], cards: 1, purpose: a b}"))
+        .hasSize(2)
+        .allMatch(problem -> problem.matches("p.yaml:1:\\d+: spec.pools\\[0\\]\\..*"));
+    assertThat(problems("{name: a, gpu: T4, nodes: [n1], cards: 1, effect: Noschedule}"))
+        .singleElement()
+        .asString()
+        .contains("did you mean NoSchedule");
+    assertThat(problems("{name: a, gpu: T4, node: [n1], cards: 1}"))
+        .anyMatch(problem -> problem.contains("did you mean nodes"));
+  }
+
+  @Test
+  void nodesWithoutNamesGiveCommandsAndNoObjects() {
+    PlatformIntent intent =
+        pools("{name: a, gpu: T4, nodes: 3, cards: 1, effect: None, labelled: {pool: np-1}}")
+            .platform()
+            .get(0);
+
+    assertThat(intent.pools().orElseThrow().commands())
+        .hasToString(
+            """
+            kubectl label nodes -l 'pool=np-1' accelerator=nvidia-t4 --overwrite
+            kubectl label nodes -l 'pool=np-1' gpu-count=1 --overwrite
+            kubectl label nodes -l 'pool=np-1' workload=a --overwrite
+            """);
+    assertThatThrownBy(() -> intent.in(Gpus.load()))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageStartingWith("p.yaml:1:84: spec.pools: nodes: pool 'a' has 3 nodes without");
+  }
+}

@@ -1,0 +1,382 @@
+package io.gpuspec.manifest.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.spi.Toleration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class GpuPoolsTest {
+
+  /** Case one of the document: 8 nodes of A100-80G that train, 4 nodes of T4 that serve. */
+  private static final GpuPools CASE_ONE =
+      GpuPools.of(
+          GpuPool.of("training", "A100-80G").nodes(names("a100", 8)).cards(8),
+          GpuPool.of("inference", "T4").nodes(names("t4", 4)).cards(4));
+
+  private static String[] names(String prefix, int count) {
+    return IntStream.rangeClosed(1, count).mapToObj(i -> prefix + "-" + i).toArray(String[]::new);
+  }
+
+  private static PodView pod(int cards) {
+    return PodView.empty()
+        .container("main", Map.of(), Map.of("nvidia.com/gpu", String.valueOf(cards)));
+  }
+
+  @Test
+  void caseOneIs64CardsToTrainAnd16ToServe() {
+    assertThat(CASE_ONE)
+        .hasToString(
+            """
+            training: 8 x 8 A100-80G, 64 cards; accelerator=nvidia-a100, gpu-count=8, workload=training; workload=training:NoSchedule
+            inference: 4 x 4 T4, 16 cards; accelerator=nvidia-t4, gpu-count=4, workload=inference; workload=inference:NoSchedule""");
+    assertThat(CASE_ONE.pool("training").cards()).isEqualTo(64);
+    assertThat(CASE_ONE.pool("inference").cards()).isEqualTo(16);
+    assertThat(CASE_ONE.cards()).isEqualTo(80);
+  }
+
+  @Test
+  void caseTwoIs96CardsThatTeamsShare() {
+    GpuPools pools =
+        GpuPools.of(GpuPool.of("shared", "A100-40G").nodes(names("a100", 12)).cards(8));
+
+    assertThat(pools.cards()).isEqualTo(96);
+    assertThat(pools.pool("shared").labels())
+        .containsExactly(
+            Map.entry("accelerator", "nvidia-a100"),
+            Map.entry("gpu-count", "8"),
+            Map.entry("workload", "shared"));
+  }
+
+  @Test
+  void eachCommandWritesOneLabelOrTaintAndMayBeRepeated() {
+    GpuPools pools =
+        GpuPools.of(
+            GpuPool.of("training", "A100-80G").nodes("gpu-node-1", "gpu-node-2").cards(8),
+            GpuPool.of("inference", "T4")
+                .nodes("gpu-node-3")
+                .cards(4)
+                .effect(Effect.PREFER_NO_SCHEDULE)
+                .taint("nvidia.com/gpu", "true", Effect.NO_SCHEDULE));
+
+    assertThat(pools.commands())
+        .hasToString(
+            """
+            kubectl label nodes gpu-node-1 gpu-node-2 accelerator=nvidia-a100 --overwrite
+            kubectl label nodes gpu-node-1 gpu-node-2 gpu-count=8 --overwrite
+            kubectl label nodes gpu-node-1 gpu-node-2 workload=training --overwrite
+            kubectl taint nodes gpu-node-1 gpu-node-2 workload=training:NoSchedule --overwrite
+            kubectl label nodes gpu-node-3 accelerator=nvidia-t4 --overwrite
+            kubectl label nodes gpu-node-3 gpu-count=4 --overwrite
+            kubectl label nodes gpu-node-3 workload=inference --overwrite
+            kubectl taint nodes gpu-node-3 workload=inference:PreferNoSchedule --overwrite
+            kubectl taint nodes gpu-node-3 nvidia.com/gpu=true:NoSchedule --overwrite
+            """);
+    assertThat(pools.pool("training").removal())
+        .containsExactly(
+            "kubectl taint nodes gpu-node-1 gpu-node-2 workload:NoSchedule-",
+            "kubectl label nodes gpu-node-1 gpu-node-2 accelerator-",
+            "kubectl label nodes gpu-node-1 gpu-node-2 gpu-count-",
+            "kubectl label nodes gpu-node-1 gpu-node-2 workload-");
+  }
+
+  @Test
+  void aPatchSaysTheSameOfOneNode() {
+    NodePatch patch = CASE_ONE.patches().get(8);
+
+    assertThat(CASE_ONE.patches()).hasSize(12);
+    assertThat(patch.json())
+        .isEqualTo(
+            "{\"metadata\":{\"labels\":{\"accelerator\":\"nvidia-t4\",\"gpu-count\":\"4\",\"workload\":\"inference\"}},"
+                + "\"spec\":{\"taints\":[{\"key\":\"workload\",\"value\":\"inference\",\"effect\":\"NoSchedule\"}]}}");
+    assertThat(patch.command())
+        .isEqualTo("kubectl patch node t4-1 --type merge -p '" + patch.json() + "'");
+  }
+
+  @Test
+  void anUntaintedPoolsPatchLeavesTaintsAlone() {
+    GpuPools pools = GpuPools.of(GpuPool.of("any", "T4").nodes("n").cards(1).untainted());
+
+    assertThat(pools.patches().get(0).json()).doesNotContain("taints");
+    assertThat(pools.pool("any").taints()).isEmpty();
+  }
+
+  @Test
+  void labelsThatGpuFeatureDiscoveryWritesAreSelectedAndNotWritten() {
+    PoolPlan training = CASE_ONE.scheme(LabelScheme.named("gfd")).pool("training");
+
+    assertThat(training.labels()).containsOnly(Map.entry("workload", "training"));
+    assertThat(training.selector())
+        .hasToString(
+            "nvidia.com/gpu.product In [NVIDIA-A100-SXM4-80GB, NVIDIA-A100-80GB-PCIe] and workload In [training]");
+    assertThat(training.nodes().get(0).labels())
+        .containsEntry("nvidia.com/gpu.product", "NVIDIA-A100-SXM4-80GB")
+        .containsEntry("nvidia.com/gpu.count", "8")
+        .doesNotContainKey("accelerator");
+  }
+
+  @Test
+  void oneFormOfACardIsSelectedAlone() {
+    GpuPools pools =
+        GpuPools.of(GpuPool.of("p", "NVIDIA A100 80GB PCIe").nodes("n").cards(2))
+            .scheme(LabelScheme.named("gfd"));
+
+    assertThat(pools.pool("p").selector())
+        .hasToString("nvidia.com/gpu.product In [NVIDIA-A100-80GB-PCIe] and workload In [p]");
+  }
+
+  @Test
+  void eachVendorsOwnLabelIsUsed() {
+    GpuPools pools = GpuPools.of(GpuPool.of("serve", "T4").nodes("n").cards(1));
+
+    assertThat(pools.scheme(LabelScheme.named("karpenter")).pool("serve").selector())
+        .hasToString("karpenter.k8s.aws/instance-gpu-name In [t4] and workload In [serve]");
+    assertThat(pools.scheme(LabelScheme.named("ack")).nodes().get(0).labels())
+        .containsEntry("aliyun.accelerator/nvidia_name", "Tesla-T4")
+        .containsEntry("aliyun.accelerator/nvidia_count", "1")
+        .containsEntry("aliyun.accelerator/nvidia_mem", "15109MiB");
+    assertThat(pools.scheme(LabelScheme.named("gke")).pool("serve").selector().toString())
+        .contains("cloud.google.com/gke-accelerator In [nvidia-tesla-t4]");
+  }
+
+  @Test
+  void theLabelsThatNodesHaveArePreferred() {
+    NodeView bare = NodeView.of("n");
+    NodeView discovered = bare.label("nvidia.com/gpu.product", "Tesla-T4");
+    NodeView ofAck = discovered.label("aliyun.accelerator/nvidia_name", "Tesla-T4");
+
+    assertThat(LabelScheme.on(List.of(ofAck, ofAck)).name()).isEqualTo("ack");
+    assertThat(LabelScheme.on(List.of(ofAck, discovered)).name()).isEqualTo("gfd");
+    assertThat(LabelScheme.on(List.of(ofAck, bare)).name()).isEqualTo("plain");
+    assertThat(LabelScheme.on(List.of()).name()).isEqualTo("plain");
+  }
+
+  @Test
+  void nodesWithoutNamesAreFoundByWhatTheyHave() {
+    GpuPools byNumber =
+        GpuPools.of(
+            GpuPool.of("training", "A100-80G").nodes(8).cards(8),
+            GpuPool.of("inference", "T4").nodes(4).cards(4));
+
+    assertThatThrownBy(byNumber::commands)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "nodes: pool 'training' has 8 nodes without names; name them, or give a label that they have already: labelled(key, value)");
+    assertThatThrownBy(byNumber::objects)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("a patch is of one node; name them, or take the commands");
+    assertThat(byNumber.scheme(LabelScheme.named("gfd")).commands())
+        .hasToString(
+            """
+            kubectl label nodes -l 'nvidia.com/gpu.product in (NVIDIA-A100-SXM4-80GB,NVIDIA-A100-80GB-PCIe)' workload=training --overwrite
+            kubectl taint nodes -l 'nvidia.com/gpu.product in (NVIDIA-A100-SXM4-80GB,NVIDIA-A100-80GB-PCIe)' workload=training:NoSchedule --overwrite
+            kubectl label nodes -l 'nvidia.com/gpu.product=Tesla-T4' workload=inference --overwrite
+            kubectl taint nodes -l 'nvidia.com/gpu.product=Tesla-T4' workload=inference:NoSchedule --overwrite
+            """);
+  }
+
+  @Test
+  void poolsThatWouldBeFoundByTheSameLabelsAreRefused() {
+    GpuPools pools =
+        GpuPools.of(
+                GpuPool.of("a", "T4").nodes(1).cards(1), GpuPool.of("b", "T4").nodes(1).cards(1))
+            .scheme(LabelScheme.named("gfd"));
+
+    assertThatThrownBy(pools::commands)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(
+            "nodes: the pools 'a' and 'b' are both found by 'nvidia.com/gpu.product=Tesla-T4'; name their nodes");
+  }
+
+  @Test
+  void aWorkloadIsBroughtToItsPoolAndKeptFromTheOther() {
+    GpuWorkload workload = GpuWorkload.pod("train", "r/i:v1").gpu(8, "A100");
+    Manifests manifests =
+        CASE_ONE.pool("training").apply(workload).on(Gpus.load().in("eks/nodegroup"));
+    PodView pod = manifests.pod();
+
+    assertThat(pod.nodeSelector())
+        .containsEntry("accelerator", "nvidia-a100")
+        .containsEntry("workload", "training");
+    assertThat(pod.tolerations())
+        .contains(Toleration.equal("workload", "training").effect(Effect.NO_SCHEDULE));
+  }
+
+  @Test
+  void whatAPodReachesIsToldWithTheReasonsOfEveryOtherPool() {
+    PodView training =
+        pod(8)
+            .nodeSelector("accelerator", "nvidia-a100")
+            .toleration(Toleration.equal("workload", "training"));
+
+    assertThat(CASE_ONE.reach(training).reached()).containsExactly("training");
+    assertThat(CASE_ONE.unreached(Map.of("train", training))).isEmpty();
+    assertThat(CASE_ONE.reach(training).pools().get(1))
+        .hasToString(
+            "inference: node(s) had untolerated taint(s): workload=inference:NoSchedule; tolerate it: key workload, operator Exists, effect NoSchedule;"
+                + " node(s) didn't match Pod's node affinity/selector: accelerator=nvidia-a100 asked, 'nvidia-t4' there; take a node with that label, or leave it out of the nodeSelector;"
+                + " Insufficient nvidia.com/gpu: 8 asked, 4 of 4 free; ask for at most 4, or take a larger node");
+  }
+
+  @Test
+  void theTestPodOfTheDocumentReachesNothing() {
+    PodView test = pod(1).nodeSelector("accelerator", "nvidia-a100");
+
+    assertThat(CASE_ONE.unreached(Map.of("gpu-test", test)))
+        .singleElement()
+        .extracting(Note::message)
+        .asString()
+        .startsWith(
+            "gpu-test reaches no pool: training: node(s) had untolerated taint(s): workload=training:NoSchedule; tolerate it");
+  }
+
+  @Test
+  void aDevicePluginThatToleratesOnlyItsOwnTaintMissesBothPools() {
+    PodView plugin = PodView.empty().toleration(Toleration.exists("nvidia.com/gpu"));
+
+    assertThat(CASE_ONE.missed(Map.of("plugin", plugin)))
+        .singleElement()
+        .extracting(Note::message)
+        .asString()
+        .startsWith("plugin does not run on every node: training: ")
+        .contains("inference: ");
+    assertThat(CASE_ONE.missed(Map.of("plugin", plugin.toleration(Toleration.exists("workload")))))
+        .isEmpty();
+  }
+
+  @Test
+  void aPoolThatPrefersNotToBeUsedKeepsNobodyOut() {
+    GpuPools pools =
+        GpuPools.of(
+            GpuPool.of("serve", "T4").nodes("n").cards(4).effect(Effect.PREFER_NO_SCHEDULE));
+
+    assertThat(pools.reach(pod(1)).isReached()).isTrue();
+    assertThat(pools.notes().get(0).message())
+        .isEqualTo(
+            "PreferNoSchedule: the scheduler avoids the node for pods that do not tolerate the taint, and takes it for them where no other fits. It prefers nobody, and keeps nobody out");
+  }
+
+  @Test
+  void cpuThatTheTableDoesNotStateIsNotJudged() {
+    PodView big =
+        PodView.empty()
+            .container("main", Map.of("cpu", "200"), Map.of("nvidia.com/gpu", "1"))
+            .toleration(Toleration.exists("workload"));
+    GpuPool pool = GpuPool.of("serve", "T4").nodes("n").cards(4);
+
+    assertThat(GpuPools.of(pool).reach(big).pools().get(0))
+        .hasToString("serve: reached; the table does not say how much cpu there is");
+    assertThat(GpuPools.of(pool.allocatable(Map.of("cpu", "64"))).reach(big).isReached()).isFalse();
+  }
+
+  @Test
+  void poolsThatPodsCannotTellApartAreTold() {
+    GpuPools pools =
+        GpuPools.of(
+            GpuPool.of("small", "A100-40G").nodes("a").cards(8).purpose("training"),
+            GpuPool.of("large", "A100-80G").nodes("b").cards(8).purpose("training"));
+
+    assertThat(pools.notes())
+        .extracting(Note::message)
+        .contains(
+            "what selects pool 'small' is admitted by the nodes of 'large' too: accelerator In [nvidia-a100] and workload In [training]; give one a label of its own: label(key, value)");
+    assertThat(pools.scheme(LabelScheme.named("gfd")).notes())
+        .extracting(Note::id)
+        .doesNotContain("pool.alike");
+  }
+
+  @Test
+  void aTableIsRefusedWithEverythingThatIsWrongInIt() {
+    assertThatThrownBy(
+            () ->
+                GpuPools.of(
+                    GpuPool.of("a", "T4").nodes("n").cards(1),
+                    GpuPool.of("a", "T4").nodes("n").cards(1),
+                    GpuPool.of("b", "T4").nodes("n"),
+                    GpuPool.of("c", "T4").cards(1)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            """
+            pool: 'a' is the name of two pools; give one of them another
+            cards: pool 'b' does not say how many each node has; say cards(...)
+            node: 'n' is in the pools 'a' and 'b'; leave it in one
+            nodes: pool 'c' has none; say nodes(...)""");
+  }
+
+  @Test
+  void aGpuIsNamedSoThatItIsOneModel() {
+    assertThatThrownBy(() -> GpuPool.of("a", "A100"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G");
+    assertThatThrownBy(() -> GpuPool.of("a", "A10O"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean A10");
+    assertThatThrownBy(() -> CASE_ONE.pool("trainin"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean training?");
+    assertThatThrownBy(
+            () ->
+                GpuPools.of(GpuPool.of("a", "A10").nodes("n").cards(1))
+                    .scheme(LabelScheme.named("gke")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "scheme: nobody documents what cloud.google.com/gke-accelerator says of 'A10'; take another scheme, such as gfd");
+  }
+
+  @Test
+  void namesAndValuesThatAKubernetesServerRefusesAreRefused() {
+    GpuPool pool = GpuPool.of("a", "T4");
+
+    assertThatThrownBy(() -> pool.nodes("Node_1")).hasMessageStartingWith("node: 'Node_1' is no");
+    assertThatThrownBy(() -> pool.nodes("n", "n")).hasMessageContaining("twice");
+    assertThatThrownBy(() -> pool.purpose("a b")).hasMessageStartingWith("purpose: 'a b' is no");
+    assertThatThrownBy(() -> pool.purpose("")).hasMessageStartingWith("purpose: '' is empty");
+    assertThatThrownBy(() -> pool.label("a/b/c", "x")).hasMessageStartingWith("label: 'a/b/c'");
+    assertThatThrownBy(() -> pool.taint("-", "x", Effect.NO_EXECUTE))
+        .hasMessageStartingWith("taint: '-' is no key");
+    assertThatThrownBy(() -> pool.allocatable(Map.of("cpu", "many")))
+        .isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> pool.cards(0)).hasMessageStartingWith("cards: '0' is below 1");
+  }
+
+  @Test
+  void objectsAreTheNodesWithWhatIsWrittenAlone() {
+    GpuPools pools =
+        GpuPools.of(GpuPool.of("serve", "T4").nodes("t4-1").cards(4).labelled("zone", "a"));
+
+    assertThat(pools.objects().yaml())
+        .hasToString(
+            """
+            apiVersion: v1
+            kind: Node
+            metadata:
+              name: t4-1
+              labels:
+                accelerator: nvidia-t4
+                gpu-count: "4"
+                workload: serve
+            spec:
+              taints:
+              - key: workload
+                value: serve
+                effect: NoSchedule
+            """);
+    assertThat(pools.nodes().get(0).labels()).containsEntry("zone", "a");
+    assertThat(pools.nodes().get(0).taints())
+        .containsExactly(new Taint("workload", "serve", Effect.NO_SCHEDULE));
+  }
+}

@@ -1,0 +1,91 @@
+package io.gpuspec;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.GpuProduct;
+import io.gpuspec.internal.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * A node label that holds a GPU's name, and how the name is written there.
+ *
+ * @param from whose spellings stand there; the model's own name where there is none
+ */
+record GpuLabel(Form form, List<String> from) {
+
+  /** Where the names that a driver gives were seen. */
+  static final List<String> DRIVER = List.of("smi", "driver", "gfd");
+
+  private static final String FILE = "gpu-labels.json";
+  private static final Pattern MEMORY = Pattern.compile("-[0-9]+G$");
+  private static final Pattern BRAND = Pattern.compile("^Tesla-");
+  private static final ImmutableMap<String, GpuLabel> ALL = read();
+
+  /** How a name is written under a label. */
+  enum Form {
+    /** Nobody says. */
+    UNKNOWN,
+    /** As it is. */
+    TEXT,
+    /** As GPU Feature Discovery writes it. */
+    PRODUCT,
+    /** In lower case, with hyphens. */
+    LOWER_CASE,
+    /** {@code nvidia-} and the name without brand and memory, in lower case. */
+    FAMILY;
+
+    /** As the file writes it. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** The label of that key. */
+  static GpuLabel of(String key) {
+    GpuLabel label = ALL.get(key);
+    if (label == null) {
+      throw new UnknownNameException("label of a GPU's name", key, ALL.keySet());
+    }
+    return label;
+  }
+
+  private static ImmutableMap<String, GpuLabel> read() {
+    ImmutableMap.Builder<String, GpuLabel> labels = ImmutableMap.builder();
+    for (JsonNode label : Json.resource(GpuLabel.class, FILE).path("labels")) {
+      JsonNode values = label.path("values");
+      List<String> from = new ArrayList<>();
+      values.path("from").forEach(source -> from.add(source.asText()));
+      labels.put(
+          label.path("key").asText(),
+          new GpuLabel(form(values.path("as").asText("unknown")), List.copyOf(from)));
+    }
+    return labels.buildOrThrow();
+  }
+
+  private static Form form(String word) {
+    return EnumWords.parse("form of a label", Form.class, word);
+  }
+
+  /** What a node with that GPU can have there. */
+  List<String> values(GpuModel model) {
+    List<String> spellings = model.spellings(from);
+    return switch (form) {
+      case UNKNOWN -> List.of();
+      case TEXT -> spellings;
+      case PRODUCT -> spellings.stream().map(GpuProduct::of).distinct().toList();
+      case LOWER_CASE ->
+          (spellings.isEmpty() ? List.of(model.name()) : spellings)
+              .stream().map(name -> name.toLowerCase(Locale.ROOT).replace(' ', '-')).toList();
+      case FAMILY -> List.of("nvidia-" + family(model.name()).toLowerCase(Locale.ROOT));
+    };
+  }
+
+  /** Such as {@code A100} for {@code A100-80G}. */
+  private static String family(String model) {
+    return MEMORY.matcher(BRAND.matcher(model).replaceFirst("")).replaceFirst("");
+  }
+}

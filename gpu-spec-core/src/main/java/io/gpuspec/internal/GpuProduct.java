@@ -1,0 +1,23 @@
+package io.gpuspec.internal;
+
+import java.util.regex.Pattern;
+
+/**
+ * A driver's name of a GPU as GPU Feature Discovery makes a label's value of it: {@code NVIDIA A100
+ * 80GB PCIe} is {@code NVIDIA-A100-80GB-PCIe}.
+ *
+ * <p>Source: NVIDIA k8s-device-plugin 0.20.0, {@code internal/lm/resource.go}.
+ */
+public final class GpuProduct {
+  private static final Pattern NOT_IN_A_LABEL = Pattern.compile("[^A-Za-z0-9-_. ]");
+  private static final Pattern SPACES = Pattern.compile("\\s+");
+
+  private GpuProduct() {}
+
+  /** The value of {@code nvidia.com/gpu.product}. */
+  public static String of(String driverName) {
+    return SPACES
+        .matcher(NOT_IN_A_LABEL.matcher(driverName).replaceAll("").strip())
+        .replaceAll("-");
+  }
+}
