@@ -11,7 +11,7 @@ final class QueueShape {
   private static final int GREATEST_WEIGHT = 65_535;
 
   /** Of what is in no namespace. */
-  private static final IntentShape.Fields METADATA =
+  static final IntentShape.Fields METADATA =
       WorkloadShape.fields("clusterMetadata", Set.of("name"), Map.of("name", IntentShape.text()));
 
   /** A queue of Volcano. */

@@ -18,6 +18,14 @@ import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.platform.CpuOption;
+import io.gpuspec.manifest.platform.GpuLimitRange;
+import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuQuota;
+import io.gpuspec.manifest.platform.GpuTeam;
+import io.gpuspec.manifest.platform.KubeletSettings;
+import io.gpuspec.manifest.platform.Tenancy;
+import io.gpuspec.manifest.platform.TopologyPolicy;
 import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -71,6 +79,12 @@ class NullArgumentsTest {
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(GpuQuota.class, GpuQuota.of("q")),
+          Map.entry(GpuLimitRange.class, GpuLimitRange.of("l")),
+          Map.entry(GpuPriority.class, GpuPriority.of("p", 1)),
+          Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
+          Map.entry(Tenancy.class, Tenancy.of("nvidia.com/gpu", 1)),
+          Map.entry(KubeletSettings.class, KubeletSettings.of(TopologyPolicy.RESTRICTED)),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
@@ -106,6 +120,10 @@ class NullArgumentsTest {
           Map.entry(Gpus.class, Gpus.load()),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
           Map.entry(Gang.class, GANG.volcano()),
+          Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
+          Map.entry(GpuPriority.class, GpuPriority.of("p", 1)),
+          Map.entry(TopologyPolicy.class, TopologyPolicy.RESTRICTED),
+          Map.entry(CpuOption[].class, new CpuOption[0]),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

@@ -38,6 +38,20 @@ final class WorkloadSchema {
           Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
           Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
           Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
+          Map.entry("gpuTenancy.resource", "What is counted, such as nvidia.com/gpu."),
+          Map.entry("gpuTenancy.pool", "How many of it there are."),
+          Map.entry("gpuTenancy.reserves", "What is no team's own."),
+          Map.entry("gpuTenancy.noneIn", "Namespaces that are there and get none."),
+          Map.entry("gpuTenancy.kueue", "Queues of Kueue in one cohort in place of quotas."),
+          Map.entry("gpuTenancy.volcano", "Queues of Volcano in place of quotas."),
+          Map.entry("gpuTeam.cards", "How many are its own."),
+          Map.entry("gpuTeam.perPod", "At most so many for one pod."),
+          Map.entry("gpuTeam.requests", "At most so much of the namespace; pods must state both."),
+          Map.entry("gpuTeam.unstated", "What a container requests that states nothing."),
+          Map.entry("gpuTeam.borrows", "At most so many beyond its own, with queues."),
+          Map.entry("gpuTeam.lends", "At most so many of its own, with queues."),
+          Map.entry("gpuPriority.waits", "Its pods evict nobody."),
+          Map.entry("kubeletSettings.reservedSystemCPUs", "Such as 0-1,32-33."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -65,7 +79,9 @@ final class WorkloadSchema {
           WorkloadShape.DOCUMENT,
           GangShape.DOCUMENT,
           QueueShape.VOLCANO_DOCUMENT,
-          QueueShape.KUEUE_DOCUMENT);
+          QueueShape.KUEUE_DOCUMENT,
+          TenancyShape.DOCUMENT,
+          KubeletShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

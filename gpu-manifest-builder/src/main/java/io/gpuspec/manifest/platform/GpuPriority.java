@@ -7,9 +7,7 @@ import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whose pods go first where GPUs are short: a PriorityClass.
@@ -128,22 +126,6 @@ public final class GpuPriority {
               TenancySources.PRIORITY));
     }
     return reasons;
-  }
-
-  /** Whether the other makes the same object. */
-  @Override
-  public boolean equals(@Nullable Object other) {
-    return other instanceof GpuPriority that
-        && name.equals(that.name)
-        && value == that.value
-        && waits == that.waits
-        && everybodys == that.everybodys
-        && description.equals(that.description);
-  }
-
-  @Override
-  public int hashCode() {
-    return Objects.hash(name, value, waits, everybodys, description);
   }
 
   /** Such as {@code gpu-batch 100, waits}. */

@@ -139,21 +139,23 @@ public final class GpuQuota {
 
   private List<Reason> reasons() {
     List<Reason> reasons = new ArrayList<>();
-    if (hard.keySet().stream().anyMatch(key -> key.contains("/"))) {
-      reasons.add(
-          new Reason(
-              "ResourceQuota",
-              "spec.hard",
-              "devices are counted by their requests alone, which equal their limits: an entry for limits, or for the bare name, counts nothing",
-              TenancySources.QUOTA));
-    }
-    if (hard.keySet().stream().anyMatch(QuotaKey::mustBeStated)) {
-      reasons.add(
-          new Reason(
-              "ResourceQuota",
-              "spec.hard",
-              "pods that do not state the CPU and memory counted here are refused, unless a LimitRange states them",
-              TenancySources.QUOTA_REQUIRES));
+    for (String key : hard.keySet()) {
+      if (key.contains("/")) {
+        reasons.add(
+            new Reason(
+                "ResourceQuota",
+                QuotaKey.path(key),
+                "devices are counted by their requests alone, which equal their limits: an entry for limits, or for the bare name, counts nothing",
+                TenancySources.QUOTA));
+      }
+      if (QuotaKey.mustBeStated(key)) {
+        reasons.add(
+            new Reason(
+                "ResourceQuota",
+                QuotaKey.path(key),
+                "pods that do not state it are refused, unless a LimitRange states it for them",
+                TenancySources.QUOTA_REQUIRES));
+      }
     }
     return reasons;
   }

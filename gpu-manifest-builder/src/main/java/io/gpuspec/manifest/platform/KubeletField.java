@@ -14,6 +14,9 @@ final class KubeletField {
   static final String SYSTEM_RESERVED = "systemReserved";
   static final String KUBE_RESERVED = "kubeReserved";
 
+  /** Of what is reserved. */
+  static final String CPU = "cpu";
+
   private KubeletField() {}
 
   /** A field that is a mapping of texts; empty where it is not there. */

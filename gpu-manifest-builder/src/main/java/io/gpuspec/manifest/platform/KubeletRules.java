@@ -19,7 +19,7 @@ final class KubeletRules {
     boolean reservesCpu = reserving(fields).findAny().isPresent();
     if (isStatic && !namesCpus && !reservesCpu) {
       problems.add(
-          "'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(cpu, memory)");
+          "'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(\"cpu\", \"500m\")");
     }
     if (namesCpus) {
       reserving(fields)
@@ -47,6 +47,6 @@ final class KubeletRules {
 
   private static Stream<String> reserving(Map<String, Object> fields) {
     return Stream.of(KubeletField.SYSTEM_RESERVED, KubeletField.KUBE_RESERVED)
-        .filter(field -> KubeletField.map(fields, field).containsKey("cpu"));
+        .filter(field -> KubeletField.map(fields, field).containsKey(KubeletField.CPU));
   }
 }

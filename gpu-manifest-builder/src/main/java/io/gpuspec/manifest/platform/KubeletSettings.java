@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Text;
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import java.util.ArrayList;
@@ -94,28 +95,39 @@ public final class KubeletSettings {
     return with(KubeletField.RESERVED_CPUS, CpuList.checked(list));
   }
 
-  /** So much CPU and memory is kept for daemons of the system. */
-  public KubeletSettings systemReserved(String cpu, String memory) {
-    return reserved(KubeletField.SYSTEM_RESERVED, cpu, memory);
+  /**
+   * So much is kept for daemons of the system.
+   *
+   * @param resource {@code cpu}, {@code memory} or {@code ephemeral-storage}
+   */
+  public KubeletSettings systemReserved(String resource, String amount) {
+    return reserved(KubeletField.SYSTEM_RESERVED, resource, amount);
   }
 
-  /** So much CPU and memory is kept for the kubelet and the container runtime. */
-  public KubeletSettings kubeReserved(String cpu, String memory) {
-    return reserved(KubeletField.KUBE_RESERVED, cpu, memory);
+  /**
+   * So much is kept for the kubelet and the container runtime.
+   *
+   * @param resource {@code cpu}, {@code memory} or {@code ephemeral-storage}
+   */
+  public KubeletSettings kubeReserved(String resource, String amount) {
+    return reserved(KubeletField.KUBE_RESERVED, resource, amount);
   }
 
-  /** So much memory is kept for daemons of the system, beside {@link #reservedCpus}. */
-  public KubeletSettings systemReservedMemory(String memory) {
+  private KubeletSettings reserved(String field, String resource, String amount) {
+    TenancyChecks.given(field, resource);
+    TenancyChecks.given(field + " " + resource, amount);
     return with(
-        KubeletField.SYSTEM_RESERVED,
-        "memory",
-        TenancyChecks.memory(KubeletField.SYSTEM_RESERVED, memory));
-  }
-
-  private KubeletSettings reserved(String field, String cpu, String memory) {
-    TenancyChecks.given("memory", memory);
-    return with(field, "cpu", TenancyChecks.cpu(field, cpu))
-        .with(field, "memory", TenancyChecks.memory(field, memory));
+        field,
+        resource,
+        switch (resource) {
+          case KubeletField.CPU -> TenancyChecks.cpu(field, amount);
+          case "memory", "ephemeral-storage" -> TenancyChecks.memory(field, amount);
+          default ->
+              throw new UnknownNameException(
+                  "resource to reserve",
+                  resource,
+                  List.of(KubeletField.CPU, "memory", "ephemeral-storage"));
+        });
   }
 
   private KubeletSettings with(String field, Object value) {

@@ -29,6 +29,11 @@ final class QuotaKey {
     return "requests." + TenancyChecks.resource(resource);
   }
 
+  /** Where the key stands in a ResourceQuota, as reasons write it. */
+  static String path(String key) {
+    return "spec.hard['" + key + "']";
+  }
+
   static boolean mustBeStated(String key) {
     return STATED.contains(key);
   }

@@ -94,10 +94,11 @@ public final class Tenancy {
    * @throws InvalidValueException if no node has any
    */
   public static Tenancy of(String resource, List<NodeView> nodes) {
+    TenancyChecks.given("nodes", nodes);
     TenancyChecks.resource(resource);
     int sum = 0;
     Set<String> there = new TreeSet<>();
-    for (NodeView node : TenancyChecks.given("nodes", nodes)) {
+    for (NodeView node : nodes) {
       there.addAll(TenancyChecks.given("node", node).allocatable().keySet());
       sum = Math.addExact(sum, count(node, resource));
     }
@@ -263,7 +264,7 @@ public final class Tenancy {
    */
   public PlatformObjects objects() {
     checkTeams();
-    Together all = start();
+    Together all = start().because(sums("ResourceQuota", QuotaKey.path(QuotaKey.of(resource))));
     for (GpuTeam team : teams) {
       all.add(namespace(team));
       all.add(team.quota(resource).objects());
@@ -291,7 +292,7 @@ public final class Tenancy {
     TenancyChecks.name("cohort", cohort);
     checkDevice(TenancyChecks.given("target", target), TenancyChecks.given("row", row));
     checkTeams();
-    Together all = start();
+    Together all = start().because(sums("ClusterQueue", "spec.cohortName"));
     teams.forEach(team -> all.add(namespace(team)));
     for (GpuTeam team : teams) {
       all.add(queue(team, cohort, target, row).objects());
@@ -342,7 +343,7 @@ public final class Tenancy {
    */
   public PlatformObjects volcano() {
     checkTeams();
-    Together all = start();
+    Together all = start().because(sums("Queue", "spec.weight"));
     teams.forEach(team -> all.add(namespace(team)));
     for (GpuTeam team : teams) {
       VolcanoQueue queue =
@@ -368,6 +369,11 @@ public final class Tenancy {
     Together all = new Together();
     priorities.forEach(priority -> all.add(priority.objects()));
     return all;
+  }
+
+  /** The whole table, beside the team's own part of it. */
+  private Reason sums(String kind, String field) {
+    return new Reason(kind, field, toString(), TenancySources.OVERCOMMIT);
   }
 
   private static Namespace namespace(GpuTeam team) {
