@@ -38,9 +38,14 @@ final class PrintedObjects {
 
   /** Such as {@code Job train, Service train}. */
   static String names(List<HasMetadata> objects) {
-    return objects.stream()
-        .map(object -> object.getKind() + " " + object.getMetadata().getName())
-        .collect(Collectors.joining(", "));
+    return objects.stream().map(PrintedObjects::name).collect(Collectors.joining(", "));
+  }
+
+  /** A file that is no object of the API server, such as the kubelet's, has no name. */
+  private static String name(HasMetadata object) {
+    return object.getMetadata() == null
+        ? object.getKind()
+        : object.getKind() + " " + object.getMetadata().getName();
   }
 
   /** A copy to the last value: fabric8's builders share quantities, which can be changed. */

@@ -23,6 +23,14 @@ import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
 import io.gpuspec.manifest.platform.PoolPlan;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.manifest.platform.CpuOption;
+import io.gpuspec.manifest.platform.GpuLimitRange;
+import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuQuota;
+import io.gpuspec.manifest.platform.GpuTeam;
+import io.gpuspec.manifest.platform.KubeletSettings;
+import io.gpuspec.manifest.platform.Tenancy;
+import io.gpuspec.manifest.platform.TopologyPolicy;
 import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -82,6 +90,12 @@ class NullArgumentsTest {
           Map.entry(GpuPools.class, GpuPools.of(POOL)),
           Map.entry(PoolPlan.class, GpuPools.of(POOL).pool("p")),
           Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
+          Map.entry(GpuQuota.class, GpuQuota.of("q")),
+          Map.entry(GpuLimitRange.class, GpuLimitRange.of("l")),
+          Map.entry(GpuPriority.class, GpuPriority.of("p", 1)),
+          Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
+          Map.entry(Tenancy.class, Tenancy.of("nvidia.com/gpu", 1)),
+          Map.entry(KubeletSettings.class, KubeletSettings.of(TopologyPolicy.RESTRICTED)),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
@@ -121,6 +135,10 @@ class NullArgumentsTest {
           Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
           Map.entry(PodView.class, PodView.empty()),
           Map.entry(Map.class, Map.of()),
+          Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
+          Map.entry(GpuPriority.class, GpuPriority.of("p", 1)),
+          Map.entry(TopologyPolicy.class, TopologyPolicy.RESTRICTED),
+          Map.entry(CpuOption[].class, new CpuOption[0]),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

@@ -590,7 +590,7 @@ class PortTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"GpuWorkload", "GpuGang", "KueueQueue"})
+  @CsvSource({"GpuWorkload", "GpuGang", "KueueQueue", "GpuTenancy", "KubeletSettings"})
   void anIntentIsBuiltAndNotMoved(String kind) {
     String intent = "apiVersion: gpuspec.io/v1\nkind: %s\nmetadata: {name: a}\n".formatted(kind);
 

@@ -48,6 +48,20 @@ final class WorkloadSchema {
           Map.entry("nodePool.labels", "More labels that are written and selected."),
           Map.entry("nodePool.labelled", "Labels that the nodes have already."),
           Map.entry("nodePool.allocatable", "What pods can use of each beside the cards."),
+          Map.entry("gpuTenancy.resource", "What is counted, such as nvidia.com/gpu."),
+          Map.entry("gpuTenancy.pool", "How many of it there are."),
+          Map.entry("gpuTenancy.reserves", "What is no team's own."),
+          Map.entry("gpuTenancy.noneIn", "Namespaces that are there and get none."),
+          Map.entry("gpuTenancy.kueue", "Queues of Kueue in one cohort in place of quotas."),
+          Map.entry("gpuTenancy.volcano", "Queues of Volcano in place of quotas."),
+          Map.entry("gpuTeam.cards", "How many are its own."),
+          Map.entry("gpuTeam.perPod", "At most so many for one pod."),
+          Map.entry("gpuTeam.requests", "At most so much of the namespace; pods must state both."),
+          Map.entry("gpuTeam.unstated", "What a container requests that states nothing."),
+          Map.entry("gpuTeam.borrows", "At most so many beyond its own, with queues."),
+          Map.entry("gpuTeam.lends", "At most so many of its own, with queues."),
+          Map.entry("gpuPriority.waits", "Its pods evict nobody."),
+          Map.entry("kubeletSettings.reservedSystemCPUs", "Such as 0-1,32-33."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -76,7 +90,9 @@ final class WorkloadSchema {
           GangShape.DOCUMENT,
           QueueShape.VOLCANO_DOCUMENT,
           QueueShape.KUEUE_DOCUMENT,
-          NodePoolsShape.DOCUMENT);
+          NodePoolsShape.DOCUMENT,
+          TenancyShape.DOCUMENT,
+          KubeletShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

@@ -13,11 +13,14 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One kind of node and how much of it a queue may have.
@@ -25,15 +28,17 @@ import java.util.Map;
  * @param name a DNS name made of the row's
  * @param labels what every one of these nodes is labelled with
  * @param taints the keys of what they are tainted with
- * @param quota how much of each resource, cards last
+ * @param row what such a node is
  * @param device what its cards are requested as
+ * @param cards how many of them the queue may have
  */
 record KueueFlavor(
     String name,
     Map<String, String> labels,
     List<String> taints,
-    Map<String, String> quota,
-    String device) {
+    GpuSpec row,
+    String device,
+    int cards) {
 
   static KueueFlavor of(Target target, String row, int cards) {
     GangChecks.given("target", target);
@@ -54,8 +59,9 @@ record KueueFlavor(
         name(row),
         labels,
         placement.tolerations().stream().map(Toleration::key).toList(),
-        quota(one.shape().spec(), device, cards),
-        device);
+        one.shape().spec(),
+        device,
+        cards);
   }
 
   /**
@@ -109,7 +115,13 @@ record KueueFlavor(
     return labels;
   }
 
-  private static Map<String, String> quota(GpuSpec row, String device, int cards) {
+  /** How much of each resource, cards last. */
+  Map<String, String> quota() {
+    return amounts(cards);
+  }
+
+  /** So many cards, with the CPU and memory of the nodes that they are on. */
+  private Map<String, String> amounts(int cards) {
     int nodes = Math.floorDiv(cards - 1, row.gpus()) + 1;
     Shape largest = row.shapes().stream().max(Comparator.comparing(Shape::cpu)).orElseThrow();
     Map<String, String> quota = new LinkedHashMap<>();
@@ -140,19 +152,28 @@ record KueueFlavor(
         version, "ResourceFlavor", new ObjectMetaBuilder().withName(name).build(), spec);
   }
 
-  /** Its part of a ClusterQueue. */
-  Map<String, Object> quotas() {
-    return ImmutableMap.of(
-        "name",
-        name,
-        "resources",
-        quota.entrySet().stream()
-            .map(entry -> ImmutableMap.of("name", entry.getKey(), "nominalQuota", entry.getValue()))
-            .toList());
+  /** Its part of a ClusterQueue that lends and borrows so many cards at most. */
+  Map<String, Object> quotas(Optional<Integer> borrows, Optional<Integer> lends) {
+    List<Map<String, String>> resources = new ArrayList<>();
+    quota()
+        .forEach(
+            (resource, amount) -> {
+              Map<String, String> entry = new LinkedHashMap<>();
+              entry.put("name", resource);
+              entry.put("nominalQuota", amount);
+              borrows.ifPresent(most -> entry.put("borrowingLimit", of(resource, most)));
+              lends.ifPresent(most -> entry.put("lendingLimit", of(resource, most)));
+              resources.add(entry);
+            });
+    return ImmutableMap.of("name", name, "resources", resources);
+  }
+
+  private String of(String resource, int cards) {
+    return Objects.requireNonNull(amounts(cards).get(resource));
   }
 
   @Override
   public String toString() {
-    return quota.get(device) + " x " + name;
+    return cards + " x " + name;
   }
 }

@@ -35,25 +35,40 @@ public final class KueueQueue {
   /** A queue of a namespace. */
   private record LocalQueue(String namespace, String name) {}
 
+  /** What it does with the quota of its cohort; without limits, whatever there is. */
+  private record Lending(Optional<Integer> borrows, Optional<Integer> lends, boolean reclaims) {
+    private boolean isAny() {
+      return borrows.isPresent() || lends.isPresent() || reclaims;
+    }
+  }
+
   private final String name;
   private final Optional<String> cohort;
   private final List<KueueFlavor> flavors;
   private final List<LocalQueue> localQueues;
+  private final Lending lending;
 
   private KueueQueue(
       String name,
       Optional<String> cohort,
       List<KueueFlavor> flavors,
-      List<LocalQueue> localQueues) {
+      List<LocalQueue> localQueues,
+      Lending lending) {
     this.name = name;
     this.cohort = cohort;
     this.flavors = flavors;
     this.localQueues = localQueues;
+    this.lending = lending;
   }
 
   /** A queue without any quota yet. */
   public static KueueQueue of(String name) {
-    return new KueueQueue(GangChecks.name("queue", name), Optional.empty(), List.of(), List.of());
+    return new KueueQueue(
+        GangChecks.name("queue", name),
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        new Lending(Optional.empty(), Optional.empty(), false));
   }
 
   /**
@@ -87,13 +102,49 @@ public final class KueueQueue {
     }
     List<KueueFlavor> more = new ArrayList<>(flavors);
     more.add(flavor);
-    return new KueueQueue(name, cohort, more, localQueues);
+    return new KueueQueue(name, cohort, more, localQueues, lending);
   }
 
   /** Queues of one cohort lend each other what they do not use. */
   public KueueQueue cohort(String cohort) {
     return new KueueQueue(
-        name, Optional.of(GangChecks.name("cohort", cohort)), flavors, localQueues);
+        name, Optional.of(GangChecks.name("cohort", cohort)), flavors, localQueues, lending);
+  }
+
+  /**
+   * At most so many cards of each quota beyond it, of those that others of its cohort do not use;
+   * as many as there are unless said. CPU and memory are those of the nodes that the cards are on.
+   */
+  public KueueQueue borrows(int most) {
+    return with(
+        new Lending(
+            Optional.of(GangChecks.atLeast("borrows", 0, most)),
+            lending.lends(),
+            lending.reclaims()));
+  }
+
+  /**
+   * At most so many cards of each quota are lent to others of its cohort, and the rest is kept for
+   * itself; all of them unless said.
+   */
+  public KueueQueue lends(int most) {
+    return with(
+        new Lending(
+            lending.borrows(),
+            Optional.of(GangChecks.atLeast("lends", 0, most)),
+            lending.reclaims()));
+  }
+
+  /**
+   * A job that its own quota has room for gets it back at once: what others of the cohort have
+   * borrowed of it is evicted. Otherwise it waits until they end.
+   */
+  public KueueQueue reclaims() {
+    return with(new Lending(lending.borrows(), lending.lends(), true));
+  }
+
+  private KueueQueue with(Lending changed) {
+    return new KueueQueue(name, cohort, flavors, localQueues, changed);
   }
 
   /** Jobs of a namespace use it under this name. */
@@ -102,13 +153,14 @@ public final class KueueQueue {
     more.add(
         new LocalQueue(
             GangChecks.label("namespace", namespace), GangChecks.shortName("queue", name)));
-    return new KueueQueue(this.name, cohort, flavors, more);
+    return new KueueQueue(this.name, cohort, flavors, more, lending);
   }
 
   /**
    * The flavors, the ClusterQueue and its LocalQueues, ready to apply.
    *
-   * @throws InvalidValueException if there is no quota
+   * @throws InvalidValueException if there is no quota, it lends more than it has, or borrows or
+   *     lends without a cohort
    */
   public PlatformObjects objects() {
     if (flavors.isEmpty()) {
@@ -116,11 +168,27 @@ public final class KueueQueue {
           "quota: '%s' has none, so it would admit nothing; say quota(target, row, cards)"
               .formatted(name));
     }
+    checkLending();
     List<HasMetadata> objects = new ArrayList<>();
     flavors.forEach(flavor -> objects.add(flavor.object(VERSION)));
     objects.add(clusterQueue());
     localQueues.forEach(queue -> objects.add(localQueue(queue)));
     return PlatformObjects.of(objects, reasons());
+  }
+
+  private void checkLending() {
+    if (lending.isAny() && cohort.isEmpty()) {
+      throw new InvalidValueException(
+          "queue: '%s' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)"
+              .formatted(name));
+    }
+    for (KueueFlavor flavor : flavors) {
+      if (lending.lends().orElse(0) > flavor.cards()) {
+        throw new InvalidValueException(
+            "lends: '%d' is more than the %d of '%s'; give at most as many"
+                .formatted(lending.lends().orElse(0), flavor.cards(), flavor.name()));
+      }
+    }
   }
 
   private HasMetadata clusterQueue() {
@@ -134,7 +202,12 @@ public final class KueueQueue {
                 "coveredResources",
                 List.copyOf(flavors.get(0).quota().keySet()),
                 "flavors",
-                flavors.stream().map(KueueFlavor::quotas).toList())));
+                flavors.stream()
+                    .map(flavor -> flavor.quotas(lending.borrows(), lending.lends()))
+                    .toList())));
+    if (lending.reclaims()) {
+      spec.put("preemption", ImmutableMap.of("reclaimWithinCohort", "Any"));
+    }
     return PlacedGang.object(VERSION, "ClusterQueue", named(name), spec);
   }
 
@@ -150,6 +223,19 @@ public final class KueueQueue {
   }
 
   private List<Reason> reasons() {
+    List<Reason> reasons = new ArrayList<>(reasonsOfAny());
+    if (lending.reclaims()) {
+      reasons.add(
+          new Reason(
+              "ClusterQueue",
+              "spec.preemption",
+              "what it has lent comes back when a job of its own fits its quota, whatever the priorities; by default it waits until the borrowers end",
+              Sources.KUEUE_QUEUE));
+    }
+    return reasons;
+  }
+
+  private static List<Reason> reasonsOfAny() {
     return List.of(
         new Reason(
             "ResourceFlavor",

@@ -33,6 +33,9 @@ final class Sources {
       new Citation("Volcano 1.15.1, pkg/controllers/podgroup", "2026-07-30", Status.DOCUMENTED);
   static final Citation VOLCANO_QUEUE =
       new Citation("Volcano, Queue", "2026-07-30", Status.DOCUMENTED);
+  static final Citation VOLCANO_CAPACITY =
+      new Citation(
+          "Volcano 1.15.1, How to use the capacity plugin", "2026-07-30", Status.DOCUMENTED);
   static final Citation JOBSET =
       new Citation("JobSet 0.12.0, API v1alpha2", "2026-05-08", Status.DOCUMENTED);
   static final Citation KUEUE_JOB =

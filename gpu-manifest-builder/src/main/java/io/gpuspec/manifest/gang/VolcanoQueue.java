@@ -28,18 +28,25 @@ public final class VolcanoQueue {
   private final int weight;
   private final boolean reclaimable;
   private final Map<String, Integer> capability;
+  private final Map<String, Integer> deserved;
 
   private VolcanoQueue(
-      String name, int weight, boolean reclaimable, Map<String, Integer> capability) {
+      String name,
+      int weight,
+      boolean reclaimable,
+      Map<String, Integer> capability,
+      Map<String, Integer> deserved) {
     this.name = name;
     this.weight = weight;
     this.reclaimable = reclaimable;
     this.capability = capability;
+    this.deserved = deserved;
   }
 
   /** A queue that has no limit, and a share of weight 1 while others wait. */
   public static VolcanoQueue of(String name) {
-    return new VolcanoQueue(GangChecks.name("queue", name), 1, true, ImmutableMap.of());
+    return new VolcanoQueue(
+        GangChecks.name("queue", name), 1, true, ImmutableMap.of(), ImmutableMap.of());
   }
 
   /**
@@ -53,33 +60,57 @@ public final class VolcanoQueue {
           "weight: '%d' is not from 1 to %d, which is what Volcano takes; give one in between"
               .formatted(weight, GREATEST_WEIGHT));
     }
-    return new VolcanoQueue(name, weight, reclaimable, capability);
+    return new VolcanoQueue(name, weight, reclaimable, capability, deserved);
   }
 
   /** What it uses beyond its share is not taken back while others wait. */
   public VolcanoQueue keepsWhatItHas() {
-    return new VolcanoQueue(name, weight, false, capability);
+    return new VolcanoQueue(name, weight, false, capability, deserved);
   }
 
   /** At most so many of a device, such as {@code nvidia.com/gpu}. */
   public VolcanoQueue capability(String device, int most) {
-    Map<String, Integer> more = new LinkedHashMap<>(capability);
-    more.put(
-        GangChecks.resource("capability", device),
-        GangChecks.atLeast("capability " + device, 0, most));
-    return new VolcanoQueue(name, weight, reclaimable, more);
+    return new VolcanoQueue(
+        name, weight, reclaimable, with(capability, "capability", device, most), deserved);
   }
 
-  /** The Queue, ready to apply. */
+  /**
+   * So many of a device are its own: others use what it leaves, and it takes them back. That is
+   * read by Volcano's capacity plugin; the proportion plugin goes by {@link #weight} alone.
+   */
+  public VolcanoQueue deserved(String device, int own) {
+    return new VolcanoQueue(
+        name, weight, reclaimable, capability, with(deserved, "deserved", device, own));
+  }
+
+  private static Map<String, Integer> with(
+      Map<String, Integer> before, String what, String device, int count) {
+    Map<String, Integer> more = new LinkedHashMap<>(before);
+    more.put(GangChecks.resource(what, device), GangChecks.atLeast(what + " " + device, 0, count));
+    return more;
+  }
+
+  /**
+   * The Queue, ready to apply.
+   *
+   * @throws InvalidValueException if more of a device is its own than it may have
+   */
   public PlatformObjects objects() {
+    deserved.forEach(
+        (device, own) -> {
+          int most = capability.getOrDefault(device, own);
+          if (own > most) {
+            throw new InvalidValueException(
+                "deserved %s: '%d' is more than the capability of %d; give at most as many"
+                    .formatted(device, own, most));
+          }
+        });
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("weight", weight);
     spec.put("reclaimable", reclaimable);
     List<Reason> reasons = new ArrayList<>();
     if (!capability.isEmpty()) {
-      Map<String, String> most = new LinkedHashMap<>();
-      capability.forEach((device, count) -> most.put(device, count.toString()));
-      spec.put("capability", most);
+      spec.put("capability", texts(capability));
       reasons.add(
           new Reason(
               "Queue",
@@ -87,11 +118,26 @@ public final class VolcanoQueue {
               "the jobs of the queue never have more than this together",
               Sources.VOLCANO_QUEUE));
     }
+    if (!deserved.isEmpty()) {
+      spec.put("deserved", texts(deserved));
+      reasons.add(
+          new Reason(
+              "Queue",
+              "spec.deserved",
+              "its own under the capacity plugin, which lends what it leaves and takes it back; the proportion plugin shares by weight",
+              Sources.VOLCANO_CAPACITY));
+    }
     return PlatformObjects.of(
         List.of(
             PlacedGang.object(
                 VERSION, "Queue", new ObjectMetaBuilder().withName(name).build(), spec)),
         reasons);
+  }
+
+  private static Map<String, String> texts(Map<String, Integer> counts) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    counts.forEach((device, count) -> texts.put(device, count.toString()));
+    return texts;
   }
 
   /** Such as {@code queue team-a, weight 4, at most {nvidia.com/gpu=32}}. */

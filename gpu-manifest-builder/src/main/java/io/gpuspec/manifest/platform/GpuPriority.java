@@ -1,0 +1,136 @@
+package io.gpuspec.manifest.platform;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whose pods go first where GPUs are short: a PriorityClass.
+ *
+ * <pre>{@code
+ * GpuPriority.of("gpu-serving", 10_000).objects().yaml();
+ * GpuPriority.of("gpu-batch", 100).waits().objects().yaml();
+ * }</pre>
+ *
+ * <p>A pod of a higher class evicts pods of lower ones, in whatever namespace, when it finds no
+ * room; one that {@link #waits} only stands further ahead in the queue. Pods name a class, and
+ * nothing keeps a team from naming any: {@link GpuQuota#priorityClass} limits how much they get by
+ * it.
+ *
+ * <p>It is immutable.
+ */
+public final class GpuPriority {
+  private static final int GREATEST = 1_000_000_000;
+  private static final String RESERVED = "system-";
+
+  private final String name;
+  private final int value;
+  private final boolean waits;
+  private final boolean everybodys;
+  private final Optional<String> description;
+
+  private GpuPriority(
+      String name, int value, boolean waits, boolean everybodys, Optional<String> description) {
+    this.name = name;
+    this.value = value;
+    this.waits = waits;
+    this.everybodys = everybodys;
+    this.description = description;
+  }
+
+  /**
+   * A class of this value; pods without a class have 0.
+   *
+   * @throws InvalidValueException if the name is the system's, or the value above 1000000000
+   */
+  public static GpuPriority of(String name, int value) {
+    if (TenancyChecks.name("priority class", name).startsWith(RESERVED)) {
+      throw new InvalidValueException(
+          "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
+              .formatted(name));
+    }
+    if (value > GREATEST) {
+      throw new InvalidValueException(
+          "priority class %s: '%d' is above %d, where those of the system begin; give that or less"
+              .formatted(name, value, GREATEST));
+    }
+    return new GpuPriority(name, value, false, false, Optional.empty());
+  }
+
+  /** Its pods evict nobody: {@code preemptionPolicy: Never}. */
+  public GpuPriority waits() {
+    return new GpuPriority(name, value, true, everybodys, description);
+  }
+
+  /** The class of every pod that names none; a cluster has one of these at most. */
+  public GpuPriority globalDefault() {
+    return new GpuPriority(name, value, waits, true, description);
+  }
+
+  /** When to use it. */
+  public GpuPriority description(String description) {
+    return new GpuPriority(
+        name,
+        value,
+        waits,
+        everybodys,
+        Optional.of(TenancyChecks.given("description", description)));
+  }
+
+  String name() {
+    return name;
+  }
+
+  boolean isGlobalDefault() {
+    return everybodys;
+  }
+
+  /** The PriorityClass, ready to apply; its value and policy cannot be changed afterwards. */
+  public PlatformObjects objects() {
+    GenericKubernetesResource object =
+        new GenericKubernetesResourceBuilder()
+            .withApiVersion("scheduling.k8s.io/v1")
+            .withKind("PriorityClass")
+            .withNewMetadata()
+            .withName(name)
+            .endMetadata()
+            .build();
+    object.setAdditionalProperty("value", value);
+    object.setAdditionalProperty("preemptionPolicy", waits ? "Never" : "PreemptLowerPriority");
+    if (everybodys) {
+      object.setAdditionalProperty("globalDefault", true);
+    }
+    description.ifPresent(text -> object.setAdditionalProperty("description", text));
+    return PlatformObjects.of(List.of(object), reasons());
+  }
+
+  private List<Reason> reasons() {
+    List<Reason> reasons = new ArrayList<>();
+    reasons.add(
+        new Reason(
+            "PriorityClass",
+            "preemptionPolicy",
+            "with PreemptLowerPriority, which is the default, its pods evict those of lower classes; with Never they wait, ahead of those",
+            TenancySources.PRIORITY));
+    if (everybodys) {
+      reasons.add(
+          new Reason(
+              "PriorityClass",
+              "globalDefault",
+              "for pods without a class; the API server takes one such class in a cluster",
+              TenancySources.PRIORITY));
+    }
+    return reasons;
+  }
+
+  /** Such as {@code gpu-batch 100, waits}. */
+  @Override
+  public String toString() {
+    return name + " " + value + (waits ? ", waits" : "") + (everybodys ? ", global default" : "");
+  }
+}

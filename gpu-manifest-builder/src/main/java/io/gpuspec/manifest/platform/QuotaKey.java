@@ -1,0 +1,76 @@
+package io.gpuspec.manifest.platform;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.UnknownNameException;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Which keys a quota counts, and how their amounts are written. */
+final class QuotaKey {
+  static final String PODS = "pods";
+  static final String CPU = "requests.cpu";
+  static final String MEMORY = "requests.memory";
+
+  private static final List<String> KNOWN =
+      List.of(PODS, CPU, MEMORY, "limits.cpu", "limits.memory", "requests.nvidia.com/gpu");
+
+  /** What a pod must state as soon as a quota has it. */
+  private static final Set<String> STATED = Set.of(CPU, MEMORY, "limits.cpu", "limits.memory");
+
+  private static final Pattern EXTENDED = Pattern.compile("(?:(requests|limits)\\.)?(.+/.+)");
+  private static final Pattern WHOLE = Pattern.compile("[0-9]+");
+
+  private QuotaKey() {}
+
+  /** The key that counts a device. */
+  static String of(String resource) {
+    return "requests." + TenancyChecks.resource(resource);
+  }
+
+  /** Where the key stands in a ResourceQuota, as reasons write it. */
+  static String path(String key) {
+    return "spec.hard['" + key + "']";
+  }
+
+  static boolean mustBeStated(String key) {
+    return STATED.contains(key);
+  }
+
+  /**
+   * An amount as a quota has it.
+   *
+   * @throws InvalidValueException if a quota takes the key and counts nothing by it
+   * @throws UnknownNameException if it is none of a pod's
+   */
+  static String amount(String key, String amount) {
+    TenancyChecks.given("quota", key);
+    TenancyChecks.given("quota " + key, amount);
+    Matcher extended = EXTENDED.matcher(key);
+    if (extended.matches()) {
+      String right = of(extended.group(2));
+      if (!key.equals(right)) {
+        throw new InvalidValueException(
+            "quota: '%s' counts nothing, and the API server takes it without a word; write %s"
+                .formatted(key, right));
+      }
+      return whole(key, amount);
+    }
+    return switch (key) {
+      case PODS -> whole(key, amount);
+      case CPU, "limits.cpu" -> TenancyChecks.cpu(key, amount);
+      case MEMORY, "limits.memory" -> TenancyChecks.memory(key, amount);
+      default -> throw new UnknownNameException("key of a quota", key, KNOWN);
+    };
+  }
+
+  private static String whole(String key, String amount) {
+    if (!WHOLE.matcher(amount).matches()) {
+      throw new InvalidValueException(
+          "%s: '%s' is no whole number, and pods can request no other; write one, such as 8"
+              .formatted(key, amount));
+    }
+    return amount;
+  }
+}

@@ -1,0 +1,402 @@
+package io.gpuspec.manifest.platform;
+
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A pool of GPUs and the teams that share it, from which the namespaces, quotas, limits and
+ * priorities are made, or queues that lend what a team does not use.
+ *
+ * <pre>{@code
+ * Tenancy tenancy = Tenancy.of("nvidia.com/gpu", 96).team("ml", 32).team("nlp", 24).team("vision", 16).reserve("buffer", 8);
+ * tenancy.unassigned();                                                // 16
+ * tenancy.objects().yaml();                                            // each team keeps to its own
+ * tenancy.kueue("shared", gpus.in("ack"), "ecs.gn7-c13g1.26xlarge");   // teams lend and borrow
+ * }</pre>
+ *
+ * <p>Teams may be given more cards than there are, which {@link #notes} tells: quotas are ceilings,
+ * and teams that do not all use theirs at once get more out of a pool that way. The cards
+ * themselves are never given out twice; pods within their quota then wait.
+ *
+ * <p>It is immutable. Every count is of the one resource.
+ */
+public final class Tenancy {
+  private static final String NONE_HERE = "gpu-quota";
+
+  /** Cards that no team has. */
+  private record Reserve(String name, int cards) {
+    @Override
+    public String toString() {
+      return name + " " + cards + " in reserve";
+    }
+  }
+
+  private final String resource;
+  private final int pool;
+  private final List<GpuTeam> teams;
+  private final List<Reserve> reserves;
+  private final List<GpuPriority> priorities;
+  private final List<String> without;
+
+  private Tenancy(
+      String resource,
+      int pool,
+      List<GpuTeam> teams,
+      List<Reserve> reserves,
+      List<GpuPriority> priorities,
+      List<String> without) {
+    this.resource = resource;
+    this.pool = pool;
+    this.teams = teams;
+    this.reserves = reserves;
+    this.priorities = priorities;
+    this.without = without;
+  }
+
+  /**
+   * A pool of so many of a device, such as {@code nvidia.com/gpu}, {@code nvidia.com/mig-1g.10gb}
+   * or, in percent of a card, {@code tke.cloud.tencent.com/qgpu-core}.
+   *
+   * @throws InvalidValueException if it is no extended resource, or less than one
+   */
+  public static Tenancy of(String resource, int pool) {
+    return new Tenancy(
+        TenancyChecks.resource(resource),
+        TenancyChecks.atLeast("pool of " + resource, 1, pool),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of());
+  }
+
+  /**
+   * The pool that these nodes are: the sum of what pods can use of the device, on cordoned nodes
+   * too.
+   *
+   * @throws InvalidValueException if no node has any
+   */
+  public static Tenancy of(String resource, List<NodeView> nodes) {
+    TenancyChecks.given("nodes", nodes);
+    TenancyChecks.resource(resource);
+    int sum = 0;
+    Set<String> there = new TreeSet<>();
+    for (NodeView node : nodes) {
+      there.addAll(TenancyChecks.given("node", node).allocatable().keySet());
+      sum = Math.addExact(sum, count(node, resource));
+    }
+    if (sum == 0) {
+      throw new InvalidValueException(
+          "pool of %s: '0' of it on these %d nodes; they have %s"
+              .formatted(resource, nodes.size(), there));
+    }
+    return of(resource, sum);
+  }
+
+  private static int count(NodeView node, String resource) {
+    String amount = node.allocatable().getOrDefault(resource, "0");
+    BigDecimal count = Quantity.getAmountInBytes(new Quantity(amount));
+    try {
+      return count.intValueExact();
+    } catch (ArithmeticException e) {
+      throw new InvalidValueException(
+          "node %s: '%s' of %s is no number of devices; write a whole number"
+              .formatted(node.name(), amount, resource),
+          e);
+    }
+  }
+
+  /** One more team with so many cards, in the namespace of its name. */
+  public Tenancy team(String name, int cards) {
+    return team(GpuTeam.of(name, cards));
+  }
+
+  /**
+   * One more team.
+   *
+   * @throws InvalidValueException if there is one of its name or in its namespace
+   */
+  public Tenancy team(GpuTeam team) {
+    checkNew(TenancyChecks.given("team", team).name(), team.cards());
+    for (GpuTeam other : teams) {
+      if (other.namespace().equals(team.namespace())) {
+        throw new InvalidValueException(
+            "team %s: '%s' is the namespace of %s, and a quota counts a namespace; give each team its own"
+                .formatted(team.name(), team.namespace(), other.name()));
+      }
+    }
+    return new Tenancy(resource, pool, with(teams, team), reserves, priorities, without);
+  }
+
+  /**
+   * Cards that no team has as its own. A quota keeps nothing free, so beside quotas they are only
+   * counted; a queue lends them to whoever needs more.
+   */
+  public Tenancy reserve(String name, int cards) {
+    TenancyChecks.namespace("reserve", name);
+    checkNew(name, TenancyChecks.atLeast("reserve " + name, 1, cards));
+    Reserve reserve = new Reserve(name, cards);
+    return new Tenancy(resource, pool, teams, with(reserves, reserve), priorities, without);
+  }
+
+  private void checkNew(String name, int cards) {
+    if ((long) assigned() + reserved() + cards > Integer.MAX_VALUE) {
+      throw new InvalidValueException(
+          "team %s: '%d' cards beside the others' are more than can be counted; give fewer"
+              .formatted(name, cards));
+    }
+    if (teams.stream().anyMatch(team -> team.name().equals(name))
+        || reserves.stream().anyMatch(reserve -> reserve.name().equals(name))) {
+      throw new InvalidValueException(
+          "team: '%s' is there twice; give all its cards at once".formatted(name));
+    }
+  }
+
+  /**
+   * One more PriorityClass, for all teams.
+   *
+   * @throws InvalidValueException if there is another of its name, or another global default
+   */
+  public Tenancy priority(GpuPriority priority) {
+    TenancyChecks.given("priority", priority);
+    for (GpuPriority other : priorities) {
+      if (other.name().equals(priority.name())) {
+        throw new InvalidValueException(
+            "priority class: '%s' is there twice; give it once".formatted(priority.name()));
+      }
+      if (other.isGlobalDefault() && priority.isGlobalDefault()) {
+        throw new InvalidValueException(
+            "priority class: '%s' is a global default as %s is, and a cluster has one; leave globalDefault() out of one of them"
+                .formatted(priority.name(), other.name()));
+      }
+    }
+    return new Tenancy(resource, pool, teams, reserves, with(priorities, priority), without);
+  }
+
+  /** Namespaces that are there and get none: without a quota a namespace can have every card. */
+  public Tenancy noneIn(String... namespaces) {
+    List<String> more = new ArrayList<>(without);
+    for (String namespace : TenancyChecks.words("namespace", namespaces)) {
+      more.add(TenancyChecks.namespace("namespace", namespace));
+    }
+    return new Tenancy(resource, pool, teams, reserves, priorities, List.copyOf(more));
+  }
+
+  private static <T> List<T> with(List<T> before, T more) {
+    List<T> all = new ArrayList<>(before);
+    all.add(more);
+    return List.copyOf(all);
+  }
+
+  /** How many there are. */
+  public int pool() {
+    return pool;
+  }
+
+  /** How many are the teams' own, all together. */
+  public int assigned() {
+    return teams.stream().mapToInt(GpuTeam::cards).sum();
+  }
+
+  /** How many are kept in reserve. */
+  public int reserved() {
+    return reserves.stream().mapToInt(Reserve::cards).sum();
+  }
+
+  /** How many nobody has; below 0 if more are given out than there are. */
+  public int unassigned() {
+    return pool - assigned() - reserved();
+  }
+
+  /** What should be known of the sums; nothing if all cards are given out, once. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    int left = unassigned();
+    if (left > 0) {
+      notes.add(
+          Note.of(
+              "tenancy.unassigned",
+              "%d of %d are no team's and in no reserve; give them to somebody, or reserve them"
+                  .formatted(left, pool)));
+    }
+    if (left < 0) {
+      notes.add(
+          Note.of(
+              "tenancy.over-assigned",
+              "%d more are given out than the %d that there are: a card is never shared by that, and pods within their quota wait while all are in use"
+                  .formatted(-left, pool),
+              TenancySources.OVERCOMMIT));
+    }
+    for (GpuTeam team : teams) {
+      if (team.cards() > pool) {
+        notes.add(
+            Note.of(
+                "tenancy.never-reached",
+                "the %d of %s are more than the %d that there are, so its quota stops nothing"
+                    .formatted(team.cards(), team.name(), pool)));
+      }
+    }
+    return Listing.of(notes);
+  }
+
+  /**
+   * The PriorityClasses, and for each team a Namespace, a ResourceQuota and, where it limits a pod,
+   * a LimitRange: each team keeps to its own cards, whoever leaves some unused.
+   *
+   * @throws InvalidValueException if there is no team
+   */
+  public PlatformObjects objects() {
+    checkTeams();
+    Together all = start().because(sums("ResourceQuota", QuotaKey.path(QuotaKey.of(resource))));
+    for (GpuTeam team : teams) {
+      all.add(namespace(team));
+      all.add(team.quota(resource).objects());
+      team.limits(resource).ifPresent(limits -> all.add(limits.objects()));
+    }
+    without.forEach(
+        namespace ->
+            all.add(GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0).objects()));
+    return all.objects();
+  }
+
+  /**
+   * The same teams as queues of Kueue in one cohort: a ClusterQueue and a LocalQueue for each team,
+   * a ClusterQueue without one for each reserve, and one ResourceFlavor. A team uses what others
+   * leave and gets its own back when it needs it.
+   *
+   * <p>There is no ResourceQuota of GPUs among them, which would refuse the pods of what a team has
+   * borrowed.
+   *
+   * @param row the row of the target's catalog that the nodes of the pool are
+   * @throws InvalidValueException if there is no team, or the row's cards are another resource
+   * @throws io.gpuspec.NoMatchException if the target has no such row
+   */
+  public PlatformObjects kueue(String cohort, Target target, String row) {
+    TenancyChecks.name("cohort", cohort);
+    checkDevice(TenancyChecks.given("target", target), TenancyChecks.given("row", row));
+    checkTeams();
+    Together all = start().because(sums("ClusterQueue", "spec.cohortName"));
+    teams.forEach(team -> all.add(namespace(team)));
+    for (GpuTeam team : teams) {
+      all.add(queue(team, cohort, target, row).objects());
+    }
+    for (Reserve reserve : reserves) {
+      all.add(
+          KueueQueue.of(reserve.name())
+              .cohort(cohort)
+              .quota(target, row, reserve.cards())
+              .objects());
+    }
+    return all.because(
+            new Reason(
+                "ClusterQueue",
+                "spec.cohortName",
+                "teams of one cohort use what the others leave; a ResourceQuota of GPUs in their namespaces would refuse the pods of what they borrow",
+                TenancySources.COHORT))
+        .objects();
+  }
+
+  private static KueueQueue queue(GpuTeam team, String cohort, Target target, String row) {
+    KueueQueue queue =
+        KueueQueue.of(team.name())
+            .cohort(cohort)
+            .quota(target, row, team.cards())
+            .localQueue(team.namespace(), team.name())
+            .reclaims();
+    queue = team.borrows().map(queue::borrows).orElse(queue);
+    return team.lends().map(queue::lends).orElse(queue);
+  }
+
+  private void checkDevice(Target target, String row) {
+    Placement placement = target.place(target.match(GpuRequest.of(row)).orThrow());
+    List<String> devices =
+        placement.entries(PodField.Kind.DEVICE).stream().map(entry -> entry.field().key()).toList();
+    if (!devices.equals(List.of(resource))) {
+      throw new InvalidValueException(
+          "row: '%s' on %s is requested as %s, and this pool is of %s; name a row whose cards are that"
+              .formatted(row, target.id(), String.join(", ", devices), resource));
+    }
+  }
+
+  /**
+   * The same teams as queues of Volcano: each weighs as many as its cards, and has them as its own
+   * under the capacity plugin. Reserves are what no queue has as its own.
+   *
+   * @throws InvalidValueException if there is no team
+   */
+  public PlatformObjects volcano() {
+    checkTeams();
+    Together all = start().because(sums("Queue", "spec.weight"));
+    teams.forEach(team -> all.add(namespace(team)));
+    for (GpuTeam team : teams) {
+      VolcanoQueue queue =
+          VolcanoQueue.of(team.name()).weight(team.cards()).deserved(resource, team.cards());
+      all.add(
+          team.borrows()
+              .map(more -> queue.capability(resource, Math.addExact(team.cards(), more)))
+              .orElse(queue)
+              .objects());
+    }
+    return all.objects();
+  }
+
+  private void checkTeams() {
+    if (teams.isEmpty()) {
+      throw new InvalidValueException(
+          "tenancy: the pool of %d %s has no team; say team(name, cards)"
+              .formatted(pool, resource));
+    }
+  }
+
+  private Together start() {
+    Together all = new Together();
+    priorities.forEach(priority -> all.add(priority.objects()));
+    return all;
+  }
+
+  /** The whole table, beside the team's own part of it. */
+  private Reason sums(String kind, String field) {
+    return new Reason(kind, field, toString(), TenancySources.OVERCOMMIT);
+  }
+
+  private static Namespace namespace(GpuTeam team) {
+    return new NamespaceBuilder()
+        .withNewMetadata()
+        .withName(team.namespace())
+        .endMetadata()
+        .build();
+  }
+
+  /**
+   * Such as {@code 96 nvidia.com/gpu: ml 32, nlp 24, vision 16, buffer 8 in reserve, 16
+   * unassigned}.
+   */
+  @Override
+  public String toString() {
+    List<String> parts = new ArrayList<>();
+    teams.forEach(team -> parts.add(team.toString()));
+    reserves.forEach(reserve -> parts.add(reserve.toString()));
+    int left = unassigned();
+    if (left != 0) {
+      parts.add(left > 0 ? left + " unassigned" : -left + " more than there are");
+    }
+    return pool + " " + resource + ": " + String.join(", ", parts);
+  }
+}

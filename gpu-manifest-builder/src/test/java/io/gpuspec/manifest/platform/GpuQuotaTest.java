@@ -1,0 +1,147 @@
+package io.gpuspec.manifest.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.manifest.PlatformObjects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GpuQuotaTest {
+  private static ResourceQuota quota(PlatformObjects objects) {
+    return (ResourceQuota) objects.objects().get(0);
+  }
+
+  @Test
+  void devicesAreCountedByTheirRequestsAlone() {
+    ResourceQuota quota =
+        quota(
+            GpuQuota.of("gpu-quota")
+                .namespace("team-training")
+                .gpus("nvidia.com/gpu", 16)
+                .pods(50)
+                .objects());
+
+    assertThat(quota.getMetadata().getName()).isEqualTo("gpu-quota");
+    assertThat(quota.getMetadata().getNamespace()).isEqualTo("team-training");
+    assertThat(quota.getSpec().getHard())
+        .containsOnlyKeys("requests.nvidia.com/gpu", "pods")
+        .containsEntry("requests.nvidia.com/gpu", new Quantity("16"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nvidia.com/mig-1g.10gb",
+        "nvidia.com/gpu.shared",
+        "tke.cloud.tencent.com/qgpu-core",
+        "tke.cloud.tencent.com/qgpu-memory",
+        "aliyun.com/gpu-mem",
+        "amd.com/gpu"
+      })
+  void anyDeviceIsCounted(String resource) {
+    assertThat(quota(GpuQuota.of("q").gpus(resource, 4).objects()).getSpec().getHard())
+        .containsOnlyKeys("requests." + resource);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limits.nvidia.com/gpu, requests.nvidia.com/gpu",
+    "nvidia.com/gpu, requests.nvidia.com/gpu",
+    "limits.aliyun.com/gpu-mem, requests.aliyun.com/gpu-mem",
+  })
+  void aKeyThatCountsNothingIsRefusedWithTheRightOne(String key, String right) {
+    assertThatThrownBy(() -> GpuQuota.of("q").hard(key, "8"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "quota: '%s' counts nothing, and the API server takes it without a word; write %s",
+            key, right);
+  }
+
+  @Test
+  void aKeyOfNothingIsRefused() {
+    assertThatThrownBy(() -> GpuQuota.of("q").hard("request.cpu", "8"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean requests.cpu?");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.5", "500m", "2.5", "-1", "4Gi", "1k"})
+  void devicesAreWhole(String amount) {
+    assertThatThrownBy(
+            () -> GpuQuota.of("q").hard("requests.tke.cloud.tencent.com/qgpu-memory", amount))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'%s' is no whole number", amount);
+  }
+
+  @Test
+  void aResourceThatIsNoDeviceIsRefused() {
+    assertThatThrownBy(() -> GpuQuota.of("q").gpus("gpu", 1))
+        .hasMessageContaining("write it with its domain, such as nvidia.com/gpu");
+    assertThatThrownBy(() -> GpuQuota.of("q").gpus("requests.nvidia.com/gpu", 1))
+        .hasMessage(
+            "resource: 'requests.nvidia.com/gpu' is a quota's key; write the resource, nvidia.com/gpu");
+  }
+
+  @Test
+  void withNoneANamespaceGetsNoGpu() {
+    assertThat(quota(GpuQuota.of("q").gpus("nvidia.com/gpu", 0).objects()).getSpec().getHard())
+        .containsEntry("requests.nvidia.com/gpu", new Quantity("0"));
+  }
+
+  @Test
+  void aQuotaOfCpuSaysThatPodsMustStateIt() {
+    PlatformObjects objects =
+        GpuQuota.of("q").gpus("nvidia.com/gpu", 16).requests("64", "256Gi").objects();
+
+    assertThat(objects.yamlWithComments().toString())
+        .contains(
+            "  # pods that do not state it are refused, unless a LimitRange states it for them",
+            "    requests.cpu: \"64\"\n");
+    assertThat(objects.reasons())
+        .extracting(reason -> reason.field())
+        .containsExactly(
+            "spec.hard['requests.nvidia.com/gpu']",
+            "spec.hard['requests.cpu']",
+            "spec.hard['requests.memory']");
+  }
+
+  @Test
+  void aQuotaCountsThePodsOfOneClass() {
+    assertThat(
+            GpuQuota.of("q")
+                .gpus("nvidia.com/gpu", 4)
+                .priorityClass("gpu-serving")
+                .objects()
+                .yaml())
+        .hasToString(
+            """
+            apiVersion: v1
+            kind: ResourceQuota
+            metadata:
+              name: q
+            spec:
+              hard:
+                requests.nvidia.com/gpu: "4"
+              scopeSelector:
+                matchExpressions:
+                - operator: In
+                  values:
+                  - gpu-serving
+                  scopeName: PriorityClass
+            """);
+  }
+
+  @Test
+  void aQuotaOfNothingIsRefused() {
+    assertThatThrownBy(() -> GpuQuota.of("q").objects())
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("quota: 'q' is of nothing; say gpus(\"nvidia.com/gpu\", 8)");
+  }
+}

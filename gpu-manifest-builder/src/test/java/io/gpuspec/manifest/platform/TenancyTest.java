@@ -1,0 +1,228 @@
+package io.gpuspec.manifest.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.spi.NodeView;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class TenancyTest {
+  private static final String GPU = "nvidia.com/gpu";
+  private static final Target ACK = Gpus.load().in("ack");
+  private static final String EIGHT_A100 = "ecs.gn7-c13g1.26xlarge";
+
+  /** Case two of the best-practice document: twelve nodes of eight A100. */
+  private static final Tenancy SHARED =
+      Tenancy.of(GPU, 96).team("ml", 32).team("nlp", 24).team("vision", 16).reserve("buffer", 8);
+
+  private static Stream<String> names(PlatformObjects objects) {
+    return objects.objects().stream()
+        .map(
+            object ->
+                object.getKind()
+                    + " "
+                    + (object.getMetadata().getNamespace() == null
+                        ? ""
+                        : object.getMetadata().getNamespace() + "/")
+                    + object.getMetadata().getName());
+  }
+
+  private static Object quota(PlatformObjects objects, String queue, int resource, String field) {
+    HasMetadata found =
+        objects.objects().stream()
+            .filter(object -> object.getKind().equals("ClusterQueue"))
+            .filter(object -> object.getMetadata().getName().equals(queue))
+            .findFirst()
+            .orElseThrow();
+    return ((GenericKubernetesResource) found)
+        .get("spec", "resourceGroups", 0, "flavors", 0, "resources", resource, field);
+  }
+
+  @Test
+  void theDocumentsTableLeavesSixteenCardsToNobody() {
+    assertThat(SHARED.assigned()).isEqualTo(72);
+    assertThat(SHARED.reserved()).isEqualTo(8);
+    assertThat(SHARED.unassigned()).isEqualTo(16);
+    assertThat(SHARED)
+        .hasToString(
+            "96 nvidia.com/gpu: ml 32, nlp 24, vision 16, buffer 8 in reserve, 16 unassigned");
+    assertThat(SHARED.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "tenancy.unassigned: 16 of 96 are no team's and in no reserve; give them to somebody, or reserve them");
+  }
+
+  @Test
+  void thePoolsOfCaseOneAreCountedEachByItself() {
+    Tenancy training = Tenancy.of(GPU, 64).team("team-training", 48);
+    Tenancy inference = Tenancy.of(GPU, 16).team("team-inference", 12);
+
+    assertThat(training.unassigned()).isEqualTo(16);
+    assertThat(inference.unassigned()).isEqualTo(4);
+  }
+
+  @Test
+  void aTableThatGivesOutEveryCardOnceHasNoNotes() {
+    assertThat(SHARED.reserve("spare", 16).notes()).isEmpty();
+    assertThat(SHARED.reserve("spare", 16).unassigned()).isZero();
+  }
+
+  @Test
+  void moreThanThereAreIsToldAndBuilt() {
+    Tenancy tenancy = Tenancy.of(GPU, 40).team("ml", 32).team("nlp", 24);
+
+    assertThat(tenancy.unassigned()).isEqualTo(-16);
+    assertThat(tenancy).hasToString("40 nvidia.com/gpu: ml 32, nlp 24, 16 more than there are");
+    assertThat(tenancy.notes()).hasSize(1);
+    assertThat(tenancy.notes().get(0).id()).isEqualTo("tenancy.over-assigned");
+    assertThat(tenancy.objects().yamlWithComments().toString()).contains("16 more than there are");
+  }
+
+  @Test
+  void aQuotaThatStopsNothingIsTold() {
+    assertThat(Tenancy.of(GPU, 8).team("ml", 16).notes())
+        .extracting(Note::id)
+        .containsExactly("tenancy.over-assigned", "tenancy.never-reached");
+  }
+
+  @Test
+  void thePoolIsWhatTheNodesHave() {
+    NodeView node = NodeView.of("a").allocatable(Map.of(GPU, "8", "cpu", "96"));
+    NodeView cordoned = NodeView.of("b").allocatable(Map.of(GPU, "8")).unschedulable();
+    NodeView plain = NodeView.of("c").allocatable(Map.of("cpu", "8"));
+
+    assertThat(Tenancy.of(GPU, List.of(node, cordoned, plain)).pool()).isEqualTo(16);
+    assertThatThrownBy(() -> Tenancy.of("nvidia.com/mig-1g.10gb", List.of(node, plain)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "pool of nvidia.com/mig-1g.10gb: '0' of it on these 2 nodes; they have [cpu, nvidia.com/gpu]");
+  }
+
+  @Test
+  void eachTeamGetsANamespaceAndAQuotaAndLimitsWhereItHasSome() {
+    PlatformObjects objects =
+        Tenancy.of(GPU, 96)
+            .team(GpuTeam.of("ml", 32).namespace("team-ml").perPod(8).pods(100))
+            .team("nlp", 24)
+            .priority(GpuPriority.of("gpu-batch", 100))
+            .noneIn("default")
+            .objects();
+
+    assertThat(names(objects))
+        .containsExactly(
+            "PriorityClass gpu-batch",
+            "Namespace team-ml",
+            "ResourceQuota team-ml/gpu-quota",
+            "LimitRange team-ml/gpu-limits",
+            "Namespace nlp",
+            "ResourceQuota nlp/gpu-quota",
+            "ResourceQuota default/gpu-quota");
+  }
+
+  @Test
+  void withKueueTeamsAreQueuesOfOneCohortAndReservesAreLentToAll() {
+    PlatformObjects objects = SHARED.kueue("shared", ACK, EIGHT_A100);
+
+    assertThat(names(objects))
+        .containsExactly(
+            "Namespace ml",
+            "Namespace nlp",
+            "Namespace vision",
+            "ResourceFlavor ecs.gn7-c13g1.26xlarge",
+            "ClusterQueue ml",
+            "LocalQueue ml/ml",
+            "ClusterQueue nlp",
+            "LocalQueue nlp/nlp",
+            "ClusterQueue vision",
+            "LocalQueue vision/vision",
+            "ClusterQueue buffer");
+    assertThat(quota(objects, "ml", 2, "nominalQuota")).isEqualTo("32");
+    assertThat(quota(objects, "buffer", 2, "nominalQuota")).isEqualTo("8");
+    assertThat(quota(objects, "ml", 2, "borrowingLimit")).isNull();
+  }
+
+  @Test
+  void whatATeamBorrowsAndLendsIsLimitedInCardsAndTheirNodes() {
+    PlatformObjects objects =
+        Tenancy.of(GPU, 96)
+            .team(GpuTeam.of("ml", 32).borrows(8).lends(0))
+            .team("nlp", 64)
+            .kueue("shared", ACK, EIGHT_A100);
+
+    assertThat(quota(objects, "ml", 2, "borrowingLimit")).isEqualTo("8");
+    assertThat(quota(objects, "ml", 2, "lendingLimit")).isEqualTo("0");
+    // 32 cards are on four nodes of eight, 8 on one.
+    assertThat(quota(objects, "ml", 0, "nominalQuota")).isEqualTo("414680m");
+    assertThat(quota(objects, "ml", 0, "borrowingLimit")).isEqualTo("103670m");
+    assertThat(quota(objects, "ml", 0, "lendingLimit")).isEqualTo("0");
+  }
+
+  @Test
+  void theCardsOfTheRowAreThoseOfThePool() {
+    assertThatThrownBy(
+            () ->
+                Tenancy.of("nvidia.com/mig-1g.10gb", 7)
+                    .team("ml", 7)
+                    .kueue("shared", ACK, EIGHT_A100))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "row: 'ecs.gn7-c13g1.26xlarge' on ack is requested as nvidia.com/gpu, and this pool is of nvidia.com/mig-1g.10gb; name a row whose cards are that");
+  }
+
+  @Test
+  void withVolcanoAQueueWeighsItsCards() {
+    assertThat(
+            Tenancy.of(GPU, 96).team(GpuTeam.of("ml", 32).borrows(8)).volcano().yaml().toString())
+        .endsWith(
+            """
+            apiVersion: scheduling.volcano.sh/v1beta1
+            kind: Queue
+            metadata:
+              name: ml
+            spec:
+              weight: 32
+              capability:
+                nvidia.com/gpu: "40"
+              deserved:
+                nvidia.com/gpu: "32"
+              reclaimable: true
+            """);
+  }
+
+  @Test
+  void whatIsThereTwiceIsRefused() {
+    assertThatThrownBy(() -> SHARED.team("ml", 1))
+        .hasMessage("team: 'ml' is there twice; give all its cards at once");
+    assertThatThrownBy(() -> SHARED.reserve("nlp", 1)).hasMessageContaining("'nlp' is there twice");
+    assertThatThrownBy(() -> SHARED.team(GpuTeam.of("web", 1).namespace("ml")))
+        .hasMessageContaining("'ml' is the namespace of ml, and a quota counts a namespace");
+    Tenancy tenancy = SHARED.priority(GpuPriority.of("a", 1).globalDefault());
+    assertThatThrownBy(() -> tenancy.priority(GpuPriority.of("a", 2)))
+        .hasMessageContaining("'a' is there twice");
+    assertThatThrownBy(() -> tenancy.priority(GpuPriority.of("b", 1).globalDefault()))
+        .hasMessageContaining("'b' is a global default as a is, and a cluster has one");
+  }
+
+  @Test
+  void whatNobodySharesIsRefused() {
+    Tenancy empty = Tenancy.of(GPU, 8).reserve("buffer", 8);
+
+    assertThatThrownBy(empty::objects)
+        .hasMessage("tenancy: the pool of 8 nvidia.com/gpu has no team; say team(name, cards)");
+    assertThatThrownBy(empty::volcano).isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> empty.kueue("c", ACK, EIGHT_A100))
+        .isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> SHARED.team("web", Integer.MAX_VALUE))
+        .hasMessageContaining("more than can be counted");
+  }
+}
