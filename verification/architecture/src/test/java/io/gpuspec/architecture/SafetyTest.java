@@ -40,7 +40,10 @@ class SafetyTest {
     noClasses()
         .should()
         .accessTargetWhere(
-            calls("a URL is opened or a program is started", "java.net.URL.open", "java.lang.Runtime.exec"))
+            calls(
+                "a URL is opened or a program is started",
+                "java.net.URL.open",
+                "java.lang.Runtime.exec"))
         .check(House.classes(artifact));
   }
 
@@ -56,7 +59,10 @@ class SafetyTest {
     noClasses()
         .should()
         .accessTargetWhere(
-            calls("a class is looked up by its name", "java.lang.Class.forName", "java.lang.ClassLoader.loadClass"))
+            calls(
+                "a class is looked up by its name",
+                "java.lang.Class.forName",
+                "java.lang.ClassLoader.loadClass"))
         .check(House.classes(artifact));
   }
 
