@@ -15,6 +15,7 @@ class ApiTextTest {
             "io.gpuspec.api.Sample: protected int changing",
             "io.gpuspec.api.Sample: protected new(String)",
             "io.gpuspec.api.Sample: abstract <R> R apply(java.util.function.Function<? super T, ? extends R>, int[]...) throws java.io.IOException",
+            "io.gpuspec.api.Sample: @Deprecated protected void forSubclasses()",
             "io.gpuspec.api.Sample: void fromAParentThatNobodyCanName()",
             "io.gpuspec.api.Sample: @Deprecated final Sample<?> old()");
   }

@@ -66,5 +66,5 @@ abstract class Hidden {
   public void fromAParentThatNobodyCanName() {}
 
   @Deprecated
-  protected void notFromOutside() {}
+  protected void forSubclasses() {}
 }

@@ -1,0 +1,5 @@
+/** A named application; the providers are found as services. */
+module app {
+  requires io.gpuspec;
+  requires io.gpuspec.manifest;
+}
