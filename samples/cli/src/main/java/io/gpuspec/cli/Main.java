@@ -105,7 +105,8 @@ public final class Main implements Runnable {
             .addSubcommand(
                 new CommandLine(new ShareCommand())
                     .addSubcommand(new SharePackCommand(console))
-                    .addSubcommand(new ShareChooseCommand(console)));
+                    .addSubcommand(new ShareChooseCommand(console))
+                    .addSubcommand(new ShareCostCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));
