@@ -11,7 +11,10 @@ import io.gpuspec.mig.MigLayouts;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.share.Card;
+import io.gpuspec.share.Cost;
 import io.gpuspec.share.Packing;
+import io.gpuspec.share.PackingCost;
+import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.SharingChoice;
@@ -180,6 +183,58 @@ public final class GpuJson {
     choice.ruledOut().forEach(rejection -> rejected.add(node(rejection)));
     node.set("notes", notes(choice.notes()));
     return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"name", "cards", "billed", "taken": {"memory"?, "compute"?, "places"?, "card"?},
+   * "cost"?: {"amount", "currency", "per", "exact"}}}; parts are of one card, such as {@code
+   * "2/7"}.
+   */
+  public static String write(PartCost cost) {
+    return Json.pretty(node(Arguments.required("cost", cost, "a PartCost")));
+  }
+
+  /**
+   * {@code {"pods": [as of a part], "billed"?, "paid"?, "unused"?, "unpriced": [names], "unplaced":
+   * [{"name", "reasons"}]}}; a cost that is not known is absent.
+   */
+  public static String write(PackingCost cost) {
+    Arguments.required("cost", cost, "a PackingCost");
+    ObjectNode node = NODES.objectNode();
+    ArrayNode pods = node.putArray("pods");
+    cost.pods().forEach(pod -> pods.add(node(pod)));
+    cost.billed().ifPresent(billed -> node.set("billed", node(billed)));
+    cost.paid().ifPresent(paid -> node.set("paid", node(paid)));
+    cost.unused().ifPresent(unused -> node.set("unused", node(unused)));
+    ArrayNode unpriced = node.putArray("unpriced");
+    cost.unpriced().forEach(unpriced::add);
+    ArrayNode unplaced = node.putArray("unplaced");
+    cost.unplaced().forEach(pod -> unplaced.add(node(pod)));
+    return Json.pretty(node);
+  }
+
+  private static ObjectNode node(PartCost cost) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("name", cost.name())
+            .put("cards", cost.cards())
+            .put("billed", cost.part().billed().toString());
+    ObjectNode taken = node.putObject("taken");
+    cost.part().taken().forEach((what, part) -> taken.put(what, part.toString()));
+    cost.price()
+        .ifPresent(each -> node.set("cardPrice", node(each.cost()).put("source", each.source())));
+    cost.cost().ifPresent(known -> node.set("cost", node(known)));
+    return node;
+  }
+
+  private static ObjectNode node(Cost cost) {
+    return NODES
+        .objectNode()
+        .put("amount", cost.amount().toPlainString())
+        .put("currency", cost.currency())
+        .put("per", cost.per())
+        .put("exact", cost.isExact());
   }
 
   private static ObjectNode node(SharingFit fit) {

@@ -18,13 +18,18 @@ import io.gpuspec.share.Assurance;
 import io.gpuspec.share.AddOn;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.CardKind;
+import io.gpuspec.share.CardPart;
+import io.gpuspec.share.CardPrice;
 import io.gpuspec.share.Cards;
+import io.gpuspec.share.Cost;
 import io.gpuspec.share.Guarantee;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.share.ShareAmount;
+import io.gpuspec.share.PackingCost;
+import io.gpuspec.share.PartCost;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.share.SharingChoice;
@@ -122,6 +127,7 @@ class NullArgumentsTest {
   private static final SharePod SHARE_POD = SharePod.of("pod", Devices.share("1Gi"));
 
   private static final ReplicaNode REPLICA_NODE = Replicas.mps(2).node("T4", 1);
+  private static final CardPrice CARD_PRICE = CardPrice.of(PRICE, 1);
 
   private static final NodeTerm NODE_TERM =
       new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));
@@ -221,6 +227,13 @@ class NullArgumentsTest {
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Assurance.class, Assurance.MEMORY);
     good(Guarantee.Answer.class, Guarantee.Answer.YES);
+    good(CardPart.class, CardPart.replica(2));
+    good(CardPrice.class, CARD_PRICE);
+    good(Cost.class, CARD_PRICE.cost());
+    good(PartCost.class, PartCost.of("pod", CardPart.whole(), Optional.empty()));
+    good(
+        PackingCost.class,
+        PackingCost.of(CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)), CARD_PRICE));
     good(Technique.class, Technique.MIG);
     good(Workload.class, Workload.DEV);
     good(SharingChoice.class, SharingNeeds.of(Workload.DEV).anywhere());
@@ -302,6 +315,8 @@ class NullArgumentsTest {
           REPLICA_NODE,
           REPLICA_NODE.replicas(),
           REPLICA_NODE.replica(),
+          CARD_PRICE,
+          CARD_PRICE.cost(),
           SharingNeeds.of(Workload.DEV),
           Technique.MIG.modes().get(0),
           A30,

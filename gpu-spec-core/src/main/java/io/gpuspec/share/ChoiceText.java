@@ -16,8 +16,9 @@ final class ChoiceText {
   static Text of(SharingChoice choice) {
     ChoiceText text = new ChoiceText();
     text.line(
-        "%s for %s on %s",
-        choice.isEmpty() ? "nothing" : "in this order", choice.needs(), choice.place());
+        choice.isEmpty() ? "nothing serves %s on %s" : "for %s on %s, best first",
+        choice.needs(),
+        choice.place());
     int number = 0;
     for (SharingFit fit : choice.fits()) {
       number++;

@@ -226,7 +226,7 @@ public final class SharingNeeds {
             wishes.stream().map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-')),
             cards == 1 ? Stream.<String>empty() : Stream.of(cards + " cards"),
             memory.stream().map(least -> least + " of a card"),
-            gpu.stream().map(name -> "on " + name))
+            gpu.stream().map(name -> name + " only"))
         .flatMap(words -> words)
         .collect(Collectors.joining(", "));
   }

@@ -106,7 +106,8 @@ public final class Main implements Runnable {
                 new CommandLine(new ShareCommand())
                     .addSubcommand(new SharePackCommand(console))
                     .addSubcommand(new ShareReplicasCommand(console))
-                    .addSubcommand(new ShareChooseCommand(console)));
+                    .addSubcommand(new ShareChooseCommand(console))
+                    .addSubcommand(new ShareCostCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

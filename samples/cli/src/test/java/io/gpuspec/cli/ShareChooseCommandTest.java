@@ -19,7 +19,7 @@ class ShareChooseCommandTest {
     assertThat(run.out())
         .isEqualTo(
             """
-            in this order for inference, bursty, latency-sensitive, on T4 on tke/qgpu 2026-01
+            for inference, bursty, latency-sensitive, T4 only on tke/qgpu 2026-01, best first
             1. qGPU (burst-share) on T4
                why guaranteed compute: a pod has at least the percentage that it asked for [TKE, using qGPU (product doc 457/65734)]
                why bursts: a pod uses what no other pod was given [TKE, using qGPU (product doc 457/65734)]

@@ -1,0 +1,109 @@
+package io.gpuspec.share;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.internal.Arguments;
+import java.math.BigDecimal;
+import java.util.Objects;
+
+/**
+ * What a part of cards costs, exactly: a third of a price is a third.
+ *
+ * <pre>{@code
+ * Cost cost = CardPrice.perHour("10", "CNY").of(CardPart.replica(3));
+ * cost;             // about 3.333333 CNY per hour
+ * cost.plus(cost).plus(cost).amount();    // 10
+ * }</pre>
+ *
+ * <p>Costs in two currencies, or for two lengths of time, are never added.
+ */
+public final class Cost implements Comparable<Cost> {
+  private static final int DIGITS = 6;
+
+  private final Ratio amount;
+  private final String currency;
+  private final String per;
+
+  Cost(Ratio amount, String currency, String per) {
+    this.amount = amount;
+    this.currency = currency;
+    this.per = per;
+  }
+
+  /** How much, rounded half up to six digits behind the point. */
+  public BigDecimal amount() {
+    return amount.rounded(DIGITS);
+  }
+
+  /** Whether {@link #amount()} is exact. */
+  public boolean isExact() {
+    return Ratio.of(amount()).equals(amount);
+  }
+
+  /** The ISO 4217 code, such as {@code CNY}. */
+  public String currency() {
+    return currency;
+  }
+
+  /** The time it is for, such as {@code hour}. */
+  public String per() {
+    return per;
+  }
+
+  /**
+   * Both together.
+   *
+   * @throws InvalidValueException if they are in two currencies or for two lengths of time
+   */
+  public Cost plus(Cost other) {
+    return new Cost(amount.plus(sameUnit(other).amount), currency, per);
+  }
+
+  /**
+   * The difference; nothing where the other is more.
+   *
+   * @throws InvalidValueException if they are in two currencies or for two lengths of time
+   */
+  public Cost minus(Cost other) {
+    return new Cost(Ratio.ZERO.max(amount.minus(sameUnit(other).amount)), currency, per);
+  }
+
+  private Cost sameUnit(Cost other) {
+    Arguments.required("cost", other, "a Cost");
+    if (!currency.equals(other.currency) || !per.equals(other.per)) {
+      throw new InvalidValueException(
+          "cost: '%s' and '%s' are in two units; give all prices in one currency and for one time"
+              .formatted(this, other));
+    }
+    return other;
+  }
+
+  /**
+   * By amount.
+   *
+   * @throws InvalidValueException if they are in two currencies or for two lengths of time
+   */
+  @Override
+  public int compareTo(Cost other) {
+    return amount.compareTo(sameUnit(other).amount);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Cost that
+        && amount.equals(that.amount)
+        && currency.equals(that.currency)
+        && per.equals(that.per);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(amount, currency, per);
+  }
+
+  /** Such as {@code 2.125 CNY per hour}, with "about" before it where it was rounded. */
+  @Override
+  public String toString() {
+    return "%s%s %s per %s"
+        .formatted(isExact() ? "" : "about ", amount().toPlainString(), currency, per);
+  }
+}

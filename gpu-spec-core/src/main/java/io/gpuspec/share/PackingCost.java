@@ -1,0 +1,187 @@
+package io.gpuspec.share;
+
+import io.gpuspec.Listing;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Rejection;
+import io.gpuspec.Text;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What the pods of a packing cost, and what is paid for cards and used by nobody.
+ *
+ * <pre>{@code
+ * PackingCost cost = PackingCost.of(packing, CardPrice.perHour("8.5", "CNY"));
+ * cost.pods();      // each with the part of the card that it is billed
+ * cost.paid();      // all cards, used or not
+ * cost.unused();    // what of them a further pod could still have
+ * }</pre>
+ *
+ * <p>Of a card is unused what is left of its memory, compute or places, whichever is least. A pod
+ * is billed the largest part that it takes ({@link CardPart}), so pods that take much of different
+ * things of one card can together be billed more than it costs.
+ */
+public final class PackingCost {
+  private static final int PERCENT = 100;
+
+  private final List<PartCost> pods;
+  private final Optional<Cost> paid;
+  private final Optional<Cost> unused;
+  private final List<String> unpriced;
+  private final List<Rejection> unplaced;
+
+  private PackingCost(
+      List<PartCost> pods,
+      Optional<Cost> paid,
+      Optional<Cost> unused,
+      List<String> unpriced,
+      List<Rejection> unplaced) {
+    this.pods = List.copyOf(pods);
+    this.paid = paid;
+    this.unused = unused;
+    this.unpriced = List.copyOf(unpriced);
+    this.unplaced = List.copyOf(unplaced);
+  }
+
+  /** Where every card costs the same. */
+  public static PackingCost of(Packing packing, CardPrice each) {
+    Arguments.required("each", each, "a CardPrice");
+    return of(packing, Optional.of(each));
+  }
+
+  /** The same, where the price may not be known. */
+  public static PackingCost of(Packing packing, Optional<CardPrice> each) {
+    Arguments.required("each", each, "an Optional of a CardPrice");
+    return of(packing, card -> each);
+  }
+
+  /**
+   * Where cards of different kinds cost differently.
+   *
+   * @param prices by the card's name, such as {@code T4}; of one that is missing no price is known
+   * @throws io.gpuspec.InvalidValueException if they are in two currencies
+   */
+  public static PackingCost of(Packing packing, Map<String, CardPrice> prices) {
+    Map<String, CardPrice> known = Map.copyOf(Arguments.required("prices", prices, "a Map"));
+    return of(packing, card -> Optional.ofNullable(known.get(card.gpu())));
+  }
+
+  private static PackingCost of(Packing packing, Function<Card, Optional<CardPrice>> prices) {
+    List<Card> cards = Arguments.required("packing", packing, "a Packing").cards().all();
+    List<PartCost> pods =
+        packing.placed().stream().map(placed -> cost(placed, cards, prices)).toList();
+    List<String> unpriced =
+        cards.stream()
+            .filter(card -> prices.apply(card).isEmpty())
+            .map(Card::gpu)
+            .distinct()
+            .toList();
+    return new PackingCost(
+        pods,
+        sum(cards.stream().map(card -> prices.apply(card).map(CardPrice::cost))),
+        sum(cards.stream().map(card -> prices.apply(card).map(price -> price.times(unused(card))))),
+        unpriced,
+        packing.unplaced());
+  }
+
+  private static PartCost cost(
+      Placed placed, List<Card> cards, Function<Card, Optional<CardPrice>> prices) {
+    Card card =
+        cards.stream()
+            .filter(each -> each.node() == placed.node())
+            .filter(each -> each.number() == placed.cards().get(0))
+            .findFirst()
+            .orElseThrow();
+    CardPart part =
+        placed
+            .pod()
+            .devices()
+            .share()
+            .map(share -> CardPart.of(card.kind(), share))
+            .orElseGet(CardPart::whole);
+    return new PartCost(placed.pod().name(), part, placed.cards().size(), prices.apply(card));
+  }
+
+  /** What of a card another pod could still have. */
+  private static Ratio unused(Card card) {
+    if (card.isTakenWhole()) {
+      return Ratio.ZERO;
+    }
+    MemorySize taken = card.memory().minus(card.memoryFree());
+    Ratio used =
+        Ratio.of(taken.toBytes(), card.memory().toBytes())
+            .max(Ratio.of(PERCENT - card.computeFree(), PERCENT))
+            .max(Ratio.of(card.shares().size(), card.kind().shares()));
+    return Ratio.ONE.minus(used);
+  }
+
+  private static Optional<Cost> sum(Stream<Optional<Cost>> costs) {
+    List<Optional<Cost>> all = costs.toList();
+    return all.stream().allMatch(Optional::isPresent)
+        ? all.stream().flatMap(Optional::stream).reduce(Cost::plus)
+        : Optional.empty();
+  }
+
+  /** What each pod that has a place is billed, in the order in which they were given. */
+  public Listing<PartCost> pods() {
+    return Listing.of(pods);
+  }
+
+  /** What all of these together are billed; empty where a price is not known, or there is none. */
+  public Optional<Cost> billed() {
+    return sum(pods.stream().map(PartCost::cost));
+  }
+
+  /** What all cards cost, used or not; empty where the price of one is not known. */
+  public Optional<Cost> paid() {
+    return paid;
+  }
+
+  /** What of it no pod uses and another could; empty where the price of a card is not known. */
+  public Optional<Cost> unused() {
+    return unused;
+  }
+
+  /** The cards of which no price is known. */
+  public Listing<String> unpriced() {
+    return Listing.of(unpriced);
+  }
+
+  /** The pods that have no place and cost nothing, each with its reasons. */
+  public Listing<Rejection> unplaced() {
+    return Listing.of(unplaced);
+  }
+
+  /** Whether every pod has a place, and every card a price. */
+  public boolean isComplete() {
+    return unplaced.isEmpty() && unpriced.isEmpty();
+  }
+
+  /** Each pod with what it is billed, and the sums. */
+  public Text explain() {
+    List<String> lines = new ArrayList<>(pods.stream().map(PartCost::toString).toList());
+    unplaced.forEach(pod -> lines.add(pod.toString()));
+    lines.add(toString());
+    return Text.of(String.join("\n", lines));
+  }
+
+  /** The sums, such as {@code pods 4 CNY per hour; paid 8.5 CNY per hour, of it unused ...}. */
+  @Override
+  public String toString() {
+    String without =
+        unplaced.isEmpty() ? "" : "; without the %d unplaced".formatted(unplaced.size());
+    return unpriced.isEmpty()
+        ? "pods %s; paid %s, of it unused %s%s"
+            .formatted(
+                billed().map(Cost::toString).orElse("none"),
+                paid.orElseThrow(),
+                unused.orElseThrow(),
+                without)
+        : "no price is known of " + String.join(", ", unpriced) + without;
+  }
+}

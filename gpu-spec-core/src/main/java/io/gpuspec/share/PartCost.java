@@ -1,0 +1,43 @@
+package io.gpuspec.share;
+
+import io.gpuspec.internal.Arguments;
+import java.util.Optional;
+
+/**
+ * A part of a card and what it costs.
+ *
+ * @param name whose it is, such as a pod's name
+ * @param part what it takes of each of its cards
+ * @param cards of how many cards
+ * @param price of one card; empty where it is not known
+ */
+public record PartCost(String name, CardPart part, int cards, Optional<CardPrice> price) {
+
+  /** Refuses null. */
+  public PartCost {
+    Arguments.required("name", name, "a name");
+    Arguments.required("part", part, "a CardPart");
+    Arguments.required("price", price, "an Optional, empty where it is not known");
+  }
+
+  /** A part of one card. */
+  public static PartCost of(String name, CardPart part, Optional<CardPrice> price) {
+    return new PartCost(name, part, 1, price);
+  }
+
+  /** What the part of all its cards costs; empty where the price of a card is not known. */
+  public Optional<Cost> cost() {
+    return price.map(each -> each.times(Ratio.of(part.billed()).times(Ratio.of(cards, 1))));
+  }
+
+  /** Such as {@code pod-0: 4Gi of T4: 2/7 of the card (memory 2/7) · 2 CNY per hour}. */
+  @Override
+  public String toString() {
+    return "%s: %s%s · %s"
+        .formatted(
+            name,
+            part,
+            cards == 1 ? "" : ", of %d cards".formatted(cards),
+            cost().map(Cost::toString).orElse("no price is known"));
+  }
+}

@@ -1,0 +1,191 @@
+package io.gpuspec.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Citation;
+import io.gpuspec.Devices;
+import io.gpuspec.Fraction;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Price;
+import io.gpuspec.Share;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.mig.MigGpu;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CostTest {
+  private static final CardPrice SEVEN = CardPrice.perHour("7", "CNY");
+  private static final SpecCatalog SHARED = SharedCloud.catalog(SharedCloud.RULES);
+
+  private static CardPart part(Share share) {
+    return CardPart.of(CardKind.of(SHARED, "T4"), share);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4Gi, 25, 2/7", "4Gi, 50, 1/2", "4Gi, 0, 2/7", "14Gi, 5, 1", "1Gi, 100, 1"})
+  void aShareIsBilledTheLargerOfItsMemoryAndItsCompute(String memory, int percent, String part) {
+    Share share = percent == 0 ? Share.of(memory) : Share.of(memory, percent);
+
+    assertThat(part(share).billed()).isEqualTo(Fraction.parse(part));
+  }
+
+  @Test
+  void aPlaceOfTheCardCountsToo() {
+    SpecCatalog four = SharedCloud.catalog(SharedCloud.RULES.sharesPerCard(row -> 4));
+
+    assertThat(CardPart.of(CardKind.of(four, "T4"), Share.of("1Gi", 5)))
+        .hasToString("1Gi and 5% of T4: 1/4 of the card (memory 1/14, compute 1/20, places 1/4)");
+  }
+
+  @Test
+  void aShareLargerThanTheCardIsRefused() {
+    assertThatThrownBy(() -> part(Share.of("15Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("share: '15Gi' of T4, which has 14Gi to share; ask for less");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "A100-40GB, 1g.5gb, 1/7",
+    "A100-40GB, 1g.10gb, 1/4",
+    "A100-40GB, 3g.20gb, 1/2",
+    "A100-40GB, 4g.20gb, 4/7",
+    "A100-40GB, 7g.40gb, 1",
+    "A30, 2g.12gb, 1/2",
+  })
+  void aMigInstanceIsBilledTheLargerOfItsSlices(String gpu, String profile, String part) {
+    assertThat(CardPart.of(MigGpu.of(gpu), profile).billed()).isEqualTo(Fraction.parse(part));
+  }
+
+  @Test
+  void aProfileThatTheCardDoesNotHaveIsRefused() {
+    assertThatThrownBy(() -> CardPart.of(MigGpu.of("A100-40GB"), "1g.6gb"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("'1g.6gb'");
+  }
+
+  @Test
+  void threeThirdsAreThePriceOfTheCardExactly() {
+    Cost third = CardPrice.perHour("10", "CNY").of(CardPart.replica(3));
+
+    assertThat(third).hasToString("about 3.333333 CNY per hour");
+    assertThat(third.isExact()).isFalse();
+    assertThat(third.plus(third).plus(third)).hasToString("10 CNY per hour");
+  }
+
+  @Test
+  void theCardsOfAMachineShareItsPrice() {
+    CardPrice card = CardPrice.of(price("32.7726", "USD"), 8);
+
+    assertThat(card).hasToString("4.096575 USD per hour");
+    assertThat(card.source()).isEqualTo("32.7726 USD per hour (us-east-1, on-demand) for 8 cards");
+  }
+
+  private static Price price(String amount, String currency) {
+    return new Price(
+        new BigDecimal(amount),
+        currency,
+        "hour",
+        "us-east-1",
+        CapacityType.ON_DEMAND,
+        new Citation("a list", "2026-01", Citation.Status.DOCUMENTED));
+  }
+
+  @Test
+  void costsOfTwoCurrenciesAreNeverMixed() {
+    Cost dollars = CardPrice.perHour("1", "USD").cost();
+
+    assertThatThrownBy(() -> SEVEN.cost().plus(dollars))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "cost: '7 CNY per hour' and '1 USD per hour' are in two units; give all prices in one currency and for one time");
+    assertThatThrownBy(() -> SEVEN.cost().compareTo(dollars))
+        .isInstanceOf(InvalidValueException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0CNY", "-1CNY", "8", "CNY", "8cny", "1e9USD"})
+  void aPriceThatIsNoneIsRefused(String text) {
+    assertThatThrownBy(() -> CardPrice.parse(text))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("write an amount above 0 and a currency, such as 8.5CNY");
+  }
+
+  @Test
+  void aCatalogWithoutAPriceGivesNone() {
+    assertThat(CardPrice.of(SHARED, "T4")).isEmpty();
+    assertThat(PartCost.of("pod", CardPart.whole(), Optional.empty()).cost()).isEmpty();
+  }
+
+  @Test
+  void aPackingSaysWhatPodsAreBilledAndWhatIsPaidAndUnused() {
+    Packing packing =
+        SharedCloud.t4(SharedCloud.RULES, 1)
+            .pack(
+                SharePolicy.BINPACK,
+                List.of(
+                    SharePod.of("a", Devices.share("4Gi", 25)),
+                    SharePod.of("b", Devices.share("4Gi", 50)),
+                    SharePod.of("c", Devices.share("15Gi"))));
+    PackingCost cost = PackingCost.of(packing, SEVEN);
+
+    assertThat(cost.pods())
+        .extracting(PartCost::toString)
+        .containsExactly(
+            "a: 4Gi and 25% of T4: 2/7 of the card (memory 2/7, compute 1/4) · 2 CNY per hour",
+            "b: 4Gi and 50% of T4: 1/2 of the card (memory 2/7, compute 1/2) · 3.5 CNY per hour");
+    assertThat(cost.billed()).hasValue(CardPrice.perHour("5.5", "CNY").cost());
+    assertThat(cost.paid()).hasValue(CardPrice.perHour("14", "CNY").cost());
+    // A quarter of one card's compute, and all of the other card.
+    assertThat(cost.unused()).hasValue(CardPrice.perHour("8.75", "CNY").cost());
+    assertThat(cost.unplaced()).hasSize(1);
+    assertThat(cost)
+        .hasToString(
+            "pods 5.5 CNY per hour; paid 14 CNY per hour, of it unused 8.75 CNY per hour; without the 1 unplaced");
+  }
+
+  @Test
+  void ofTwoKindsOfCardsEachHasItsPriceAndAnUnknownOneLeavesTheSumOpen() {
+    Cards both = Cards.of(SHARED, "T4", 1, 1).and(Cards.of(SHARED, "V100-32G", 1, 1));
+    Packing packing =
+        both.pack(
+            SharePolicy.BINPACK,
+            List.of(SharePod.of("big", Devices.of("V100-32G").shared(Share.of("15Gi")))));
+    CardPrice twelve = CardPrice.perHour("12", "CNY");
+
+    PackingCost known = PackingCost.of(packing, Map.of("T4", SEVEN, "V100-32G", twelve));
+    assertThat(known.billed()).hasValue(CardPrice.perHour("6", "CNY").cost());
+    assertThat(known.paid()).hasValue(CardPrice.perHour("19", "CNY").cost());
+    assertThat(known.unused()).hasValue(CardPrice.perHour("13", "CNY").cost());
+
+    PackingCost open = PackingCost.of(packing, Map.of("V100-32G", twelve));
+    assertThat(open.paid()).isEmpty();
+    assertThat(open.unused()).isEmpty();
+    assertThat(open.billed()).hasValue(CardPrice.perHour("6", "CNY").cost());
+    assertThat(open.unpriced()).containsExactly("T4");
+    assertThat(open).hasToString("no price is known of T4");
+  }
+
+  @Test
+  void twoCurrenciesInOnePackingAreRefused() {
+    Packing packing =
+        Cards.of(SHARED, "T4", 1, 1)
+            .and(Cards.of(SHARED, "V100-32G", 1, 1))
+            .pack(SharePolicy.BINPACK, 1, Devices.share("1Gi"));
+
+    assertThatThrownBy(
+            () ->
+                PackingCost.of(
+                    packing, Map.of("T4", SEVEN, "V100-32G", CardPrice.perHour("1", "USD"))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("are in two units");
+  }
+}

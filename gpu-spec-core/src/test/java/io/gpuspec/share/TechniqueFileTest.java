@@ -1,0 +1,144 @@
+package io.gpuspec.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Citation;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Json;
+import io.gpuspec.share.Guarantee.Answer;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The file of techniques says what the vendors' pages and the documents' tables say. */
+class TechniqueFileTest {
+  private static final JsonNode FILE = Json.resource(TechniqueFile.class, TechniqueFile.NAME);
+
+  @Test
+  void everyCitationIsListedAndUsed() {
+    Set<String> used = new TreeSet<>(FILE.findValuesAsText("citation"));
+    Set<String> listed = new TreeSet<>();
+    FILE.path("citations").fieldNames().forEachRemaining(listed::add);
+
+    assertThat(used).isEqualTo(listed);
+  }
+
+  @Test
+  void whatATechniqueGivesIsSaidByItsVendorAndByNoDocumentAlone() {
+    for (SharingMode mode : SharingMode.all()) {
+      for (Assurance assurance : Assurance.values()) {
+        assertThat(mode.guarantee(assurance).citation().status())
+            .as("%s, %s", mode, assurance)
+            .isEqualTo(Citation.Status.DOCUMENTED);
+      }
+    }
+  }
+
+  @Test
+  void theTablesOfTheDocumentsAreMarkedAsSuch() {
+    assertThat(Strategy.all())
+        .extracting(line -> line.citation().status())
+        .containsOnly(Citation.Status.SEED_ONLY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyTechniqueHasAWayAndANumberOfPods(Technique technique) {
+    assertThat(technique.modes()).isNotEmpty();
+    assertThat(technique.clients()).isNotEmpty();
+    assertThat(technique.clientsCitation().status()).isEqualTo(Citation.Status.DOCUMENTED);
+    assertThat(Technique.parse(technique.word())).isSameAs(technique);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyWorkloadHasALineInATable(Workload workload) {
+    assertThat(workload.strategies()).isNotEmpty();
+    assertThat(Workload.parse(workload.toString())).isSameAs(workload);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "whole-card   |                    | YES | YES      | YES | YES",
+        "mig          |                    | YES | YES      | YES | NO",
+        "qgpu         | best-effort        | YES | UNSTATED | NO  | YES",
+        "qgpu         | fixed-share        | YES | UNSTATED | YES | NO",
+        "qgpu         | burst-share        | YES | UNSTATED | YES | YES",
+        "cgpu         | memory             | YES | UNSTATED | NO  | YES",
+        "cgpu         | memory-and-compute | YES | UNSTATED | YES | NO",
+        "time-slicing |                    | NO  | NO       | NO  | YES",
+        "mps          |                    | YES | NO       | NO  | NO",
+      })
+  void eachWayGivesWhatItsVendorSays(
+      String technique, String way, Answer memory, Answer faults, Answer compute, Answer burst) {
+    SharingMode mode =
+        Technique.parse(technique).modes().stream()
+            .filter(each -> each.name().orElse("").equals(way == null ? "" : way))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(
+            List.of(
+                mode.guarantee(Assurance.MEMORY).answer(),
+                mode.guarantee(Assurance.FAULTS).answer(),
+                mode.guarantee(Assurance.COMPUTE).answer(),
+                mode.guarantee(Assurance.BURST).answer()))
+        .containsExactly(memory, faults, compute, burst);
+  }
+
+  @Test
+  void mpsKeepsMemoryApartFromVoltaOn() {
+    assertThat(Technique.MPS.modes().get(0).guarantee(Assurance.MEMORY).from()).hasValue("7.0");
+  }
+
+  @Test
+  void onlyWholeCardsReachEachOthersMemory() {
+    assertThat(SharingMode.all())
+        .filteredOn(mode -> mode.guarantee(Assurance.PEER_TO_PEER).answer() == Answer.YES)
+        .extracting(SharingMode::technique)
+        .containsExactly(Technique.WHOLE_CARD);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "whole-card, 30-50",
+    "time-slicing, 50-70",
+    "cgpu, 70-90",
+    "mig, 80-95",
+  })
+  void theDocumentsFiguresOfUtilisationAreKept(String technique, String percent) {
+    assertThat(Strategy.all().stream().flatMap(line -> line.utilisation().stream()))
+        .contains(new Strategy.Utilisation(Technique.parse(technique), percent));
+  }
+
+  @Test
+  void aModeOfQgpuIsAPolicyOfItsNodes() {
+    assertThat(Technique.QGPU.modes())
+        .extracting(mode -> mode.isolation().orElseThrow())
+        .containsExactly(Isolation.BEST_EFFORT, Isolation.FIXED_SHARE, Isolation.BURST_SHARE);
+    assertThat(Technique.CGPU.modes()).allMatch(mode -> mode.isolation().isEmpty());
+  }
+
+  @Test
+  void anUnknownNameIsRefused() {
+    assertThatThrownBy(() -> Technique.parse("timeslicing"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("technique 'timeslicing' is not known; did you mean time-slicing?");
+    assertThatThrownBy(() -> Workload.parse("multitenant"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean multi-tenant?");
+  }
+
+  @Test
+  void theTableHasALineForEachWay() {
+    assertThat(SharingMode.table().toString().lines()).hasSize(1 + 9);
+  }
+}

@@ -1,0 +1,161 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuJson;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.share.CardPart;
+import io.gpuspec.share.CardPrice;
+import io.gpuspec.share.PackingCost;
+import io.gpuspec.share.PartCost;
+import io.gpuspec.share.SharePod;
+import io.gpuspec.share.SharePolicy;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gpuspec share cost}. */
+@Command(
+    name = "cost",
+    description = "Says what shares of cards cost, and what is paid for and unused.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec share cost --provider tke --tech qgpu --gpu T4 --price 8.5CNY \\",
+      "      4Gi:25 4Gi:25",
+      "  gpuspec share cost --provider ack --gpu ecs.gn7e-c16g1.4xlarge --mig 1g.10gb",
+      "  gpuspec share cost --gpu T4 --price 0.526USD --replicas 4 -o json",
+      "",
+      "Exit status: 0 the cost is known, 1 it is not or a pod has no place, 2 the",
+      "question itself is bad."
+    })
+final class ShareCostCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "MEM[:CORE]",
+      description = "What each pod asks of a card with --tech.")
+  private List<String> requests = new ArrayList<>();
+
+  @Mixin private final TargetOptions where = new TargetOptions();
+
+  @Option(
+      names = "--tech",
+      paramLabel = "qgpu|cgpu",
+      description = "How the provider's cards are shared, for MEM[:CORE].")
+  private @Nullable String technology;
+
+  @Option(
+      names = "--gpu",
+      required = true,
+      paramLabel = "NAME",
+      description = "Which card, such as T4, or an instance type that the provider has.")
+  private String gpu = "";
+
+  @Option(
+      names = "--price",
+      paramLabel = "PRICE",
+      description =
+          "What a card costs an hour, such as 8.5CNY; by the provider's catalog unless given.")
+  private @Nullable String price;
+
+  @Option(names = "--mig", paramLabel = "PROFILE", description = "Of a MIG instance.")
+  private @Nullable String profile;
+
+  @Option(
+      names = "--replicas",
+      paramLabel = "N",
+      description = "Of one of N replicas of the card, as with time slicing and MPS.")
+  private @Nullable Integer replicas;
+
+  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes; 1 unless given.")
+  private int nodes = 1;
+
+  @Option(
+      names = "--cards",
+      paramLabel = "N",
+      description = "How many cards each node has; 1 unless given.")
+  private int cards = 1;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "binpack|spread",
+      description = "Which card goes first; binpack unless given.")
+  private SharePolicy policy = SharePolicy.BINPACK;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ShareCostCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    requireOneQuestion();
+    if (technology != null) {
+      where.kind(technology);
+    }
+    Gpus gpus = where.gpus(console);
+    Optional<Target> target = where.target(gpus);
+    Optional<CardPrice> each =
+        price == null
+            ? target.flatMap(there -> CardPrice.of(there.catalog(), gpu))
+            : Optional.of(CardPrice.parse(price));
+    return requests.isEmpty()
+        ? answer(PartCost.of(gpu, part(target), each))
+        : answer(packed(where.required(gpus, "share cost"), each));
+  }
+
+  private void requireOneQuestion() {
+    int questions =
+        (requests.isEmpty() ? 0 : 1) + (profile == null ? 0 : 1) + (replicas == null ? 0 : 1);
+    if (questions != 1) {
+      throw new InvalidValueException(
+          "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
+              .formatted(questions));
+    }
+  }
+
+  private CardPart part(Optional<Target> target) {
+    if (replicas != null) {
+      return CardPart.replica(replicas);
+    }
+    String instance = String.valueOf(profile);
+    return target
+        .map(there -> CardPart.of(there.catalog(), gpu, instance))
+        .orElseGet(() -> CardPart.of(MigGpu.of(gpu), instance));
+  }
+
+  private PackingCost packed(Target target, Optional<CardPrice> each) {
+    List<SharePod> pods =
+        requests.stream()
+            .map(
+                request ->
+                    SharePod.of(
+                        request, Devices.any().shared(ShareOption.parse("share cost", request))))
+            .toList();
+    return PackingCost.of(target.cards(gpu, nodes, cards).pack(policy, pods), each);
+  }
+
+  private int answer(PartCost cost) throws IOException {
+    console.answer(output.isJson() ? GpuJson.write(cost) : cost);
+    return cost.cost().isPresent() ? Main.YES : Main.NO;
+  }
+
+  private int answer(PackingCost cost) throws IOException {
+    console.answer(output.isJson() ? GpuJson.write(cost) : cost.explain());
+    return cost.isComplete() ? Main.YES : Main.NO;
+  }
+}

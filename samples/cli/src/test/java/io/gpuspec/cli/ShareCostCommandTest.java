@@ -1,0 +1,69 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ShareCostCommandTest {
+  @Test
+  void eachShareIsBilledItsLargestPartAndWhatIsUnusedIsSaid() {
+    Run run =
+        Run.line(
+            "share cost --provider tke --tech qgpu --gpu T4 --price 7CNY --cards 2 4Gi:25 4Gi:50 12Gi");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out())
+        .isEqualTo(
+            """
+            4Gi:25: 4Gi and 25% of T4: 2/7 of the card (memory 2/7, compute 1/4, places 1/16) · 2 CNY per hour
+            4Gi:50: 4Gi and 50% of T4: 1/2 of the card (memory 2/7, compute 1/2, places 1/16) · 3.5 CNY per hour
+            12Gi: 12Gi of T4: 6/7 of the card (memory 6/7, places 1/16) · 6 CNY per hour
+            pods 11.5 CNY per hour; paid 14 CNY per hour, of it unused 2.75 CNY per hour
+            """);
+  }
+
+  @Test
+  void aMigInstanceOfAnInstanceTypeCostsItsPartOfTheListPrice() {
+    JsonNode answer =
+        Run.line("share cost --provider ack --gpu ecs.gn7e-c16g1.4xlarge --mig 1g.10gb -o json")
+            .json();
+
+    assertThat(answer.at("/billed").asText()).isEqualTo("1/7");
+    assertThat(answer.at("/taken/memory").asText()).isEqualTo("1/8");
+    assertThat(answer.at("/taken/compute").asText()).isEqualTo("1/7");
+    assertThat(answer.at("/cardPrice/amount").asText()).isEqualTo("34.742");
+    assertThat(answer.at("/cardPrice/source").asText()).endsWith("for 1 card");
+    assertThat(answer.at("/cost/amount").asText()).isEqualTo("4.963143");
+    assertThat(answer.at("/cost/currency").asText()).isEqualTo("CNY");
+    assertThat(answer.at("/cost/exact").asBoolean()).isFalse();
+  }
+
+  @Test
+  void aPriceThatNobodyKnowsIsAbsentAndTheAnswerIsNo() {
+    Run run = Run.line("share cost --provider tke --tech qgpu --gpu T4 4Gi:25 -o json");
+
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.json().has("paid")).isFalse();
+    assertThat(run.json().at("/pods/0").has("cost")).isFalse();
+    assertThat(run.json().at("/unpriced/0").asText()).isEqualTo("T4");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--gpu T4 --price 8CNY --replicas 4                                    | 0",
+        "--gpu T4 --replicas 4                                                 | 1",
+        "--provider eks --gpu g4dn.xlarge --replicas 4                         | 0",
+        "--provider tke --tech qgpu --gpu T4 --price 8CNY 14Gi 1Gi             | 1",
+        "--provider ack --tech cgpu --gpu ecs.gn6i-c4g1.xlarge 8Gi 6Gi:25      | 0",
+        "--provider tke --tech qgpu --gpu T4 --price 8CNY --nodes 2 14Gi 14Gi  | 0",
+      })
+  void theStatusIsTheAnswer(String flags, int status) {
+    assertThat(Run.line("share cost " + flags).status()).isEqualTo(status);
+  }
+}
