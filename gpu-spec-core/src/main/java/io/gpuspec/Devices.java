@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -311,7 +312,7 @@ public final class Devices {
 
   @Override
   public int hashCode() {
-    return names.hashCode() * 31 + count;
+    return Objects.hash(names, share, count);
   }
 
   /** Such as {@code T4,V100 x1} or {@code any GPU of at least 20Gi x1}. */

@@ -397,6 +397,15 @@ class SharedCardTest {
     }
 
     @Test
+    void twoTechnologiesInOnePodAreRefused() {
+      for (String other : List.of("nvidia.com/gpu", "tke.cloud.tencent.com/qgpu-memory")) {
+        assertThat(match(shared("aliyun.com/gpu-mem 4 " + other + " 1")).rejected().toString())
+            .contains("resources.limits[%s]".formatted(other))
+            .endsWith("stays Pending; no node has both, so leave one of them out");
+      }
+    }
+
+    @Test
     void wholeCardsAreElsewhere() {
       assertThat(match(pod(Pods.ONE_GPU)).rejected())
           .hasToString(

@@ -489,7 +489,10 @@ class QgpuTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"nvidia.com/gpu, ; match it on tke", "aliyun.com/gpu-mem, this pod stays Pending"})
+    @CsvSource({
+      "nvidia.com/gpu, '; no node has both, so leave one of them out'",
+      "aliyun.com/gpu-mem, '; no node has both, so leave one of them out'"
+    })
     void twoTechnologiesInOnePodAreRefused(String other, String why) {
       assertThat(match(pod("memory 5 core 30 " + other + " 1")).rejected().toString())
           .contains("and nothing else; this pod stays Pending")
@@ -531,11 +534,30 @@ class QgpuTest {
       assertThat(match(on(POLICY, "fs")).isFound()).isTrue();
       assertThat(match(on(POLICY, "burst-share")).isFound()).isTrue();
       assertThat(match(on(POLICY, "fixed_share")).rejected().toString())
-          .contains("it can be best-effort (be), fixed-share (fs), burst-share (bs)");
+          .contains(
+              "it can be best-effort (be), fixed-share (fs), burst-share (bs); did you mean fixed-share?");
       assertThat(match(pod("memory 5").nodeSelector(POLICY, "fixed-share")).rejected().toString())
           .contains(
               "the pod selects nodes with fixed-share", "add tke.cloud.tencent.com/qgpu-core");
       assertThat(match(pod("memory 5").nodeSelector(POLICY, "be")).isFound()).isTrue();
+    }
+
+    @Test
+    void wholeCardsAreNamedWhereTheyAreHad() {
+      PodView whole =
+          PodView.empty()
+              .container("main", Map.of("nvidia.com/gpu", "1"), Map.of("nvidia.com/gpu", "1"));
+
+      assertThat(match(whole).rejected().toString()).endsWith("stays Pending; match it on tke");
+      assertThat(
+              gpus.in("tke")
+                  .match(
+                      pod("memory 5 nvidia.com/gpu 1")
+                          .annotation("eks.tke.cloud.tencent.com/gpu-type", "T4"))
+                  .orElseThrow()
+                  .rejected()
+                  .toString())
+          .endsWith("stays Pending; no node has both, so leave one of them out");
     }
 
     @Test

@@ -4,10 +4,6 @@ import java.util.List;
 
 /** Cards of one node that a pod could have. */
 record Candidate(ShareNode node, List<Card> cards) {
-  boolean opensNode() {
-    return node.isEmpty();
-  }
-
   long cardsOpened() {
     return cards.stream().filter(Card::isEmpty).count();
   }

@@ -119,6 +119,22 @@ public final class CardKind {
     }
   }
 
+  /** Refuses a share that is more than a card of this kind has when it is empty. */
+  void checkMemory(Devices devices) {
+    devices
+        .share()
+        .filter(share -> !memory.isAtLeast(share.memory()))
+        .ifPresent(
+            share -> {
+              throw new InvalidValueException("share: " + aboveTheCard(share));
+            });
+  }
+
+  private String aboveTheCard(Share share) {
+    return "'%s' of memory: a %s has %s to share; ask for that at most"
+        .formatted(share.memory(), gpu(), memory);
+  }
+
   /** What was asked, or the rules that it breaks and what would do. */
   public ShareOffer offer(String amount) {
     return ShareAmount.parse(amount).on(this);
@@ -162,9 +178,7 @@ public final class CardKind {
       return rules.broken(share, cards);
     }
     List<String> problems = new ArrayList<>();
-    problems.add(
-        "'%s' of memory: a %s has %s to share; ask for that at most"
-            .formatted(share.memory(), gpu(), memory));
+    problems.add(aboveTheCard(share));
     Share most =
         share.compute().isPresent()
             ? Share.of(memory, share.compute().getAsInt())

@@ -112,7 +112,7 @@ public final class Cards {
     List<@Nullable Share> given = Arrays.asList(Arguments.required("shares", shares, "Shares"));
     for (Share share : Arguments.<Share>copied("shares", given, "Shares")) {
       Card at = card(changed, node, card);
-      Packer.check(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
+      Packer.serving(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
       if (!at.fits(share)) {
         throw new InvalidValueException(
             "running: '%s' has no room on %s; give what really runs there".formatted(share, at));
@@ -153,7 +153,8 @@ public final class Cards {
    * Where pods go, one after the other in the order given, as a scheduler places them; none is
    * moved for a later one.
    *
-   * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes
+   * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes, or it is
+   *     more memory than any card has that it may go to
    * @throws io.gpuspec.UnknownNameException if one names a GPU that nobody knows
    */
   public Packing pack(SharePolicy policy, List<SharePod> pods) {

@@ -4,78 +4,94 @@ import io.gpuspec.Devices;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Rejection;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** Gives pods their cards one by one, in the order in which they come, as a scheduler does. */
 final class Packer {
   private final SharePolicy policy;
   private final List<ShareNode> nodes;
+  private final NodeOrder order;
   private final List<CardKind> kinds;
-  private final Map<CardKind, Map<Devices, Boolean>> served = new HashMap<>();
-  private final Set<Devices> checked = new HashSet<>();
+  private final Map<Devices, Set<CardKind>> serving = new HashMap<>();
   private final List<Placed> placed = new ArrayList<>();
   private final List<Rejection> unplaced = new ArrayList<>();
 
   Packer(SharePolicy policy, List<ShareNode> nodes) {
     this.policy = policy;
     this.nodes = new ArrayList<>(nodes);
+    this.order = new NodeOrder(policy, nodes);
     this.kinds = nodes.stream().map(ShareNode::kind).distinct().toList();
   }
 
   Packing pack(List<SharePod> pods) {
-    pods.forEach(this::check);
+    for (SharePod pod : pods) {
+      serving.computeIfAbsent(pod.devices(), any -> serving(kinds, pod));
+    }
     pods.forEach(this::place);
     return new Packing(policy, placed, unplaced, new Cards(nodes));
   }
 
-  private void check(SharePod pod) {
-    if (checked.add(pod.devices())) {
-      check(kinds, pod);
-    }
-  }
-
   /**
-   * Refuses what is forbidden on every card; where it is allowed on some, the others are not it.
+   * The kinds of cards that a pod may have.
+   *
+   * @throws InvalidValueException if what it asks for is forbidden on every card, or above every
+   *     one that it may have
    */
-  static void check(List<CardKind> kinds, SharePod pod) {
+  static Set<CardKind> serving(List<CardKind> kinds, SharePod pod) {
+    Set<CardKind> serving = new LinkedHashSet<>();
     List<InvalidValueException> refusals = new ArrayList<>();
     for (CardKind kind : kinds) {
       try {
         kind.check(pod.devices());
+        if (kind.serves(pod.devices())) {
+          serving.add(kind);
+        }
       } catch (InvalidValueException e) {
         refusals.add(e);
       }
     }
     if (refusals.size() == kinds.size()) {
-      throw new InvalidValueException(
-          "pod '%s': %s".formatted(pod.name(), refusals.get(0).getMessage()), refusals.get(0));
+      throw refused(pod, refusals.get(0));
     }
+    serving.stream()
+        .max(Comparator.comparing(CardKind::memory))
+        .ifPresent(roomiest -> checkMemory(roomiest, pod));
+    return serving;
+  }
+
+  private static void checkMemory(CardKind roomiest, SharePod pod) {
+    try {
+      roomiest.checkMemory(pod.devices());
+    } catch (InvalidValueException e) {
+      throw refused(pod, e);
+    }
+  }
+
+  private static InvalidValueException refused(SharePod pod, InvalidValueException why) {
+    return new InvalidValueException("pod '%s': %s".formatted(pod.name(), why.getMessage()), why);
   }
 
   private void place(SharePod pod) {
-    PodFit fit = new PodFit(pod, kind -> serves(kind, pod.devices()));
-    Optional<Candidate> best =
-        nodes.stream()
-            .flatMap(node -> fit.on(node, policy.cards()).stream())
-            .min(policy.candidates());
-    if (best.isEmpty()) {
-      unplaced.add(Reasons.of(fit, nodes));
-      return;
-    }
-    ShareNode node = best.get().node();
-    List<Card> cards = best.get().cards();
-    nodes.set(node.number(), node.placed(pod, cards));
-    placed.add(new Placed(pod, node.number(), cards.stream().map(Card::number).sorted().toList()));
+    PodFit fit = new PodFit(pod, serving.getOrDefault(pod.devices(), Set.of()));
+    order.first(fit).ifPresentOrElse(best -> take(pod, best), () -> refuse(fit));
   }
 
-  private boolean serves(CardKind kind, Devices devices) {
-    return served
-        .computeIfAbsent(kind, any -> new HashMap<>())
-        .computeIfAbsent(devices, kind::serves);
+  private void refuse(PodFit fit) {
+    unplaced.add(Reasons.of(fit, nodes));
+  }
+
+  private void take(SharePod pod, Candidate best) {
+    ShareNode before = best.node();
+    ShareNode after = before.placed(pod, best.cards());
+    nodes.set(before.number(), after);
+    order.replace(before, after);
+    placed.add(
+        new Placed(
+            pod, before.number(), best.cards().stream().map(Card::number).sorted().toList()));
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,26 +8,27 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Where one pod can be. */
 final class PodFit {
   private final SharePod pod;
   private final Optional<Share> share;
-  private final Predicate<CardKind> served;
+  private final long memory;
+  private final Set<CardKind> serving;
 
   /**
-   * @param served whether the pod's devices are of a kind
+   * @param serving the kinds of cards that the pod may have
    */
-  PodFit(SharePod pod, Predicate<CardKind> served) {
+  PodFit(SharePod pod, Set<CardKind> serving) {
     this.pod = pod;
     this.share = pod.devices().share();
-    this.served = served;
+    this.memory = share.map(Share::memory).orElse(MemorySize.ZERO).toBytes();
+    this.serving = serving;
   }
 
   /** The cards of a node that the pod would get by a policy's order, if it can be there. */
   Optional<Candidate> on(ShareNode node, Comparator<Card> order) {
-    if (!obstacles(node).isEmpty()) {
+    if (node.roomiest() < memory || !obstacles(node).isEmpty()) {
       return Optional.empty();
     }
     List<Card> cards = new ArrayList<>();
@@ -50,7 +52,7 @@ final class PodFit {
   /** What keeps the pod from every card of a node. */
   Set<Obstacle> obstacles(ShareNode node) {
     Set<Obstacle> all = EnumSet.noneOf(Obstacle.class);
-    if (!served.test(node.kind())) {
+    if (!serving.contains(node.kind())) {
       all.add(Obstacle.GPU);
     }
     if (pod.isolation().isPresent() && !pod.isolation().equals(node.isolation())) {
@@ -76,7 +78,7 @@ final class PodFit {
       return all;
     }
     Free free = card.free();
-    if (free.memory() < share.get().memory().toBytes()) {
+    if (free.memory() < memory) {
       all.add(Obstacle.MEMORY);
     }
     if (free.compute() < share.get().compute().orElse(0)) {

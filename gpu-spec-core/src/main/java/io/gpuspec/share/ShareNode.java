@@ -16,6 +16,7 @@ final class ShareNode {
   private final List<Card> cards;
   private final ImmutableSet<String> replicas;
   private final Free free;
+  private final long roomiest;
   private final boolean empty;
 
   private ShareNode(
@@ -30,6 +31,7 @@ final class ShareNode {
     this.cards = List.copyOf(cards);
     this.replicas = replicas;
     this.free = cards.stream().map(Card::free).reduce(Free.NOTHING, Free::plus);
+    this.roomiest = cards.stream().mapToLong(card -> card.free().memory()).max().orElse(0);
     this.empty = cards.stream().allMatch(Card::isEmpty);
   }
 
@@ -101,6 +103,11 @@ final class ShareNode {
 
   boolean isEmpty() {
     return empty;
+  }
+
+  /** The memory that is left of the card with the most, in bytes. */
+  long roomiest() {
+    return roomiest;
   }
 
   /** What is left of all its cards together. */

@@ -2,6 +2,7 @@ package io.gpuspec.share;
 
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.function.ToLongFunction;
 
 /**
  * Which of the cards with room a pod gets.
@@ -20,24 +21,26 @@ public enum SharePolicy {
    */
   BINPACK(
       Comparator.comparing(Card::isEmpty).thenComparing(Card::free).thenComparingInt(Card::number),
-      Comparator.comparing(Candidate::opensNode)
-          .thenComparingLong(Candidate::cardsOpened)
-          .thenComparing(candidate -> candidate.node().free())
-          .thenComparingInt(candidate -> candidate.node().number())),
+      Comparator.comparing(ShareNode::isEmpty)
+          .thenComparing(ShareNode::free)
+          .thenComparingInt(ShareNode::number),
+      Candidate::cardsOpened),
 
   /** The node with the most left, and on it the card with the most left. */
   SPREAD(
       Comparator.comparing(Card::free).reversed().thenComparingInt(Card::number),
-      Comparator.comparing((Candidate candidate) -> candidate.node().free())
-          .reversed()
-          .thenComparingInt(candidate -> candidate.node().number()));
+      Comparator.comparing(ShareNode::free).reversed().thenComparingInt(ShareNode::number),
+      candidate -> 0);
 
   private final Comparator<Card> cards;
-  private final Comparator<Candidate> candidates;
+  private final Comparator<ShareNode> nodes;
+  private final ToLongFunction<Candidate> opened;
 
-  SharePolicy(Comparator<Card> cards, Comparator<Candidate> candidates) {
+  SharePolicy(
+      Comparator<Card> cards, Comparator<ShareNode> nodes, ToLongFunction<Candidate> opened) {
     this.cards = cards;
-    this.candidates = candidates;
+    this.nodes = nodes;
+    this.opened = opened;
   }
 
   /** The cards of a node, the one to take first. */
@@ -45,9 +48,14 @@ public enum SharePolicy {
     return cards;
   }
 
-  /** Places on different nodes, the one to take first. */
-  Comparator<Candidate> candidates() {
-    return candidates;
+  /** Nodes, the one to take first of those where a pod opens as many cards. */
+  Comparator<ShareNode> nodes() {
+    return nodes;
+  }
+
+  /** How many empty cards a pod would take, for a policy that minds. */
+  long opened(Candidate candidate) {
+    return opened.applyAsLong(candidate);
   }
 
   /** The vendors' word, such as {@code binpack}. */

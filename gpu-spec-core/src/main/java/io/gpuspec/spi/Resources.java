@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The resources of a container, or of a pod as a whole, as they are written: read when somebody
@@ -23,6 +25,9 @@ record Resources(
   static final Resources NONE = new Resources(Optional.empty(), Map.of(), Map.of());
 
   private static final int MORE_THAN_ANY_NODE_HAS = 100_000;
+
+  /** A count with the unit of an amount of memory, such as 4Gi. */
+  private static final Pattern WITH_UNIT = Pattern.compile("([0-9]+)[KMGTPE]i?");
 
   /** Of these alone a container may have a limit above its request. */
   private static final Set<String> OVERCOMMITTED = Set.of("cpu", "memory", "ephemeral-storage");
@@ -135,9 +140,15 @@ record Resources(
     if (amount.compareTo(Amount.of(MORE_THAN_ANY_NODE_HAS)) > 0
         || amount.compareTo(Amount.of(-MORE_THAN_ANY_NODE_HAS)) < 0) {
       throw new InvalidValueException(
-          "'" + text + "' is more than any node has; write what one pod needs");
+          "'%s' is more than any node has; write what one pod needs%s"
+              .formatted(text, withoutUnit(text)));
     }
     return amount.whole().intValueExact();
+  }
+
+  private static String withoutUnit(String text) {
+    Matcher written = WITH_UNIT.matcher(text);
+    return written.matches() ? ", without a unit, such as " + written.group(1) : "";
   }
 
   /** The quantity grammar holds for counts too: "1k" is a thousand, "500m" no whole number. */

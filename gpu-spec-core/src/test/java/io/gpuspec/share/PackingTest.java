@@ -120,7 +120,7 @@ class PackingTest {
                 SharePod.of("v", Devices.of("V100-32G").shared(Share.of("4Gi"))),
                 SharePod.of("t", Devices.of("T4").shared(Share.of("4Gi"))),
                 SharePod.of("big", Devices.withMemory("24Gi").shared(Share.of("4Gi"))),
-                SharePod.of("bigger", Devices.share("31Gi"))));
+                SharePod.of("bigger", Devices.share("29Gi"))));
 
     assertThat(packing.placed())
         .map(Placed::toString)
@@ -128,7 +128,7 @@ class PackingTest {
     assertThat(packing.unplaced())
         .singleElement()
         .hasToString(
-            "bigger: gpuMemory: 31Gi asked of one card; 3 of 3 cards have less free, 22Gi at most");
+            "bigger: gpuMemory: 29Gi asked of one card; 3 of 3 cards have less free, 22Gi at most");
   }
 
   @Test
@@ -195,6 +195,26 @@ class PackingTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "pod 'web': share: '7' percent of compute: sharing gives out multiples of 5; 10 would do (a page, 2026-01 (documented))");
+  }
+
+  @Test
+  void whatIsAboveEveryCardThatAPodMayHaveIsRefusedWithThePodsName() {
+    Cards cards = t4(RULES, 1).and(Cards.of(SharedCloud.catalog(RULES), "V100-32G", 1, 1));
+    SharePod onT4 = SharePod.of("web", Devices.of("T4").shared(Share.of("20Gi", 5)));
+    SharePod onAny = SharePod.of("web", Devices.share("31Gi"));
+    SharePod elsewhere = SharePod.of("web", Devices.of("A10").shared(Share.of("31Gi")));
+
+    assertThat(cards.pack(SharePolicy.SPREAD, 1, Devices.share("30Gi")).isComplete()).isTrue();
+    assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onT4)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "pod 'web': share: '20Gi' of memory: a T4 has 14Gi to share; ask for that at most");
+    assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onAny)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'31Gi' of memory: a V100-32G has 30Gi to share");
+    assertThat(cards.pack(SharePolicy.SPREAD, List.of(elsewhere)).unplaced())
+        .singleElement()
+        .hasToString("web: gpu: 31Gi of A10 x1 asked; 3 of 3 cards are others");
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.Devices;
 import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,35 +11,68 @@ import java.util.List;
  * own books and shares no code with the packer.
  */
 final class PlaceByDefinition {
+  static final int SHARES = 4;
+
   /** What a card has left; shares is how many more it takes. */
   private static final class Left {
     int memory;
     int compute = 100;
-    int shares;
+    int shares = SHARES;
     boolean used;
 
-    Left(int memory, int shares) {
+    Left(int memory) {
       this.memory = memory;
-      this.shares = shares;
     }
   }
 
-  /** A pod as the laws draw it: GiB and percent of each of some cards, or the cards whole. */
-  record Asked(int memory, int compute, int cards, boolean whole, String replicaOf) {
-    Share share() {
+  /** A node as the laws draw it: so many cards of one kind, and a policy. */
+  record Drawn(String gpu, int cards, Isolation isolation) {
+    int memory() {
+      return gpu.equals("T4") ? 14 : 30;
+    }
+  }
+
+  /**
+   * A pod as the laws draw it: GiB and percent of each of some cards, or the cards whole.
+   *
+   * @param gpu which; any where it is empty
+   * @param replicaOf what it keeps apart from its like; from none where it is empty
+   * @param isolation of its node, one of the names; any where it is empty
+   */
+  record Asked(
+      int memory,
+      int compute,
+      int cards,
+      boolean whole,
+      String gpu,
+      String replicaOf,
+      String isolation) {
+
+    SharePod pod(String name) {
+      Devices named = gpu.isEmpty() ? Devices.any() : Devices.of(gpu);
+      Devices devices = named.count(cards);
+      SharePod pod = SharePod.of(name, whole ? devices : devices.shared(share()));
+      SharePod apart = replicaOf.isEmpty() ? pod : pod.replicaOf(replicaOf);
+      return isolation.isEmpty() ? apart : apart.on(Isolation.valueOf(isolation));
+    }
+
+    private Share share() {
       return compute == 0 ? Share.of(memory + "Gi") : Share.of(memory + "Gi", compute);
     }
   }
 
   private record Place(int node, List<Integer> cards) {}
 
-  private final Left[][] nodes;
+  private final List<Drawn> drawn;
+  private final List<Left[]> nodes = new ArrayList<>();
   private final List<List<String>> replicas = new ArrayList<>();
 
-  PlaceByDefinition(int nodes, int cards, int memory, int shares) {
-    this.nodes = new Left[nodes][cards];
-    for (Left[] node : this.nodes) {
-      Arrays.setAll(node, card -> new Left(memory, shares));
+  PlaceByDefinition(List<Drawn> drawn) {
+    this.drawn = drawn;
+    for (Drawn node : drawn) {
+      Left[] cards = new Left[node.cards()];
+      Arrays.setAll(cards, card -> new Left(node.memory()));
+      nodes.add(cards);
       replicas.add(new ArrayList<>());
     }
   }
@@ -57,10 +91,15 @@ final class PlaceByDefinition {
       return "none";
     }
     for (int card : best.cards()) {
-      take(nodes[best.node()][card], pod);
+      take(nodes.get(best.node())[card], pod);
     }
     replicas.get(best.node()).add(pod.replicaOf());
     return best.node() + best.cards().toString();
+  }
+
+  /** Whether there is any place for it as things stand. */
+  boolean hasPlace(Asked pod) {
+    return !places(pod).isEmpty();
   }
 
   private static void take(Left card, Asked pod) {
@@ -72,20 +111,28 @@ final class PlaceByDefinition {
 
   private List<Place> places(Asked pod) {
     List<Place> all = new ArrayList<>();
-    for (int node = 0; node < nodes.length; node++) {
-      if (!pod.replicaOf().isEmpty() && replicas.get(node).contains(pod.replicaOf())) {
+    for (int node = 0; node < nodes.size(); node++) {
+      if (!admits(node, pod)) {
         continue;
       }
-      for (int set = 0; set < 1 << nodes[node].length; set++) {
+      Left[] left = nodes.get(node);
+      for (int set = 0; set < 1 << left.length; set++) {
         List<Integer> cards = members(set);
-        int at = node;
-        if (cards.size() == pod.cards()
-            && cards.stream().allMatch(card -> fits(nodes[at][card], pod))) {
+        if (cards.size() == pod.cards() && cards.stream().allMatch(card -> fits(left[card], pod))) {
           all.add(new Place(node, cards));
         }
       }
     }
     return all;
+  }
+
+  private boolean admits(int number, Asked pod) {
+    Drawn node = drawn.get(number);
+    boolean quota = node.isolation() != Isolation.BEST_EFFORT;
+    return (pod.gpu().isEmpty() || pod.gpu().equals(node.gpu()))
+        && (pod.isolation().isEmpty() || pod.isolation().equals(node.isolation().name()))
+        && (pod.whole() || pod.compute() > 0 || !quota)
+        && (pod.replicaOf().isEmpty() || !replicas.get(number).contains(pod.replicaOf()));
   }
 
   private static List<Integer> members(int set) {
@@ -144,17 +191,18 @@ final class PlaceByDefinition {
   }
 
   private Left card(Place place, int card) {
-    return nodes[place.node()][card];
+    return nodes.get(place.node())[card];
   }
 
   private boolean used(int node) {
-    return Arrays.stream(nodes[node]).anyMatch(card -> card.used);
+    return Arrays.stream(nodes.get(node)).anyMatch(card -> card.used);
   }
 
-  private List<Integer> left(int node) {
+  private List<Integer> left(int number) {
+    Left[] node = nodes.get(number);
     return List.of(
-        Arrays.stream(nodes[node]).mapToInt(card -> card.memory).sum(),
-        Arrays.stream(nodes[node]).mapToInt(card -> card.compute).sum(),
-        Arrays.stream(nodes[node]).mapToInt(card -> card.shares).sum());
+        Arrays.stream(node).mapToInt(card -> card.memory).sum(),
+        Arrays.stream(node).mapToInt(card -> card.compute).sum(),
+        Arrays.stream(node).mapToInt(card -> card.shares).sum());
   }
 }

@@ -20,17 +20,24 @@ final class ForeignDevices {
    * @param own the resources that it offers itself
    */
   static List<Rejection> of(PodView pod, String offers, Set<String> own) {
-    return pod.gpusBeside("").stream()
+    List<PodField> all = pod.gpusBeside("");
+    boolean ownToo = all.stream().anyMatch(field -> own.contains(field.key()));
+    return all.stream()
         .filter(field -> !own.contains(field.key()))
-        .map(field -> refused(field, offers))
+        .map(
+            field ->
+                refused(
+                    field,
+                    offers,
+                    ownToo
+                        ? "; no node has both, so leave one of them out"
+                        : elsewhere(field.key())))
         .toList();
   }
 
-  private static Rejection refused(PodField field, String offers) {
+  private static Rejection refused(PodField field, String offers, String fix) {
     return Rejection.of(
-        field.toString(),
-        "gpus",
-        offers + " and nothing else; this pod stays Pending" + elsewhere(field.key()));
+        field.toString(), "gpus", offers + " and nothing else; this pod stays Pending" + fix);
   }
 
   private static String elsewhere(String resource) {

@@ -83,12 +83,15 @@ final class PodReader {
                     field.toString(),
                     "gpus",
                     "a super node offers %s and nothing else; this pod stays Pending%s"
-                        .formatted(
-                            PodNeed.GPU,
-                            QgpuShares.RESOURCES.contains(field.key())
-                                ? "; match it on tke/qgpu"
-                                : "")))
+                        .formatted(PodNeed.GPU, elsewhere(field.key()))))
         .toList();
+  }
+
+  private String elsewhere(String resource) {
+    if (pod.gpusBeside("").size() > pod.gpusBeside(PodNeed.GPU).size()) {
+      return "; no node has both, so leave one of them out";
+    }
+    return QgpuShares.RESOURCES.contains(resource) ? "; match it on tke/qgpu" : "";
   }
 
   private List<Container> containers() {

@@ -6,6 +6,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.tke.QgpuPolicy;
@@ -134,6 +135,22 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
 
   private static boolean isMixed(NodeRequirement asked) {
     return asked.key().equals(QgpuShares.MIXED.key());
+  }
+
+  /** The policies whose names are near those that were written, as a question. */
+  String policyMeant() {
+    List<String> known =
+        Arrays.stream(QgpuPolicy.values()).flatMap(each -> each.labels().stream()).toList();
+    List<String> meant =
+        pod.nodeRequirements().stream()
+            .filter(asked -> asked.key().equals(QgpuShares.POLICY))
+            .flatMap(asked -> asked.values().stream())
+            .filter(value -> !known.contains(value))
+            .flatMap(
+                value -> new UnknownNameException("policy", value, known).suggestions().stream())
+            .distinct()
+            .toList();
+    return meant.isEmpty() ? "" : "; did you mean %s?".formatted(String.join(" or ", meant));
   }
 
   /** Why there is no row. */

@@ -100,7 +100,10 @@ final class QgpuPodReader {
         .toList();
   }
 
-  private static String elsewhere(String resource) {
+  private String elsewhere(String resource) {
+    if (!QgpuNeed.of(pod).isEmpty()) {
+      return "; no node has both, so leave one of them out";
+    }
     return switch (resource) {
       case PodNeed.GPU -> "; match it on tke";
       default -> "";
@@ -139,11 +142,13 @@ final class QgpuPodReader {
                     .collect(Collectors.joining(" and "))));
   }
 
-  private static Rejection noPolicy() {
+  private Rejection noPolicy() {
     return Rejection.of(
         QgpuShares.POLICY,
         "labels",
-        "no node has what the pod selects of this label; it can be " + QgpuPolicy.spellings());
+        "no node has what the pod selects of this label; it can be "
+            + QgpuPolicy.spellings()
+            + nodes.policyMeant());
   }
 
   private Rejection noQuota(Set<QgpuPolicy> policies) {

@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
       "      --policy spread 4Gi:25 4Gi:25 8Gi:50",
       "  gpuspec share pack --provider tke --tech qgpu --gpu V100 \\",
       "      --isolation fixed-share 8Gi:30",
-      "  gpuspec share pack --provider tke --tech qgpu --gpu T4 --round-up 1/4:25%% 4.5G:25",
+      "  gpuspec share pack --provider tke --tech qgpu --gpu T4 \\",
+      "      --round-up 1/4:1/4 4.5G:25",
       "  gpuspec share pack --provider ack --tech cgpu --gpu T4 8Gi 8Gi -o json",
       "",
       "Exit status: 0 all have a place, 1 some have none, 2 the question itself is bad."
