@@ -17,6 +17,9 @@ import io.gpuspec.Target;
 import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Placement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,7 +102,21 @@ class QgpuNodeTest {
             """);
   }
 
-  /** Fifty-fifty on two cards: four pods, of which no card has more than two. */
+  @Test
+  void thePageShowsWhatItSays() throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "catalogs", "tke-qgpu.md"));
+    SharedNode node =
+        qgpu.with(Qgpu.NODE_GPUS, 2)
+            .with(Qgpu.POLICY, "fixed-share")
+            .with(Qgpu.NODE_CPU, "31500m")
+            .with(Qgpu.NODE_MEMORY, "118Gi")
+            .sharedNode(Devices.of("T4").shared(Share.of("5Gi", 30)));
+
+    assertThat(page).contains("```text\n" + node.describe() + "```\n");
+    assertThat(page).contains("// " + String.join("\n", node.commands("gpu-1")) + "\n");
+    assertThat(node.left().orElseThrow().cpu()).isEqualTo(CpuAmount.parse("31300m"));
+  }
+
   @Test
   void itTakesThePodsThatItIsFor() {
     Target target = twoCards.with("qgpu-policy", "fs").with("qgpu-app-class", "offline");

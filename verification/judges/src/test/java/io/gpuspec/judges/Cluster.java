@@ -43,6 +43,11 @@ final class Cluster implements AutoCloseable {
     this.client = plane.client();
   }
 
+  /** What a node or pod of this name is called in this case. */
+  String name(String name) {
+    return name + own;
+  }
+
   void add(Node node) {
     nodes.add(client.resource(named(new NodeBuilder(node)).build()).create());
   }

@@ -88,7 +88,8 @@ final class Intents {
 
   /**
    * A limit on the price of spot capacity is refused where none is asked for, compute on nodes that
-   * do not give it out and of online pods, and none of offline pods; a DaemonSet on super nodes is refused unless it is injected.
+   * do not give it out and of online pods, and none of offline pods; a DaemonSet on super nodes is
+   * refused unless it is injected.
    */
   private static Intent intent(Said<GpuWorkload> workload, Said<Target> target) {
     Said<GpuWorkload> asked =

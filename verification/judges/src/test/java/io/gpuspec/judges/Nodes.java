@@ -163,7 +163,15 @@ final class Nodes {
   private static NodeView divided(NodeView node) {
     return node.allocatable(
             Map.of(
-                "cpu", "64", "memory", "256Gi", QGPU_MEMORY, "21", QGPU_CORE, "150", QGPU_GREEDY,
+                "cpu",
+                "64",
+                "memory",
+                "256Gi",
+                QGPU_MEMORY,
+                "21",
+                QGPU_CORE,
+                "150",
+                QGPU_GREEDY,
                 "200"))
         .card(Map.of(QGPU_MEMORY, "14", QGPU_CORE, "100", QGPU_GREEDY, "100"))
         .card(Map.of(QGPU_MEMORY, "7", QGPU_CORE, "50", QGPU_GREEDY, "100"));

@@ -244,11 +244,13 @@ final class Pods {
       java += computes ? ".share(\"8Gi\", 60)" : ".share(\"4Gi\")";
     }
     Target place = GPUS.in(target);
+    String options = "";
     if (target.equals("tke/qgpu")) {
       place = place.with("node-gpus", "8");
       // Of several cards no pod has shares, and one that asks for all of them has them whole.
       if (count == 1 && !exact) {
         place = place.with("qgpu-app-class", "offline").with("qgpu-policy", "fs");
+        options = ".with(\"qgpu-app-class\", \"offline\").with(\"qgpu-policy\", \"fs\")";
       }
       if (count == 1) {
         workload = workload.share("5Gi", 30);
@@ -264,7 +266,7 @@ final class Pods {
     }
     return Optional.of(
         new Built(
-            java + ".on(gpus.in(\"%s\"))".formatted(target),
+            java + ".on(gpus.in(\"%s\")%s)".formatted(target, options),
             workload,
             place,
             cpu.isEmpty() && habit.java().isEmpty(),
