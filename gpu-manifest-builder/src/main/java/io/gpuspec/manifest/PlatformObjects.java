@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.Listing;
 import io.gpuspec.Text;
+import io.gpuspec.spi.PodView;
 import java.util.List;
 import java.util.Map;
 
@@ -38,6 +39,15 @@ public final class PlatformObjects {
   /** Why they are as they are. */
   public Listing<Reason> reasons() {
     return Listing.of(reasons);
+  }
+
+  /** The pods of each object that runs any, as the scheduler sees them. */
+  public Listing<PodView> pods() {
+    return Listing.of(
+        objects.stream()
+            .flatMap(object -> PodTemplates.of(object).stream())
+            .map(pods -> PodViews.of(pods.getMetadata(), pods.getSpec()))
+            .toList());
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
