@@ -1,12 +1,5 @@
 package io.gpuspec.manifest;
 
-import static io.gpuspec.manifest.DocumentExample.assertApproved;
-import static io.gpuspec.manifest.DocumentExample.assertMeans;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.gpuspec.Note;
-import io.gpuspec.manifest.DocumentExample.Difference;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
@@ -20,25 +13,26 @@ class DevicePluginDocumentsTest {
   private static final String POD = "spec template spec";
 
   @Test
-  void printAll() {
-    System.out.println(plugin0105().objects().yaml());
-    System.out.println("=====");
-    System.out.println(plugin0156().objects().yamlWithComments());
-    System.out.println("=====");
-    System.out.println(plugin0106().objects().yamlWithComments());
-    System.out.println("=====");
-    System.out.println(plugin0477().objects().yaml());
-    System.out.println("=====");
-    System.out.println(plugin0550().objects().yaml());
-    System.out.println("=====");
-    System.out.println(plugin0076().objects().yamlWithComments());
-    System.out.println("=====");
-    System.out.println(
-        DevicePlugin.version("0.20.0")
-            .config("default", DevicePluginConfig.empty())
-            .config("mps", DevicePluginConfig.empty().sharing(Replicas.mps(4)))
-            .objects()
-            .yamlWithComments());
+  void diffs() {
+    print("002-0105-ds-nvidia-device-plugin", plugin0105(), 0);
+    print("002-0156-cm-time-slicing-config", plugin0156(), 0);
+    print("002-0156-ds-device-plugin-timeslicing-fragment", plugin0156(), 1);
+    print("003-0106-ds-mig", plugin0106(), 0);
+    print("003-0477-cm-nvidia-plugin-config", plugin0477(), 0);
+    print("003-0550-ds-restartpolicy-fragment", plugin0550(), 0);
+    print("003-0076-ds-cdi-patch", plugin0076(), 0);
+  }
+
+  private static void print(String file, DevicePlugin plugin, int object) {
+    String yaml = plugin.objects().yaml().toString();
+    System.out.println("#### " + file);
+    if (object == 0) {
+      System.out.println(yaml);
+    }
+    System.out.println("####");
+    Differences.between(
+            Trees.read(Documents.text(file + ".yaml")).get(0), Trees.read(yaml).get(object))
+        .forEach(System.out::println);
   }
 
   private static DevicePlugin plugin0105() {
@@ -81,8 +75,7 @@ class DevicePluginDocumentsTest {
         .name("nvidia-device-plugin")
         .namespace("nvidia-device-plugin")
         .with(PluginFlag.FAIL_ON_INIT_ERROR, true)
-        .livenessProbe(
-            WorkloadProbe.exec("nvidia-smi").initialDelaySeconds(30).timeoutSeconds(10));
+        .livenessProbe(WorkloadProbe.exec("nvidia-smi").initialDelaySeconds(30).timeoutSeconds(10));
   }
 
   private static DevicePlugin plugin0076() {

@@ -146,8 +146,8 @@ public final class DevicePluginConfig {
   /** The first version of the plugin that does all of this, where not all do. */
   public Optional<String> since() {
     return Stream.concat(
-            flags.keySet().stream().flatMap(flag -> flag.since().stream()),
-            replicas.stream().flatMap(each -> each.since().stream()))
+            flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())),
+            replicas.stream().map(Replicas::since))
         .max(Comparator.comparing(PluginVersion::parse));
   }
 

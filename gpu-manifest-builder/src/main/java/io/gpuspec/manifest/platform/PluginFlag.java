@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Something that NVIDIA's device plugin or GPU Feature Discovery can be told, in the config file,
@@ -36,9 +37,19 @@ public final class PluginFlag<T> {
     /** By mounts, which a container cannot forge. */
     VOLUME_MOUNTS,
     /** By annotations of the Container Device Interface, which the runtime reads. */
-    CDI_ANNOTATIONS,
+    CDI_ANNOTATIONS("0.14.0"),
     /** By the Container Device Interface, in the kubelet's own call to the runtime. */
-    CDI_CRI
+    CDI_CRI("0.15.0");
+
+    private final Optional<String> since;
+
+    DeviceList() {
+      this.since = Optional.empty();
+    }
+
+    DeviceList(String since) {
+      this.since = Optional.of(since);
+    }
   }
 
   /** What names a GPU to the runtime. */
@@ -152,7 +163,7 @@ public final class PluginFlag<T> {
   public static final PluginFlag<String> NVIDIA_CTK_PATH =
       text(
           "flags.plugin.nvidiaCTKPath",
-          "NVIDIA_CDI_HOOK_PATH",
+          "NVIDIA_CTK_PATH",
           "/usr/bin/nvidia-ctk",
           PATH,
           "an absolute path");
@@ -414,6 +425,17 @@ public final class PluginFlag<T> {
   /** The first version of the plugin that has it, where that is known to matter. */
   public Optional<String> since() {
     return since;
+  }
+
+  /** The versions that first had the flag, and this value of it. */
+  Stream<String> since(Object value) {
+    return Stream.concat(
+        since.stream(),
+        value instanceof List<?> list
+            ? list.stream()
+                .filter(DeviceList.class::isInstance)
+                .flatMap(each -> ((DeviceList) each).since.stream())
+            : Stream.empty());
   }
 
   /** Whether it is one of GPU Feature Discovery's alone. */

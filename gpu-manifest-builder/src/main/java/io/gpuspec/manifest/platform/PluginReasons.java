@@ -85,11 +85,7 @@ final class PluginReasons {
         PluginSources.CHART);
     settings.configs.forEach(
         (name, config) ->
-            config.sharing().stream()
-                .limit(1)
-                .forEach(
-                    shared ->
-                        add("ConfigMap", "data." + name, text(shared), PluginSources.README)));
+            config.sharing().stream().limit(1).forEach(shared -> ofSharing(name, shared)));
     if (settings.isPerNode()) {
       add(
           "DaemonSet",
@@ -100,10 +96,15 @@ final class PluginReasons {
     }
   }
 
-  private static String text(Replicas shared) {
-    StringBuilder out = new StringBuilder("pods ask for " + shared.sharedResource());
-    shared.notes().forEach(note -> out.append("; ").append(note.message()));
-    return out.toString();
+  private void ofSharing(String config, Replicas shared) {
+    String field = config.contains(".") ? "data['" + config + "']" : "data." + config;
+    add("ConfigMap", field, "pods ask for " + shared.sharedResource(), PluginSources.README);
+    shared
+        .notes()
+        .forEach(
+            note ->
+                note.citation()
+                    .ifPresent(source -> add("ConfigMap", field, note.message(), source)));
   }
 
   private void ofMps() {

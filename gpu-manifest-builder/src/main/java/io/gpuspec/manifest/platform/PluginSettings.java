@@ -118,10 +118,12 @@ final class PluginSettings {
 
   List<String> problems() {
     List<String> problems = new ArrayList<>();
-    flags.keySet().forEach(flag -> since(problems, flag.variable(), flag.since()));
+    flags.forEach(
+        (flag, value) ->
+            flag.since(value).forEach(least -> since(problems, flag.variable(), least)));
     configs.forEach(
         (config, content) -> {
-          since(problems, "config " + config, content.since());
+          content.since().ifPresent(least -> since(problems, "config " + config, least));
           content.problems().forEach(problem -> problems.add("config " + config + ": " + problem));
         });
     paths(problems, PluginFlag.NVIDIA_DRIVER_ROOT);
@@ -138,14 +140,12 @@ final class PluginSettings {
     return problems;
   }
 
-  private void since(List<String> problems, String what, Optional<String> since) {
-    since
-        .filter(least -> PluginVersion.parse(least).compareTo(version) > 0)
-        .ifPresent(
-            least ->
-                problems.add(
-                    "%s: it needs device plugin %s or newer, and this is %s; take version v%s, or leave it out"
-                        .formatted(what, least, version, least)));
+  private void since(List<String> problems, String what, String least) {
+    if (PluginVersion.parse(least).compareTo(version) > 0) {
+      problems.add(
+          "%s: it needs device plugin %s or newer, and this is %s; take version v%s, or leave it out"
+              .formatted(what, least, version, least));
+    }
   }
 
   private void paths(List<String> problems, PluginFlag<String> flag) {
