@@ -2,7 +2,6 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Text;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -36,17 +35,12 @@ final class DocumentExample {
    * @param object its place among them
    */
   static void assertMeans(int object, String file, Manifests manifests, Difference... differences) {
-    assertMeans(object, file, manifests.yaml(), differences);
-  }
-
-  /** The same of objects that no match is behind. */
-  static void assertMeans(int object, String file, Text yaml, Difference... differences) {
     List<String> expected = new ArrayList<>();
     for (Difference difference : differences) {
       expected.addAll(difference.lines());
     }
     Object document = Trees.read(Documents.text(file)).get(0);
-    Object ours = Trees.read(yaml.toString()).get(object);
+    Object ours = Trees.read(manifests.yaml().toString()).get(object);
 
     assertThat(Differences.between(document, ours))
         .as("differences from %s; listed are %s", file, List.of(differences))

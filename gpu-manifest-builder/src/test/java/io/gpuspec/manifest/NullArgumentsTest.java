@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
+import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
@@ -18,7 +19,14 @@ import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.platform.DevicePlugin;
+import io.gpuspec.manifest.platform.DevicePluginConfig;
+import io.gpuspec.manifest.platform.PluginFlag;
+import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.Replicas;
+import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -27,6 +35,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +60,9 @@ class NullArgumentsTest {
   private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
   private static final GangJob GANG = GangJob.of(1, WORKER);
 
+  private static final DevicePlugin PLUGIN =
+      DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty());
+
   private static final Map<Class<?>, Object> RECEIVERS =
       Map.ofEntries(
           Map.entry(GpuWorkload.class, GpuWorkload.cronJob("p", "@daily", "r/i:v1")),
@@ -71,6 +83,10 @@ class NullArgumentsTest {
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(DevicePlugin.class, PLUGIN),
+          Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
+          Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
+          Map.entry(DevicePluginFile.class, "no instance of it"),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
@@ -105,6 +121,15 @@ class NullArgumentsTest {
           Map.entry(Target.class, TKE),
           Map.entry(Gpus.class, Gpus.load()),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
+          Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
+          Map.entry(Object.class, "none"),
+          Map.entry(MigStrategy.class, MigStrategy.NONE),
+          Map.entry(Replicas[].class, new Replicas[] {Replicas.timeSlicing(2)}),
+          Map.entry(NodeView[].class, new NodeView[] {NodeView.of("n")}),
+          Map.entry(Collection.class, List.of()),
+          Map.entry(Toleration.class, Toleration.exists("k")),
+          Map.entry(Note.class, Note.of("a.note", "a note")),
           Map.entry(Gang.class, GANG.volcano()),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),

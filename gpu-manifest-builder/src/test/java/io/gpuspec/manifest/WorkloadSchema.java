@@ -38,6 +38,13 @@ final class WorkloadSchema {
           Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
           Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
           Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
+          Map.entry("devicePlugin.version", "Of NVIDIA's device plugin, such as v0.20.0."),
+          Map.entry("devicePlugin.image", "NVIDIA's of that version unless given."),
+          Map.entry("devicePlugin.configMap", "Its name; <name>-configs unless given."),
+          Map.entry("devicePlugin.configs", "Config files by name; a node's label chooses one."),
+          Map.entry("devicePlugin.defaultConfig", "The one of nodes without the label."),
+          Map.entry("devicePlugin.flags", "Variables of the container, which beat a config."),
+          Map.entry("devicePlugin.nodeSelector", "Nodes with a GPU, however found, unless given."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -65,7 +72,8 @@ final class WorkloadSchema {
           WorkloadShape.DOCUMENT,
           GangShape.DOCUMENT,
           QueueShape.VOLCANO_DOCUMENT,
-          QueueShape.KUEUE_DOCUMENT);
+          QueueShape.KUEUE_DOCUMENT,
+          DevicePluginShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 
