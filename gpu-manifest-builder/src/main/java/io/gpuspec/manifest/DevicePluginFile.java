@@ -36,7 +36,9 @@ public final class DevicePluginFile {
       YamlPlace place = documents.get(0);
       try {
         Object tree = DevicePluginShape.CONFIG.read(place, problems).orElseThrow();
-        config = DevicePluginReader.config(new Part(place, tree, problems));
+        if (problems.isEmpty()) {
+          config = DevicePluginReader.config(new Part(place, tree, problems));
+        }
       } catch (ManifestException e) {
         problems.add(e);
       }

@@ -1,5 +1,10 @@
 package io.gpuspec.manifest;
 
+import static io.gpuspec.manifest.DocumentExample.assertApproved;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Note;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
@@ -11,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** The documents' manifests of NVIDIA's device plugin, each with what it got wrong. */
 class DevicePluginDocumentsTest {
-  private static final String CONTAINER = "spec template spec containers [nvidia-device-plugin-ctr] ";
+  private static final String CONTAINER =
+      "spec template spec containers [nvidia-device-plugin-ctr] ";
 
   private static final Replicas SLICES = Replicas.timeSlicing(4).failRequestsGreaterThanOne(false);
 
@@ -80,7 +86,9 @@ class DevicePluginDocumentsTest {
             "- " + CONTAINER + "env [NVIDIA_MIG_MONITOR_ALL_DEVICES] value = true");
   }
 
-  /** The plugin reads {@code renameBy} and says nothing, and no DaemonSet of the document mounts it. */
+  /**
+   * The plugin reads {@code renameBy} and says nothing, and no DaemonSet of the document mounts it.
+   */
   @Test
   void renameByIsNoFieldOfTheConfig() {
     String config = text("003-0477-cm-nvidia-plugin-config.yaml", "time-slicing-config.yaml");
@@ -91,14 +99,17 @@ class DevicePluginDocumentsTest {
             "config:4:5: sharing.timeSlicing: field 'renameBy' is not known; did you mean renameByDefault?");
     assertThat(
             DevicePluginConfig.read(config.replace("renameBy:", "renameByDefault:"))
-                .sharing()
+                .replicas()
                 .get(0)
                 .sharedResource())
         .isEqualTo("nvidia.com/gpu.shared");
     assertApproved("003-0477-nvidia-plugin-config", plugin0477().objects().yaml());
   }
 
-  /** {@code restartPolicy: Always} is the only one that a DaemonSet may have; the probe needs no shell. */
+  /**
+   * {@code restartPolicy: Always} is the only one that a DaemonSet may have; the probe needs no
+   * shell.
+   */
   @Test
   void theProbeIsTheProgramItself() {
     assertApproved("003-0550-ds-restartpolicy", plugin0550().objects().yaml());
@@ -137,11 +148,7 @@ class DevicePluginDocumentsTest {
   private static DevicePlugin plugin0156() {
     return DevicePlugin.version("v0.14.3")
         .configMap("time-slicing-config")
-        .config(
-            "any",
-            DevicePluginConfig.empty()
-                .migStrategy(MigStrategy.NONE)
-                .sharing(SLICES));
+        .config("any", DevicePluginConfig.empty().migStrategy(MigStrategy.NONE).sharing(SLICES));
   }
 
   private static DevicePlugin plugin0106() {

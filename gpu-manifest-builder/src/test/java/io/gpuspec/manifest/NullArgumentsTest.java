@@ -175,6 +175,7 @@ class NullArgumentsTest {
   private static List<Method> publicMethods(Class<?> type) {
     return Stream.of(type.getDeclaredMethods())
         .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+        .filter(method -> !method.getName().equals("equals"))
         .toList();
   }
 

@@ -135,7 +135,7 @@ public final class DevicePluginConfig {
   }
 
   /** What is given out several times; none where no card is. */
-  public List<Replicas> sharing() {
+  public List<Replicas> replicas() {
     return replicas;
   }
 

@@ -85,7 +85,7 @@ final class PluginReasons {
         PluginSources.CHART);
     settings.configs.forEach(
         (name, config) ->
-            config.sharing().stream().limit(1).forEach(shared -> ofSharing(name, shared)));
+            config.replicas().stream().limit(1).forEach(shared -> ofSharing(name, shared)));
     if (settings.isPerNode()) {
       add(
           "DaemonSet",

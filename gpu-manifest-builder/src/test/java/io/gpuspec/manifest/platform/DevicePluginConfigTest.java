@@ -28,7 +28,7 @@ class DevicePluginConfigTest {
           noTimestamp: true
           oneshot: true
           outputFile: /etc/gfd
-          sleepInterval: 1m30s
+          sleepInterval: "1m30s"
         migStrategy: single
         mofedEnabled: true
         mpsRoot: /run/mps
@@ -72,7 +72,7 @@ class DevicePluginConfigTest {
     assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo(MigStrategy.SINGLE);
     assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY))
         .containsExactly(PluginFlag.DeviceList.ENVVAR, PluginFlag.DeviceList.CDI_CRI);
-    assertThat(config.sharing())
+    assertThat(config.replicas())
         .containsExactly(
             Replicas.timeSlicing(4).renamed().failRequestsGreaterThanOne(true),
             Replicas.timeSlicing(2)
@@ -141,8 +141,7 @@ class DevicePluginConfigTest {
 
   @Test
   void severalProblemsAreToldTogether() {
-    assertThatThrownBy(
-            () -> DevicePluginConfig.read("version: v2\nflags:\n  cdiEnabled: true\n"))
+    assertThatThrownBy(() -> DevicePluginConfig.read("version: v2\nflags:\n  cdiEnabled: true\n"))
         .isInstanceOf(InvalidWorkloadException.class)
         .hasMessageContaining("config:1:10: ")
         .hasMessageContaining("config:3:3: flags: field 'cdiEnabled' is not known");
@@ -163,8 +162,7 @@ class DevicePluginConfigTest {
                 - {name: gpu, replicas: 2, rename: slow, devices: [0, "1:0"]}
             """);
 
-    assertThat(config)
-        .isEqualTo(DevicePluginConfig.empty().sharing(Replicas.timeSlicing(2)));
+    assertThat(config).isEqualTo(DevicePluginConfig.empty().sharing(Replicas.timeSlicing(2)));
     assertThat(config.notes())
         .filteredOn(note -> note.id().equals("device-plugin.ignored"))
         .extracting(note -> note.message().replaceFirst(": .*", ""))
@@ -194,7 +192,7 @@ class DevicePluginConfigTest {
               mps: {resources: [{name: gpu, replicas: 2}]}
             """);
 
-    assertThat(config.sharing()).containsExactly(Replicas.mps(2));
+    assertThat(config.replicas()).containsExactly(Replicas.mps(2));
     assertThat(config.notes().get(0))
         .hasToString(
             "device-plugin.ignored: sharing.timeSlicing: does not count; sharing.mps wins where both are there");
@@ -217,8 +215,7 @@ class DevicePluginConfigTest {
             DevicePluginConfig.empty()
                 .with(PluginFlag.DEVICE_DISCOVERY_STRATEGY, PluginFlag.Discovery.TEGRA)
                 .with(
-                    PluginFlag.DEVICE_LIST_STRATEGY,
-                    List.of(PluginFlag.DeviceList.CDI_ANNOTATIONS))
+                    PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_ANNOTATIONS))
                 .problems())
         .singleElement()
         .asString()
@@ -230,8 +227,9 @@ class DevicePluginConfigTest {
     DevicePluginConfig empty = DevicePluginConfig.empty();
     Replicas instances = Replicas.timeSlicing(2).ofResource("mig-1g.5gb");
 
-    assertThat(empty.sharing(Replicas.timeSlicing(4), instances).sharing()).hasSize(2);
-    for (Replicas other : List.of(instances.renamed(), instances.failRequestsGreaterThanOne(true))) {
+    assertThat(empty.sharing(Replicas.timeSlicing(4), instances).replicas()).hasSize(2);
+    for (Replicas other :
+        List.of(instances.renamed(), instances.failRequestsGreaterThanOne(true))) {
       assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), other))
           .isInstanceOf(InvalidValueException.class)
           .hasMessageContaining("make them alike");
@@ -239,7 +237,7 @@ class DevicePluginConfigTest {
     assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), Replicas.mps(4)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'nvidia.com/gpu' is there twice");
-    assertThatThrownBy(empty::sharing).isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> empty.sharing()).isInstanceOf(InvalidValueException.class);
   }
 
   @Test
@@ -249,8 +247,7 @@ class DevicePluginConfigTest {
     assertThat(
             DevicePluginConfig.empty()
                 .sharing(Replicas.timeSlicing(2))
-                .with(
-                    PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, PluginFlag.Allocation.PACKED)
+                .with(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, PluginFlag.Allocation.PACKED)
                 .since())
         .contains("0.20.0");
   }

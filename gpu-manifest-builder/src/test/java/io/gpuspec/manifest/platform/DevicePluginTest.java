@@ -58,7 +58,8 @@ class DevicePluginTest {
     assertThat(main(PLUGIN).getImage()).isEqualTo("nvcr.io/nvidia/k8s-device-plugin:v0.20.0");
     assertThat(main(PLUGIN.image("mirror.example/plugin:1")).getImage())
         .isEqualTo("mirror.example/plugin:1");
-    assertThat(PLUGIN).hasToString("device plugin 0.20.0: kube-system/nvidia-device-plugin-daemonset");
+    assertThat(PLUGIN)
+        .hasToString("device plugin 0.20.0: kube-system/nvidia-device-plugin-daemonset");
   }
 
   @Test
@@ -90,7 +91,8 @@ class DevicePluginTest {
     assertThat(pod.getShareProcessNamespace()).isTrue();
     assertThat(pod.getServiceAccountName()).isEqualTo("nvidia-device-plugin-daemonset");
     assertThat(variables(pod.getInitContainers().get(0)))
-        .contains("ONESHOT=true", "NODE_LABEL=nvidia.com/device-plugin.config", "SEND_SIGNAL=false");
+        .contains(
+            "ONESHOT=true", "NODE_LABEL=nvidia.com/device-plugin.config", "SEND_SIGNAL=false");
     assertThat(variables(pod.getContainers().get(1)))
         .contains("ONESHOT=false", "SIGNAL=1", "PROCESS_TO_SIGNAL=nvidia-device-plugin");
     assertThat(variables(main(PER_NODE))).contains("CONFIG_FILE=/config/config.yaml");
@@ -141,8 +143,7 @@ class DevicePluginTest {
             PLUGIN.with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED),
             PLUGIN.config(EMPTY.migStrategy(MigStrategy.SINGLE)),
             PLUGIN.with(
-                PluginFlag.DEVICE_LIST_STRATEGY,
-                List.of(PluginFlag.DeviceList.VOLUME_MOUNTS)))) {
+                PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.VOLUME_MOUNTS)))) {
       assertThat(main(plugin).getSecurityContext().getCapabilities().getAdd())
           .containsExactly("SYS_ADMIN");
     }
@@ -167,11 +168,9 @@ class DevicePluginTest {
     assertThat(pod(cdi, 0).getVolumes())
         .extracting(Volume::getName)
         .containsExactly("device-plugin", "driver-root", "cdi-root");
-    assertThat(
-            pod(cdi.with(PluginFlag.NVIDIA_DRIVER_ROOT, "/run/nvidia/driver"), 0).getVolumes())
+    assertThat(pod(cdi.with(PluginFlag.NVIDIA_DRIVER_ROOT, "/run/nvidia/driver"), 0).getVolumes())
         .anySatisfy(
-            volume ->
-                assertThat(volume.getHostPath().getPath()).isEqualTo("/run/nvidia/driver"));
+            volume -> assertThat(volume.getHostPath().getPath()).isEqualTo("/run/nvidia/driver"));
   }
 
   @Test
@@ -196,8 +195,7 @@ class DevicePluginTest {
   @Test
   void theDaemonOfMpsFindsTheRootThatAConfigSays() {
     DevicePlugin mps =
-        PLUGIN.config(
-            EMPTY.sharing(Replicas.mps(4)).with(PluginFlag.MPS_ROOT, "/var/mps"));
+        PLUGIN.config(EMPTY.sharing(Replicas.mps(4)).with(PluginFlag.MPS_ROOT, "/var/mps"));
 
     assertThat(variables(main(mps))).noneMatch(variable -> variable.startsWith("MPS_ROOT"));
     assertThat(pod(mps, 1).getVolumes().get(0).getHostPath().getPath()).isEqualTo("/var/mps");
@@ -214,12 +212,7 @@ class DevicePluginTest {
             "does not fit gpu-1: node(s) had untolerated taint(s): team=search:NoSchedule");
     assertThat(PLUGIN.tolerating(tainted).reaches(tainted).get(0).fits()).isTrue();
     assertThat(pod(PLUGIN.tolerating(tainted, tainted), 0).getTolerations()).hasSize(2);
-    assertThat(
-            PLUGIN
-                .toleration(Toleration.equal("team", "search"))
-                .reaches(tainted)
-                .get(0)
-                .fits())
+    assertThat(PLUGIN.toleration(Toleration.equal("team", "search")).reaches(tainted).get(0).fits())
         .isTrue();
   }
 
@@ -241,12 +234,7 @@ class DevicePluginTest {
     NodeView plain = NodeView.of("cpu-1").label("accelerator", "nvidia-tesla-v100");
 
     assertThat(PLUGIN.reaches(plain).get(0).fits()).isFalse();
-    assertThat(
-            PLUGIN
-                .nodeSelector("accelerator", "nvidia-tesla-v100")
-                .reaches(plain)
-                .get(0)
-                .fits())
+    assertThat(PLUGIN.nodeSelector("accelerator", "nvidia-tesla-v100").reaches(plain).get(0).fits())
         .isTrue();
   }
 
@@ -254,8 +242,7 @@ class DevicePluginTest {
   void whatAnOlderPluginHasNotIsRefusedAllAtOnce() {
     DevicePlugin old =
         DevicePlugin.version("0.14.3")
-            .with(
-                PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_CRI))
+            .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_CRI))
             .config(
                 EMPTY
                     .sharing(Replicas.mps(4).failRequestsGreaterThanOne(false))
@@ -307,10 +294,8 @@ class DevicePluginTest {
   void namesAreChecked() {
     assertThatThrownBy(() -> DevicePlugin.version("latest"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "version: 'latest' is no version of the device plugin; write it like v0.20.0");
+        .hasMessage("version: 'latest' is no version of the device plugin; write it like v0.20.0");
     assertThatThrownBy(() -> PLUGIN.name("My_Plugin")).isInstanceOf(InvalidValueException.class);
-    assertThatThrownBy(() -> PLUGIN.config("a/b", EMPTY))
-        .isInstanceOf(InvalidValueException.class);
+    assertThatThrownBy(() -> PLUGIN.config("a/b", EMPTY)).isInstanceOf(InvalidValueException.class);
   }
 }
