@@ -161,7 +161,7 @@ public final class GpuJson {
 
   /**
    * {@code {"strategy", "replicas", "gpu", "cards", "resource", "failRequestsGreaterThanOne",
-   * "since"?, "memoryLimit"?, "threadPercentage"?, "resources": {name: count}, "labels": {key:
+   * "since", "memoryLimit"?, "threadPercentage"?, "resources": {name: count}, "labels": {key:
    * value}, "notes"}}.
    */
   public static String write(ReplicaNode node) {

@@ -22,7 +22,7 @@ final class ReplicaJson {
             .put("cards", shared.cards())
             .put("resource", replicas.sharedResource())
             .put("failRequestsGreaterThanOne", replicas.isOneAtATime());
-    replicas.since().ifPresent(version -> node.put("since", version));
+    node.put("since", replicas.since());
     replica.memoryLimit().ifPresent(most -> node.put("memoryLimit", most.toString()));
     replica.threadPercentage().ifPresent(most -> node.put("threadPercentage", most));
     ObjectNode resources = node.putObject("resources");

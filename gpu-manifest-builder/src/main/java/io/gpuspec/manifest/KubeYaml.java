@@ -39,6 +39,20 @@ public final class KubeYaml {
     return written(List.of(Checks.given("objects", objects)), Comments::on);
   }
 
+  /**
+   * A file that is no object of Kubernetes, such as a component's config, ending with a line break.
+   *
+   * @param tree of Map, List, String, whole numbers and Boolean
+   * @throws InvalidValueException if it is of anything else
+   */
+  public static Text file(Map<String, ?> tree) {
+    try {
+      return Text.of(YamlWriter.write(Checks.given("tree", tree)));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValueException("file: " + e.getMessage(), e);
+    }
+  }
+
   private static Text written(
       List<KubeObject> objects, Function<KubeObject, Map<String, String>> comments) {
     List<String> documents = new ArrayList<>();

@@ -80,7 +80,8 @@ public final class WorkloadProbe {
     return new WorkloadProbe(change.apply(new ProbeBuilder(model)).build());
   }
 
-  Probe model() {
+  /** The probe, as fabric8 has it. */
+  public Probe model() {
     return model;
   }
 

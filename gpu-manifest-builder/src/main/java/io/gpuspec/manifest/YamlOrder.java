@@ -25,6 +25,17 @@ final class YamlOrder {
           "labels",
           "annotations",
           "spec",
+          // A component's config.
+          "version",
+          "flags",
+          "sharing",
+          "renameByDefault",
+          "failRequestsGreaterThanOne",
+          // Who may do what.
+          "apiGroup",
+          "apiGroups",
+          "roleRef",
+          "subjects",
           // A gang.
           "controller",
           "workers",

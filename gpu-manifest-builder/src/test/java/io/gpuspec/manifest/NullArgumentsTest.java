@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
+import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
@@ -31,7 +32,14 @@ import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.Tenancy;
 import io.gpuspec.manifest.platform.TopologyPolicy;
+import io.gpuspec.manifest.platform.DevicePlugin;
+import io.gpuspec.manifest.platform.DevicePluginConfig;
+import io.gpuspec.manifest.platform.PluginFlag;
+import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.Replicas;
+import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -40,6 +48,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +74,8 @@ class NullArgumentsTest {
   private static final GangJob GANG = GangJob.of(1, WORKER);
 
   private static final GpuPool POOL = GpuPool.of("p", "T4").nodes("n").cards(1);
+  private static final DevicePlugin PLUGIN =
+      DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty());
 
   private static final Map<Class<?>, Object> RECEIVERS =
       Map.ofEntries(
@@ -96,6 +107,10 @@ class NullArgumentsTest {
           Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
           Map.entry(Tenancy.class, Tenancy.of("nvidia.com/gpu", 1)),
           Map.entry(KubeletSettings.class, KubeletSettings.of(TopologyPolicy.RESTRICTED)),
+          Map.entry(DevicePlugin.class, PLUGIN),
+          Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
+          Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
+          Map.entry(DevicePluginFile.class, "no instance of it"),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
@@ -130,6 +145,15 @@ class NullArgumentsTest {
           Map.entry(Target.class, TKE),
           Map.entry(Gpus.class, Gpus.load()),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
+          Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
+          Map.entry(Object.class, "none"),
+          Map.entry(MigStrategy.class, MigStrategy.NONE),
+          Map.entry(Replicas[].class, new Replicas[] {Replicas.timeSlicing(2)}),
+          Map.entry(NodeView[].class, new NodeView[] {NodeView.of("n")}),
+          Map.entry(Collection.class, List.of()),
+          Map.entry(Toleration.class, Toleration.exists("k")),
+          Map.entry(Note.class, Note.of("a.note", "a note")),
           Map.entry(Gang.class, GANG.volcano()),
           Map.entry(GpuPool[].class, new GpuPool[] {POOL}),
           Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
@@ -183,6 +207,7 @@ class NullArgumentsTest {
   private static List<Method> publicMethods(Class<?> type) {
     return Stream.of(type.getDeclaredMethods())
         .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+        .filter(method -> !method.getName().equals("equals"))
         .toList();
   }
 

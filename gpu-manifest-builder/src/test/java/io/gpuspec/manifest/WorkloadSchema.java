@@ -62,6 +62,13 @@ final class WorkloadSchema {
           Map.entry("gpuTeam.lends", "At most so many of its own, with queues."),
           Map.entry("gpuPriority.waits", "Its pods evict nobody."),
           Map.entry("kubeletSettings.reservedSystemCPUs", "Such as 0-1,32-33."),
+          Map.entry("devicePlugin.version", "Of NVIDIA's device plugin, such as v0.20.0."),
+          Map.entry("devicePlugin.image", "NVIDIA's of that version unless given."),
+          Map.entry("devicePlugin.configMap", "Its name; <name>-configs unless given."),
+          Map.entry("devicePlugin.configs", "Config files by name; a node's label chooses one."),
+          Map.entry("devicePlugin.defaultConfig", "The one of nodes without the label."),
+          Map.entry("devicePlugin.flags", "Variables of the container, which beat a config."),
+          Map.entry("devicePlugin.nodeSelector", "Nodes with a GPU, however found, unless given."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -92,7 +99,8 @@ final class WorkloadSchema {
           QueueShape.KUEUE_DOCUMENT,
           NodePoolsShape.DOCUMENT,
           TenancyShape.DOCUMENT,
-          KubeletShape.DOCUMENT);
+          KubeletShape.DOCUMENT,
+          DevicePluginShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

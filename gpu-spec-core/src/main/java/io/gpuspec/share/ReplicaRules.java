@@ -62,9 +62,14 @@ final class ReplicaRules {
     return of(strategy).at("/failRequestsGreaterThanOne/value").asBoolean();
   }
 
-  /** The first version of the plugin that lets MPS serve several replicas. */
-  static String settableSince() {
-    return of(SharingStrategy.MPS).at("/settableSince/value").asText();
+  /** The first version of the plugin that shares cards so. */
+  static String since(SharingStrategy strategy) {
+    return of(strategy).at("/since/value").asText();
+  }
+
+  /** The first version of the plugin that gives a container several replicas. */
+  static String severalSince(SharingStrategy strategy) {
+    return of(strategy).at("/severalSince/value").asText();
   }
 
   /** What a container is not promised. */

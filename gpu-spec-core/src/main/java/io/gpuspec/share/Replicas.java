@@ -152,11 +152,11 @@ public final class Replicas {
     return failing.orElse(ReplicaRules.failsByDefault(strategy));
   }
 
-  /** The first version of the plugin that does all of this, where not all do. */
-  public Optional<String> since() {
+  /** The first version of the plugin that does all of this, such as {@code 0.15.0}. */
+  public String since() {
     return strategy == SharingStrategy.MPS && !isOneAtATime()
-        ? Optional.of(ReplicaRules.settableSince())
-        : Optional.empty();
+        ? ReplicaRules.severalSince(strategy)
+        : ReplicaRules.since(strategy);
   }
 
   /**

@@ -132,9 +132,10 @@ class ReplicasTest {
 
   @Test
   void mpsTakesSeveralAtOnceOnlySinceVersion20() {
-    assertThat(Replicas.mps(4).failRequestsGreaterThanOne(false).since()).contains("0.20.0");
-    assertThat(Replicas.mps(4).failRequestsGreaterThanOne(true).since()).isEmpty();
-    assertThat(Replicas.timeSlicing(4).failRequestsGreaterThanOne(false).since()).isEmpty();
+    assertThat(Replicas.mps(4).failRequestsGreaterThanOne(false).since()).isEqualTo("0.20.0");
+    assertThat(Replicas.mps(4).failRequestsGreaterThanOne(true).since()).isEqualTo("0.15.0");
+    assertThat(Replicas.timeSlicing(4).failRequestsGreaterThanOne(false).since())
+        .isEqualTo("0.12.0");
   }
 
   @Test
@@ -259,6 +260,7 @@ class ReplicasTest {
               "cards": 2,
               "resource": "nvidia.com/gpu",
               "failRequestsGreaterThanOne": true,
+              "since": "0.15.0",
               "memoryLimit": "5036Mi",
               "threadPercentage": 33,
               "resources": {

@@ -1,0 +1,269 @@
+package io.gpuspec.manifest.platform;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.Reason;
+import io.gpuspec.manifest.WorkloadProbe;
+import io.gpuspec.spi.NodeFit;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
+import io.gpuspec.spi.Toleration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * NVIDIA's device plugin on every GPU node: the DaemonSet, and what its config takes.
+ *
+ * <pre>{@code
+ * DevicePlugin plugin =
+ *     DevicePlugin.version("v0.20.0")
+ *         .config("default", DevicePluginConfig.empty())
+ *         .config("shared", DevicePluginConfig.empty().sharing(Replicas.timeSlicing(4)))
+ *         .tolerating(nodes);        // whatever taints they have
+ * plugin.objects().yaml();           // for kubectl apply -f -
+ * plugin.reaches(nodes);             // which nodes it runs on, and why not on the others
+ * plugin.label("shared");            // nvidia.com/device-plugin.config=shared
+ * }</pre>
+ *
+ * <p>With one config it is a file of the plugin's; with several, each node's label says which it
+ * has, and a second container watches that. A privilege is there only where something asked for
+ * needs it. It is immutable. Source: NVIDIA k8s-device-plugin 0.20.0, deployments/helm.
+ */
+public final class DevicePlugin {
+  /** The label of a node that says which of several configs it has. */
+  public static final String NODE_LABEL = "nvidia.com/device-plugin.config";
+
+  /** Taints that the DaemonSet controller has the pods of each DaemonSet tolerate. */
+  private static final List<Toleration> OF_EVERY_DAEMON_SET =
+      List.of(
+          Toleration.exists("node.kubernetes.io/not-ready").effect(Taint.Effect.NO_EXECUTE),
+          Toleration.exists("node.kubernetes.io/unreachable").effect(Taint.Effect.NO_EXECUTE),
+          Toleration.exists("node.kubernetes.io/disk-pressure").effect(Taint.Effect.NO_SCHEDULE),
+          Toleration.exists("node.kubernetes.io/memory-pressure").effect(Taint.Effect.NO_SCHEDULE),
+          Toleration.exists("node.kubernetes.io/pid-pressure").effect(Taint.Effect.NO_SCHEDULE),
+          Toleration.exists("node.kubernetes.io/unschedulable").effect(Taint.Effect.NO_SCHEDULE));
+
+  private final PluginSettings settings;
+
+  private DevicePlugin(PluginSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * The plugin of a version, as {@code nvidia-device-plugin-daemonset} in {@code kube-system}, with
+   * NVIDIA's image.
+   *
+   * @param version such as {@code v0.20.0}
+   */
+  public static DevicePlugin version(String version) {
+    return new DevicePlugin(new PluginSettings(PluginVersion.parse(version)));
+  }
+
+  private DevicePlugin with(Consumer<PluginSettings> change) {
+    PluginSettings changed = new PluginSettings(settings);
+    change.accept(changed);
+    return new DevicePlugin(changed);
+  }
+
+  /** The same by another name, which its pods have as the label {@code name}. */
+  public DevicePlugin name(String name) {
+    PluginChecks.name("name", name);
+    return with(s -> s.name = name);
+  }
+
+  /** The same in another namespace, which must be there. */
+  public DevicePlugin namespace(String namespace) {
+    PluginChecks.name("namespace", namespace);
+    return with(s -> s.namespace = namespace);
+  }
+
+  /** The same with another image than NVIDIA's of the version, such as a mirror's. */
+  public DevicePlugin image(String image) {
+    PluginChecks.notBlank("image", image);
+    return with(s -> s.image = image);
+  }
+
+  /**
+   * The same with this config. With several, nodes choose by their {@link #label}.
+   *
+   * @param name a label's value, and the key in the ConfigMap
+   */
+  public DevicePlugin config(String name, DevicePluginConfig config) {
+    PluginChecks.labelValue("config", name);
+    PluginChecks.given("config " + name, config);
+    return with(s -> s.configs.put(name, config));
+  }
+
+  /** The same config under the name {@code default}, which nodes without a label have. */
+  public DevicePlugin config(DevicePluginConfig config) {
+    return config(PluginSettings.DEFAULT_CONFIG, config);
+  }
+
+  /** The same with the configs in a ConfigMap of this name; {@code <name>-configs} unless said. */
+  public DevicePlugin configMap(String name) {
+    PluginChecks.name("configMap", name);
+    return with(s -> s.configMap = name);
+  }
+
+  /**
+   * The same with this config on nodes without a label; the one named {@code default} unless said.
+   */
+  public DevicePlugin defaultConfig(String name) {
+    PluginChecks.labelValue("defaultConfig", name);
+    return with(s -> s.defaultConfig = name);
+  }
+
+  /**
+   * The same with this variable, which beats every config.
+   *
+   * @throws InvalidValueException if the flag cannot have the value, or is one of GPU Feature
+   *     Discovery, which is another container
+   */
+  public <T> DevicePlugin with(PluginFlag<T> flag, T value) {
+    if (PluginChecks.given("flag", flag).isOfFeatureDiscovery()) {
+      throw new InvalidValueException(
+          "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
+              .formatted(flag.path()));
+    }
+    T checked = flag.checked(value);
+    return with(s -> s.flags.put(flag, checked));
+  }
+
+  /** The same with one more toleration. */
+  public DevicePlugin toleration(Toleration toleration) {
+    PluginChecks.given("toleration", toleration);
+    return with(
+        s -> {
+          if (!s.tolerations.contains(toleration)) {
+            s.tolerations.add(toleration);
+          }
+        });
+  }
+
+  /** The same, which tolerates whatever taints these nodes have, each by its key and effect. */
+  public DevicePlugin tolerating(Collection<NodeView> nodes) {
+    DevicePlugin plugin = this;
+    for (NodeView node : PluginChecks.each("nodes", nodes)) {
+      for (Taint taint : node.taints()) {
+        if (taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !plugin.tolerates(taint)) {
+          plugin = plugin.toleration(Toleration.exists(taint.key()).effect(taint.effect()));
+        }
+      }
+    }
+    return plugin;
+  }
+
+  /** The same as {@link #tolerating(Collection)}. */
+  public DevicePlugin tolerating(NodeView... nodes) {
+    return tolerating(Arrays.asList(PluginChecks.given("nodes", nodes)));
+  }
+
+  private boolean tolerates(Taint taint) {
+    return settings.tolerations.stream().anyMatch(each -> each.tolerates(taint))
+        || OF_EVERY_DAEMON_SET.stream().anyMatch(each -> each.tolerates(taint));
+  }
+
+  /**
+   * The same on nodes with this label alone, in place of those that Node Feature Discovery, or
+   * {@code nvidia.com/gpu.present=true}, says have a GPU.
+   */
+  public DevicePlugin nodeSelector(String key, String value) {
+    PluginChecks.notBlank("nodeSelector", key);
+    PluginChecks.given("nodeSelector " + key, value);
+    return with(s -> s.nodeSelector.put(key, value));
+  }
+
+  /** The same with pods of another priority class than {@code system-node-critical}. */
+  public DevicePlugin priorityClass(String name) {
+    PluginChecks.notBlank("priorityClass", name);
+    return with(s -> s.priorityClass = name);
+  }
+
+  /** The same with pods of this runtime class, where NVIDIA's runtime is not the nodes' default. */
+  public DevicePlugin runtimeClass(String name) {
+    PluginChecks.notBlank("runtimeClass", name);
+    return with(s -> s.runtimeClass = Optional.of(name));
+  }
+
+  /** The same, started again while this probe fails. */
+  public DevicePlugin livenessProbe(WorkloadProbe probe) {
+    PluginChecks.given("livenessProbe", probe);
+    return with(s -> s.livenessProbe = Optional.of(probe));
+  }
+
+  /**
+   * The label by which a node gets a config.
+   *
+   * @throws UnknownNameException if there is none of the name
+   */
+  public String label(String config) {
+    if (!settings.configs.containsKey(PluginChecks.given("config", config))) {
+      throw new UnknownNameException("config", config, settings.configs.keySet());
+    }
+    return NODE_LABEL + "=" + config;
+  }
+
+  /**
+   * Whether its pod is scheduled on each node, and if not, every reason. What the DaemonSet
+   * controller has its pods tolerate, such as a node that is cordoned, is tolerated.
+   */
+  public Listing<NodeFit> reaches(Collection<NodeView> nodes) {
+    PodView pod = new PluginDaemonSet(settings).view();
+    for (Toleration toleration : OF_EVERY_DAEMON_SET) {
+      pod = pod.toleration(toleration);
+    }
+    List<NodeFit> fits = new ArrayList<>();
+    for (NodeView node : PluginChecks.each("nodes", nodes)) {
+      fits.add(pod.fits(node));
+    }
+    return Listing.of(fits);
+  }
+
+  /** The same as {@link #reaches(Collection)}. */
+  public Listing<NodeFit> reaches(NodeView... nodes) {
+    return reaches(Arrays.asList(PluginChecks.given("nodes", nodes)));
+  }
+
+  /** Why it cannot be built; none where it can. */
+  public Listing<String> problems() {
+    return Listing.of(settings.problems());
+  }
+
+  /**
+   * The objects, in the order in which to create them.
+   *
+   * @throws InvalidValueException with every one of the {@link #problems}, if there are any
+   */
+  public PlatformObjects objects() {
+    if (!problems().isEmpty()) {
+      throw new InvalidValueException(String.join("\n", problems()));
+    }
+    List<HasMetadata> objects = new ArrayList<>();
+    if (settings.isPerNode()) {
+      objects.addAll(ConfigManager.access(settings));
+    }
+    if (!settings.configs.isEmpty()) {
+      objects.add(settings.configMap());
+    }
+    objects.add(new PluginDaemonSet(settings).object());
+    if (settings.isMps()) {
+      objects.add(new MpsDaemonSet(settings).object());
+    }
+    List<Reason> reasons = PluginReasons.of(settings);
+    return PlatformObjects.of(objects, reasons);
+  }
+
+  /** Such as {@code device plugin 0.20.0: kube-system/nvidia-device-plugin-daemonset}. */
+  @Override
+  public String toString() {
+    return "device plugin %s: %s/%s".formatted(settings.version, settings.namespace, settings.name);
+  }
+}

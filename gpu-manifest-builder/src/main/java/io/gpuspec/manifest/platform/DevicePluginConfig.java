@@ -1,0 +1,251 @@
+package io.gpuspec.manifest.platform;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import io.gpuspec.manifest.DevicePluginFile;
+import io.gpuspec.manifest.KubeYaml;
+import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.Replicas;
+import io.gpuspec.share.SharingStrategy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The config file of NVIDIA's device plugin and of GPU Feature Discovery.
+ *
+ * <pre>{@code
+ * DevicePluginConfig.empty()
+ *     .migStrategy(MigStrategy.SINGLE)
+ *     .sharing(Replicas.timeSlicing(4).failRequestsGreaterThanOne(true))
+ *     .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
+ *     .yaml();
+ * DevicePluginConfig.read(text);    // strict, where the plugin ignores what it does not know
+ * }</pre>
+ *
+ * <p>It is immutable, and holds what was said; {@link #value} knows the defaults. Source: NVIDIA
+ * k8s-device-plugin 0.20.0, api/config/v1.
+ */
+public final class DevicePluginConfig {
+  private static final String VERSION = "v1";
+  private static final DevicePluginConfig EMPTY =
+      new DevicePluginConfig(Map.of(), List.of(), List.of());
+
+  private final Map<PluginFlag<?>, Object> flags;
+  private final List<Replicas> replicas;
+  private final List<Note> ignored;
+
+  private DevicePluginConfig(
+      Map<PluginFlag<?>, Object> flags, List<Replicas> replicas, List<Note> ignored) {
+    this.flags = flags;
+    this.replicas = replicas;
+    this.ignored = ignored;
+  }
+
+  /** A config that says nothing: every default holds, and no card is shared. */
+  public static DevicePluginConfig empty() {
+    return EMPTY;
+  }
+
+  /**
+   * Reads a config, in YAML or JSON. Unknown fields are refused; what the plugin reads and then
+   * drops is among the {@link #notes}, and not in what was read.
+   *
+   * @throws io.gpuspec.manifest.ManifestException with line and column if there is one thing wrong
+   *     with it
+   * @throws io.gpuspec.manifest.InvalidWorkloadException if there are several
+   */
+  public static DevicePluginConfig read(String text) {
+    return DevicePluginFile.read("config", PluginChecks.given("text", text));
+  }
+
+  /**
+   * The same with this value.
+   *
+   * @throws InvalidValueException if the flag cannot have it
+   */
+  public <T> DevicePluginConfig with(PluginFlag<T> flag, T value) {
+    Map<PluginFlag<?>, Object> more = new LinkedHashMap<>(flags);
+    more.put(
+        PluginChecks.given("flag", flag), flag.checked(PluginChecks.given(flag.path(), value)));
+    return new DevicePluginConfig(more, replicas, ignored);
+  }
+
+  /** The same with MIG instances shown like this. */
+  public DevicePluginConfig migStrategy(MigStrategy strategy) {
+    return with(PluginFlag.MIG_STRATEGY, PluginChecks.given("strategy", strategy));
+  }
+
+  /**
+   * The same with cards that are given out several times; several where a node has resources of
+   * several names. What was said of sharing before does not hold any more.
+   *
+   * @throws InvalidValueException if there is none, one resource is there twice, or they differ in
+   *     what the file says of all together: how they are shared, whether they are renamed and
+   *     whether several may be asked for
+   */
+  public DevicePluginConfig sharing(Replicas... shared) {
+    List<Replicas> all =
+        PluginChecks.each("replicas", Arrays.asList(PluginChecks.given("replicas", shared)));
+    if (all.isEmpty()) {
+      throw new InvalidValueException("replicas: no resources specified; give one, or no sharing");
+    }
+    Replicas first = all.get(0);
+    List<String> resources = new ArrayList<>();
+    for (Replicas each : all) {
+      if (resources.contains(each.resource())) {
+        throw new InvalidValueException(
+            "replicas: '%s' is there twice; give each resource once".formatted(each.resource()));
+      }
+      resources.add(each.resource());
+      if (each.strategy() != first.strategy()
+          || each.isRenamed() != first.isRenamed()
+          || !each.failRequestsGreaterThanOne().equals(first.failRequestsGreaterThanOne())) {
+        throw new InvalidValueException(
+            "replicas: '%s' and '%s' differ in strategy, renamed() or failRequestsGreaterThanOne(), which hold for all of a node; make them alike, or another config for other nodes"
+                .formatted(first, each));
+      }
+    }
+    return new DevicePluginConfig(flags, List.copyOf(all), ignored);
+  }
+
+  /** The same, with a note of what was read and does not count. */
+  public DevicePluginConfig ignoring(Note what) {
+    List<Note> more = new ArrayList<>(ignored);
+    more.add(PluginChecks.given("note", what));
+    return new DevicePluginConfig(flags, replicas, List.copyOf(more));
+  }
+
+  /** What was said of a flag, if anything. */
+  public <T> Optional<T> stated(PluginFlag<T> flag) {
+    return Optional.ofNullable(flags.get(PluginChecks.given("flag", flag))).map(flag::typed);
+  }
+
+  /** The value that a flag has: what was said, or else its default. */
+  public <T> T value(PluginFlag<T> flag) {
+    return stated(flag).orElseGet(() -> flag.defaultValue());
+  }
+
+  /** What is given out several times; none where no card is. */
+  public List<Replicas> replicas() {
+    return replicas;
+  }
+
+  boolean isMps() {
+    return replicas.stream().anyMatch(each -> each.strategy() == SharingStrategy.MPS);
+  }
+
+  /** The first version of the plugin that does all of this, where not all do. */
+  public Optional<String> since() {
+    return Stream.concat(
+            flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())),
+            replicas.stream().map(Replicas::since))
+        .max(Comparator.comparing(PluginVersion::parse));
+  }
+
+  /** Why the plugin would not start with it; none where it does. */
+  public Listing<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (isMps() && value(PluginFlag.MIG_STRATEGY) == MigStrategy.MIXED) {
+      problems.add(
+          "flags.migStrategy: 'mixed' with MPS: using --mig-strategy=mixed is not supported with MPS; take time slicing, or another strategy");
+    }
+    if (value(PluginFlag.DEVICE_DISCOVERY_STRATEGY) == PluginFlag.Discovery.TEGRA && usesCdi()) {
+      problems.add(
+          "flags.plugin.deviceListStrategy: CDI --device-list-strategy options are only supported on NVML-based systems; take envvar on Tegra");
+    }
+    return Listing.of(problems);
+  }
+
+  boolean usesCdi() {
+    return usesCdi(value(PluginFlag.DEVICE_LIST_STRATEGY));
+  }
+
+  static boolean usesCdi(List<PluginFlag.DeviceList> ways) {
+    return ways.contains(PluginFlag.DeviceList.CDI_CRI)
+        || ways.contains(PluginFlag.DeviceList.CDI_ANNOTATIONS);
+  }
+
+  /** What was read and does not count, and what containers that share a card are not promised. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>(ignored);
+    replicas.stream().limit(1).forEach(each -> notes.addAll(each.notes()));
+    return Listing.of(notes);
+  }
+
+  /**
+   * The file.
+   *
+   * @throws InvalidValueException with every one of the {@link #problems}, if there are any
+   */
+  public Text yaml() {
+    if (!problems().isEmpty()) {
+      throw new InvalidValueException(String.join("\n", problems()));
+    }
+    return KubeYaml.file(tree());
+  }
+
+  private Map<String, Object> tree() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("version", VERSION);
+    flags.forEach((flag, value) -> put(tree, flag.path(), flag.tree(value)));
+    if (!replicas.isEmpty()) {
+      Replicas first = replicas.get(0);
+      String section =
+          "sharing." + (first.strategy() == SharingStrategy.MPS ? "mps" : "timeSlicing");
+      put(tree, section + ".renameByDefault", first.isRenamed());
+      first
+          .failRequestsGreaterThanOne()
+          .ifPresent(fail -> put(tree, section + ".failRequestsGreaterThanOne", fail));
+      put(
+          tree,
+          section + ".resources",
+          replicas.stream()
+              .map(each -> Map.of("name", each.resource(), "replicas", each.count()))
+              .toList());
+    }
+    return tree;
+  }
+
+  /** Puts a value at a path; the mappings on the way are made. */
+  @SuppressWarnings("unchecked")
+  private static void put(Map<String, Object> tree, String path, Object value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      tree.put(path, value);
+      return;
+    }
+    put(
+        (Map<String, Object>)
+            tree.computeIfAbsent(path.substring(0, dot), key -> new LinkedHashMap<>()),
+        path.substring(dot + 1),
+        value);
+  }
+
+  /** Whether the other says the same; what was read and does not count makes no difference. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DevicePluginConfig that
+        && flags.equals(that.flags)
+        && replicas.equals(that.replicas);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(flags, replicas);
+  }
+
+  /** The file, or why the plugin would not start with it. */
+  @Override
+  public String toString() {
+    return problems().isEmpty() ? yaml().toString() : String.join("\n", problems());
+  }
+}

@@ -1,0 +1,39 @@
+package io.gpuspec.manifest.platform;
+
+import io.gpuspec.InvalidValueException;
+import java.util.Comparator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A version of NVIDIA's device plugin, such as 0.20.0; what follows a hyphen does not count. */
+record PluginVersion(int major, int minor, int patch) implements Comparable<PluginVersion> {
+  private static final Pattern FORM =
+      Pattern.compile("v?(\\d{1,4})\\.(\\d{1,4})\\.(\\d{1,4})(-[0-9A-Za-z.-]+)?");
+  private static final Comparator<PluginVersion> ORDER =
+      Comparator.comparingInt(PluginVersion::major)
+          .thenComparingInt(PluginVersion::minor)
+          .thenComparingInt(PluginVersion::patch);
+
+  static PluginVersion parse(String text) {
+    Matcher parts = FORM.matcher(PluginChecks.given("version", text));
+    if (!parts.matches()) {
+      throw new InvalidValueException(
+          "version: '%s' is no version of the device plugin; write it like v0.20.0"
+              .formatted(text));
+    }
+    return new PluginVersion(
+        Integer.parseInt(parts.group(1)),
+        Integer.parseInt(parts.group(2)),
+        Integer.parseInt(parts.group(3)));
+  }
+
+  @Override
+  public int compareTo(PluginVersion other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return major + "." + minor + "." + patch;
+  }
+}

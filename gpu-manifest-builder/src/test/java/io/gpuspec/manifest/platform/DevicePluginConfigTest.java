@@ -1,0 +1,254 @@
+package io.gpuspec.manifest.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.ManifestException;
+import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.Replicas;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DevicePluginConfigTest {
+  private static final String EVERYTHING =
+      """
+      version: v1
+      flags:
+        deviceDiscoveryStrategy: nvml
+        failOnInitError: false
+        gdrcopyEnabled: true
+        gdsEnabled: true
+        gfd:
+          machineTypeFile: /sys/product
+          noTimestamp: true
+          oneshot: true
+          outputFile: /etc/gfd
+          sleepInterval: "1m30s"
+        migStrategy: single
+        mofedEnabled: true
+        mpsRoot: /run/mps
+        nvidiaDevRoot: /run/dev
+        nvidiaDriverRoot: /run/nvidia/driver
+        plugin:
+          cdiAnnotationPrefix: cdi.example/
+          containerDriverRoot: /driver
+          deviceIDStrategy: index
+          deviceListStrategy:
+          - envvar
+          - cdi-cri
+          nvidiaCTKPath: /opt/nvidia-ctk
+          passDeviceSpecs: true
+          sharedDevicesAllocationPolicy: packed
+        useNodeFeatureAPI: false
+      sharing:
+        timeSlicing:
+          renameByDefault: true
+          failRequestsGreaterThanOne: true
+          resources:
+          - name: nvidia.com/gpu
+            replicas: 4
+          - name: nvidia.com/mig-1g.5gb
+            replicas: 2
+      imex:
+        channelIDs:
+        - 0
+        required: true
+      """;
+
+  @Test
+  void everyFieldIsReadAndWritten() {
+    DevicePluginConfig config = DevicePluginConfig.read(EVERYTHING);
+
+    assertThat(config.yaml()).hasToString(EVERYTHING);
+    for (PluginFlag<?> flag : PluginFlag.all()) {
+      assertThat(config.stated(flag)).as(flag.path()).isPresent();
+      assertThat(config.value(flag)).as(flag.path()).isNotEqualTo(flag.defaultValue());
+    }
+    assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo(MigStrategy.SINGLE);
+    assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY))
+        .containsExactly(PluginFlag.DeviceList.ENVVAR, PluginFlag.DeviceList.CDI_CRI);
+    assertThat(config.replicas())
+        .containsExactly(
+            Replicas.timeSlicing(4).renamed().failRequestsGreaterThanOne(true),
+            Replicas.timeSlicing(2)
+                .renamed()
+                .failRequestsGreaterThanOne(true)
+                .ofResource("nvidia.com/mig-1g.5gb"));
+  }
+
+  /** As the plugin's own table has them. */
+  @Test
+  void whatIsNotSaidHasThePluginsDefault() {
+    DevicePluginConfig config = DevicePluginConfig.read("");
+
+    assertThat(config).isEqualTo(DevicePluginConfig.empty()).hasToString("version: v1\n");
+    assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo(MigStrategy.NONE);
+    assertThat(config.value(PluginFlag.FAIL_ON_INIT_ERROR)).isTrue();
+    assertThat(config.value(PluginFlag.NVIDIA_DRIVER_ROOT)).isEqualTo("/");
+    assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY))
+        .containsExactly(PluginFlag.DeviceList.ENVVAR);
+    assertThat(config.value(PluginFlag.PASS_DEVICE_SPECS)).isFalse();
+    assertThat(config.value(PluginFlag.GFD_SLEEP_INTERVAL)).isEqualTo("60s");
+    assertThat(config.value(PluginFlag.IMEX_CHANNEL_IDS)).isEmpty();
+    assertThat(PluginFlag.PASS_DEVICE_SPECS)
+        .hasToString("flags.plugin.passDeviceSpecs (PASS_DEVICE_SPECS): false unless said");
+    assertThat(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY)
+        .hasToString(
+            "flags.plugin.sharedDevicesAllocationPolicy (SHARED_DEVICES_ALLOCATION_POLICY): distributed unless said, since 0.20.0");
+  }
+
+  @Test
+  void aSingleWayMayBeWrittenWithoutAList() {
+    assertThat(
+            DevicePluginConfig.read("flags: {plugin: {deviceListStrategy: cdi-annotations}}")
+                .value(PluginFlag.DEVICE_LIST_STRATEGY))
+        .containsExactly(PluginFlag.DeviceList.CDI_ANNOTATIONS);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{flags: {migstrategy: single}} | config:1:10: flags: field 'migstrategy' is not known; did you mean migStrategy?",
+        "{migStrategy: single} | config:1:2: the document: field 'migStrategy' is not known",
+        "{version: v2} | word 'v2' is not known; did you mean v1?",
+        "{flags: {migStrategy: both}} | flags.migStrategy: word 'both' is not known",
+        "{flags: {failOnInitError: 'true'}} | flags.failOnInitError: expected a boolean",
+        "{flags: {plugin: {deviceListStrategy: cdi}}} | word 'cdi' is not known",
+        "{flags: {gfd: {sleepInterval: 60}}} | flags.gfd.sleepInterval: expected a string",
+        "{flags: {gfd: {sleepInterval: soon}}} | flags.gfd.sleepInterval: 'soon' is not allowed; write a duration as Go writes it",
+        "{flags: {nvidiaDriverRoot: run}} | flags.nvidiaDriverRoot: 'run' is not allowed; write an absolute path",
+        "{sharing: {timeSlicing: {}}} | sharing.timeSlicing: 'resources' is missing",
+        "{sharing: {timeSlicing: {resources: []}}} | sharing.timeSlicing.resources: the list is empty",
+        "{sharing: {timeSlicing: {resources: [{name: gpu}]}}} | 'replicas' is missing",
+        "{sharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}} | '1' is out of range; write 2",
+        "{sharing: {timeSlicing: {resources: [{name: GPU, replicas: 2}]}}} | 'GPU' is no resource",
+        "{sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}} | maximum allowed replicas exceeded: 49 > 48",
+        "{sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 2}]}}} | MPS is for whole cards alone",
+        "{imex: {channelIDs: [1]}} | channelIDs must be [] or [0]",
+      })
+  void whatThePluginWouldRefuseOrIgnoreIsToldAtItsPlace(String config, String problem) {
+    assertThatThrownBy(() -> DevicePluginConfig.read(config))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageStartingWith("config:1:")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void severalProblemsAreToldTogether() {
+    assertThatThrownBy(() -> DevicePluginConfig.read("version: v2\nflags:\n  cdiEnabled: true\n"))
+        .isInstanceOf(InvalidWorkloadException.class)
+        .hasMessageContaining("config:1:10: ")
+        .hasMessageContaining("config:3:3: flags: field 'cdiEnabled' is not known");
+    assertThatThrownBy(() -> DevicePluginConfig.read("version: v1\n---\nversion: v1\n"))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageContaining("a config is one document");
+  }
+
+  @Test
+  void whatThePluginReadsAndDropsIsANote() {
+    DevicePluginConfig config =
+        DevicePluginConfig.read(
+            """
+            resources: {gpus: [{pattern: "*", name: a100}]}
+            sharing:
+              timeSlicing:
+                resources:
+                - {name: gpu, replicas: 2, rename: slow, devices: [0, "1:0"]}
+            """);
+
+    assertThat(config).isEqualTo(DevicePluginConfig.empty().sharing(Replicas.timeSlicing(2)));
+    assertThat(config.notes())
+        .filteredOn(note -> note.id().equals("device-plugin.ignored"))
+        .extracting(note -> note.message().replaceFirst(": .*", ""))
+        .containsExactly(
+            "resources",
+            "sharing.timeSlicing.resources[0].rename",
+            "sharing.timeSlicing.resources[0].devices");
+  }
+
+  @Test
+  void whatIsTheDefaultAnywayIsNoNote() {
+    assertThat(
+            DevicePluginConfig.read(
+                    "sharing: {timeSlicing: {renameByDefault: true, resources: [{name: gpu, replicas: 2, rename: nvidia.com/gpu.shared, devices: all}]}}")
+                .notes())
+        .extracting(Note::id)
+        .doesNotContain("device-plugin.ignored");
+  }
+
+  @Test
+  void mpsWinsOverTimeSlicing() {
+    DevicePluginConfig config =
+        DevicePluginConfig.read(
+            """
+            sharing:
+              timeSlicing: {resources: [{name: gpu, replicas: 4}]}
+              mps: {resources: [{name: gpu, replicas: 2}]}
+            """);
+
+    assertThat(config.replicas()).containsExactly(Replicas.mps(2));
+    assertThat(config.notes().get(0))
+        .hasToString(
+            "device-plugin.ignored: sharing.timeSlicing: does not count; sharing.mps wins where both are there");
+  }
+
+  @Test
+  void mpsAndMixedInstancesDoNotGoTogether() {
+    DevicePluginConfig config =
+        DevicePluginConfig.empty().migStrategy(MigStrategy.MIXED).sharing(Replicas.mps(2));
+
+    assertThatThrownBy(config::yaml)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("using --mig-strategy=mixed is not supported with MPS");
+    assertThat(config.migStrategy(MigStrategy.SINGLE).problems()).isEmpty();
+  }
+
+  @Test
+  void cdiIsNotForTegra() {
+    assertThat(
+            DevicePluginConfig.empty()
+                .with(PluginFlag.DEVICE_DISCOVERY_STRATEGY, PluginFlag.Discovery.TEGRA)
+                .with(
+                    PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_ANNOTATIONS))
+                .problems())
+        .singleElement()
+        .asString()
+        .contains("only supported on NVML-based systems");
+  }
+
+  @Test
+  void whatHoldsForAllOfANodeIsSaidAlike() {
+    DevicePluginConfig empty = DevicePluginConfig.empty();
+    Replicas instances = Replicas.timeSlicing(2).ofResource("mig-1g.5gb");
+
+    assertThat(empty.sharing(Replicas.timeSlicing(4), instances).replicas()).hasSize(2);
+    for (Replicas other :
+        List.of(instances.renamed(), instances.failRequestsGreaterThanOne(true))) {
+      assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), other))
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessageContaining("make them alike");
+    }
+    assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), Replicas.mps(4)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'nvidia.com/gpu' is there twice");
+    assertThatThrownBy(() -> empty.sharing()).isInstanceOf(InvalidValueException.class);
+  }
+
+  @Test
+  void theVersionThatItTakesIsTheNewestOfItsParts() {
+    assertThat(DevicePluginConfig.empty().since()).isEmpty();
+    assertThat(DevicePluginConfig.empty().sharing(Replicas.mps(2)).since()).contains("0.15.0");
+    assertThat(
+            DevicePluginConfig.empty()
+                .sharing(Replicas.timeSlicing(2))
+                .with(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, PluginFlag.Allocation.PACKED)
+                .since())
+        .contains("0.20.0");
+  }
+}
