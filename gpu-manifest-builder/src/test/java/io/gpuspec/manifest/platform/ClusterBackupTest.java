@@ -54,10 +54,10 @@ class ClusterBackupTest {
             metadata:
               name: nvdp
             rules:
-            - apiGroups:
-              - ""
-              resources:
+            - resources:
               - nodes
+              apiGroups:
+              - ""
               verbs:
               - get
             ---
@@ -66,9 +66,9 @@ class ClusterBackupTest {
             metadata:
               name: nvdp
             roleRef:
-              apiGroup: rbac.authorization.k8s.io
               kind: ClusterRole
               name: nvdp
+              apiGroup: rbac.authorization.k8s.io
             subjects:
             - kind: ServiceAccount
               name: nvdp
@@ -106,9 +106,9 @@ class ClusterBackupTest {
                   labels:
                     name: nvdp
                 spec:
-                  serviceAccountName: nvdp
                   priorityClassName: system-node-critical
                   runtimeClassName: nvidia
+                  serviceAccountName: nvdp
                   containers:
                   - name: plugin
                     image: r/nvdp:v1
