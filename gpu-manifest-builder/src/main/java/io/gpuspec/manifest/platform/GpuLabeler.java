@@ -140,12 +140,13 @@ public final class GpuLabeler {
    * @throws io.gpuspec.UnknownNameException if nobody knows that GPU
    */
   public GpuLabeler value(String gpu, String value) {
+    NodeChecks.value("value", value);
     return new GpuLabeler(
         where,
         scope,
         ImmutableMap.<String, String>builder()
             .putAll(values)
-            .put(GpuPool.model(gpu).name(), NodeChecks.value("value", value))
+            .put(GpuPool.model(gpu).name(), value)
             .buildKeepingLast());
   }
 
