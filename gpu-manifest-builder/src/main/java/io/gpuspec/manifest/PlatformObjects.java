@@ -5,8 +5,6 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.Listing;
 import io.gpuspec.Text;
 import io.gpuspec.spi.PodView;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -43,21 +41,13 @@ public final class PlatformObjects {
     return Listing.of(reasons);
   }
 
-  /**
-   * The pods that the objects run, as the scheduler sees them, by kind and name, such as {@code
-   * DaemonSet nvidia-device-plugin}.
-   */
-  public Map<String, PodView> pods() {
-    Map<String, PodView> pods = new LinkedHashMap<>();
-    for (HasMetadata object : objects) {
-      PodTemplates.of(object)
-          .ifPresent(
-              pod ->
-                  pods.put(
-                      PrintedObjects.names(List.of(object)),
-                      PodViews.of(pod.getMetadata(), pod.getSpec())));
-    }
-    return Collections.unmodifiableMap(pods);
+  /** The pods of each object that runs any, as the scheduler sees them. */
+  public Listing<PodView> pods() {
+    return Listing.of(
+        objects.stream()
+            .flatMap(object -> PodTemplates.of(object).stream())
+            .map(pods -> PodViews.of(pods.getMetadata(), pods.getSpec()))
+            .toList());
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */

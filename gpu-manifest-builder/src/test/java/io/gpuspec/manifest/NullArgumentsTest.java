@@ -19,6 +19,8 @@ import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.platform.ClusterBackup;
+import io.gpuspec.manifest.platform.GpuLabeler;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
@@ -73,6 +75,8 @@ class NullArgumentsTest {
   private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
   private static final GangJob GANG = GangJob.of(1, WORKER);
 
+  private static final ClusterBackup BACKUP =
+      ClusterBackup.parse("f", "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
   private static final GpuPool POOL = GpuPool.of("p", "T4").nodes("n").cards(1);
   private static final DevicePlugin PLUGIN =
       DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty());
@@ -97,6 +101,8 @@ class NullArgumentsTest {
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
+          Map.entry(ClusterBackup.class, BACKUP),
+          Map.entry(GpuLabeler.class, GpuLabeler.ofDiscovered("r/i:v1")),
           Map.entry(GpuPool.class, POOL),
           Map.entry(GpuPools.class, GpuPools.of(POOL)),
           Map.entry(PoolPlan.class, GpuPools.of(POOL).pool("p")),
@@ -155,6 +161,7 @@ class NullArgumentsTest {
           Map.entry(Toleration.class, Toleration.exists("k")),
           Map.entry(Note.class, Note.of("a.note", "a note")),
           Map.entry(Gang.class, GANG.volcano()),
+          Map.entry(ClusterBackup.class, BACKUP),
           Map.entry(GpuPool[].class, new GpuPool[] {POOL}),
           Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
           Map.entry(PodView.class, PodView.empty()),

@@ -96,7 +96,8 @@ public final class GpuPool {
         new Extras(Map.of(), Map.of(), List.of(), Map.of()));
   }
 
-  private static GpuModel model(String gpu) {
+  /** The one model of that name. */
+  static GpuModel model(String gpu) {
     List<GpuModel> models = GpuModel.named(NodeChecks.given("gpu", gpu));
     List<String> names = models.stream().map(GpuModel::name).toList();
     if (models.isEmpty()) {

@@ -1,19 +1,14 @@
 package io.gpuspec.manifest.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Citation;
 import io.gpuspec.GpuModel;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.NodeView;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,7 +25,6 @@ import java.util.Optional;
  * source.
  */
 public final class LabelScheme {
-  private static final String FILE = "label-schemes.json";
   private static final ImmutableMap<String, LabelScheme> ALL = read();
 
   /** Labels that {@code kubectl} writes, as the documents on node pools have them. */
@@ -51,29 +45,16 @@ public final class LabelScheme {
     this.count = text(data, "count");
     this.memory = text(data, "memory");
     this.unit = data.path("unit").asText();
-    JsonNode source = data.path("citation");
-    this.citation =
-        new Citation(
-            source.path("title").asText(),
-            source.path("date").asText(),
-            Citation.Status.valueOf(
-                source.path("status").asText().toUpperCase(Locale.ROOT).replace('-', '_')));
+    this.citation = PlatformData.citation(data);
   }
 
   private static ImmutableMap<String, LabelScheme> read() {
-    try (InputStream in = LabelScheme.class.getResourceAsStream(FILE)) {
-      if (in == null) {
-        throw new GpuSpecException(FILE + ": the file is missing; is the jar complete?");
-      }
-      ImmutableMap.Builder<String, LabelScheme> schemes = ImmutableMap.builder();
-      for (JsonNode data : new ObjectMapper().readTree(in).path("schemes")) {
-        LabelScheme scheme = new LabelScheme(data);
-        schemes.put(scheme.name, scheme);
-      }
-      return schemes.buildOrThrow();
-    } catch (IOException e) {
-      throw new GpuSpecException(FILE + ": cannot be read: " + e.getMessage(), e);
+    ImmutableMap.Builder<String, LabelScheme> schemes = ImmutableMap.builder();
+    for (JsonNode data : PlatformData.read("label-schemes.json").path("schemes")) {
+      LabelScheme scheme = new LabelScheme(data);
+      schemes.put(scheme.name, scheme);
     }
+    return schemes.buildOrThrow();
   }
 
   private static Optional<String> text(JsonNode data, String key) {

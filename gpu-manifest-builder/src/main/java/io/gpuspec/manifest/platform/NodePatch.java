@@ -51,7 +51,7 @@ public record NodePatch(String node, Map<String, String> labels, List<Taint> tai
     }
   }
 
-  private static Map<String, String> tree(Taint taint) {
+  static Map<String, String> tree(Taint taint) {
     Map<String, String> tree = new LinkedHashMap<>();
     tree.put("key", taint.key());
     if (!taint.value().isEmpty()) {
