@@ -124,9 +124,10 @@ final class TenancyRefusals {
             CLUSTER_QUEUE.formatted("  cohortName: all", "lendingLimit: 8"),
             () -> KueueQueue.of("gpu").cohort("all").quota(EKS, "g5.xlarge", 4).lends(8).objects(),
             "lends: '8' is more than the 4"),
-        accepted(
+        rejected(
             "a queue of Volcano of which more is its own than it may have",
             QUEUE,
+            "must be <= capability",
             () ->
                 VolcanoQueue.of("team-a")
                     .capability("nvidia.com/gpu", 4)
