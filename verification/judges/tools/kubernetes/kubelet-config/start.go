@@ -16,6 +16,8 @@ import (
 const (
 	numaNodes = 2
 	cpus      = 8 // of a NUMA node
+	near      = 10
+	far       = 20
 )
 
 // start makes the two managers as the kubelet does when it starts.
@@ -61,7 +63,8 @@ func reservation(kc *config.KubeletConfiguration) (cpuset.CPUSet, resource.Quant
 func machine() *cadvisor.MachineInfo {
 	node := &cadvisor.MachineInfo{NumCores: numaNodes * cpus, NumSockets: numaNodes, NumPhysicalCores: numaNodes * cpus}
 	for id := range numaNodes {
-		numa := cadvisor.Node{Id: id}
+		numa := cadvisor.Node{Id: id, Distances: []uint64{far, far}}
+		numa.Distances[id] = near
 		for core := range cpus {
 			numa.Cores = append(numa.Cores, cadvisor.Core{Id: core, SocketID: id, Threads: []int{id*cpus + core}})
 		}

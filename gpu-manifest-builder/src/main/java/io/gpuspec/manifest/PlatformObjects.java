@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.Listing;
+import io.gpuspec.Note;
 import io.gpuspec.Text;
 import io.gpuspec.spi.PodView;
 import java.util.List;
@@ -17,18 +18,27 @@ import java.util.Map;
 public final class PlatformObjects {
   private final ImmutableList<HasMetadata> objects;
   private final ImmutableList<Reason> reasons;
+  private final ImmutableList<Note> notes;
 
-  private PlatformObjects(List<? extends HasMetadata> objects, List<Reason> reasons) {
+  private PlatformObjects(
+      List<? extends HasMetadata> objects, List<Reason> reasons, List<Note> notes) {
     this.objects =
         objects.stream().map(PrintedObjects::copy).collect(ImmutableList.toImmutableList());
     this.reasons = ImmutableList.copyOf(reasons);
+    this.notes = ImmutableList.copyOf(notes);
   }
 
   /** These objects, in the order in which to create them, and why they are as they are. */
   public static PlatformObjects of(List<? extends HasMetadata> objects, List<Reason> reasons) {
     Checks.given("objects", objects);
     Checks.given("reasons", reasons);
-    return new PlatformObjects(Checks.notEmpty("objects", objects), reasons);
+    return new PlatformObjects(Checks.notEmpty("objects", objects), reasons, List.of());
+  }
+
+  /** The same, with what should be known of them beside what stands in them. */
+  public PlatformObjects noting(List<Note> notes) {
+    Checks.given("notes", notes);
+    return new PlatformObjects(objects, reasons, notes);
   }
 
   /** The objects, as fabric8 has them. */
@@ -48,6 +58,11 @@ public final class PlatformObjects {
             .flatMap(object -> PodTemplates.of(object).stream())
             .map(pods -> PodViews.of(pods.getMetadata(), pods.getSpec()))
             .toList());
+  }
+
+  /** What should be known of them, such as cards that nobody has. */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */

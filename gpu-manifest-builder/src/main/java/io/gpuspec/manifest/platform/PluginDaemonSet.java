@@ -54,7 +54,7 @@ final class PluginDaemonSet {
 
   /** Its pod as the scheduler sees it. */
   PodView view() {
-    return PlatformObjects.of(List.of(object()), List.of()).pods().values().iterator().next();
+    return PlatformObjects.of(List.of(object()), List.of()).pods().get(0);
   }
 
   /** What the pods of both DaemonSets have: where they run, and as what. */

@@ -273,7 +273,7 @@ public final class Tenancy {
     without.forEach(
         namespace ->
             all.add(GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0).objects()));
-    return all.objects();
+    return all.objects().noting(notes());
   }
 
   /**
@@ -310,7 +310,8 @@ public final class Tenancy {
                 "spec.cohortName",
                 "teams of one cohort use what the others leave; a ResourceQuota of GPUs in their namespaces would refuse the pods of what they borrow",
                 TenancySources.COHORT))
-        .objects();
+        .objects()
+        .noting(notes());
   }
 
   private static KueueQueue queue(GpuTeam team, String cohort, Target target, String row) {
@@ -354,7 +355,7 @@ public final class Tenancy {
               .orElse(queue)
               .objects());
     }
-    return all.objects();
+    return all.objects().noting(notes());
   }
 
   private void checkTeams() {

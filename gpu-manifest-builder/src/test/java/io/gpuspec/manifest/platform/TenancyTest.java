@@ -60,6 +60,9 @@ class TenancyTest {
         .extracting(Note::toString)
         .containsExactly(
             "tenancy.unassigned: 16 of 96 are no team's and in no reserve; give them to somebody, or reserve them");
+    assertThat(SHARED.objects().notes()).isEqualTo(SHARED.notes());
+    assertThat(SHARED.volcano().notes()).isEqualTo(SHARED.notes());
+    assertThat(SHARED.kueue("shared", ACK, EIGHT_A100).notes()).isEqualTo(SHARED.notes());
   }
 
   @Test

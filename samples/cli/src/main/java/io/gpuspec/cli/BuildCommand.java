@@ -169,7 +169,10 @@ final class BuildCommand implements Callable<Integer> {
             : output.isJson()
                 ? manifests.json()
                 : comments ? manifests.yamlWithComments() : manifests.yaml());
-    platform.forEach(console::message);
+    for (PlatformObjects each : platform) {
+      console.message(each);
+      each.notes().forEach(console::message);
+    }
     for (Manifests each : built) {
       console.message(each.match());
       each.match().notes().forEach(console::message);

@@ -1,5 +1,8 @@
 package io.gpuspec.judges;
 
+import io.gpuspec.manifest.platform.CpuOption;
+import io.gpuspec.manifest.platform.KubeletSettings;
+import io.gpuspec.manifest.platform.TopologyPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +43,71 @@ class KubeletJudge {
             kubelet.complaints().isEmpty() && lost.isEmpty(),
             () -> config + kubelet.complaints() + "\nlost: " + lost);
       }
+    }
+  }
+
+  @Test
+  void ourSettingsAreTakenAndHeld() {
+    try (Trial trial = Trial.of("kubelet", Kubelet.version(), "starts with our settings")) {
+      for (TopologyPolicy policy : TopologyPolicy.values()) {
+        for (CpuOption option : CpuOption.values()) {
+          held(trial, KubeletSettings.of(policy).staticCpus(option).reservedCpus("0-1,8"));
+        }
+        held(trial, KubeletSettings.of(policy));
+        held(trial, KubeletSettings.of(policy).reservedCpus("0").systemReserved("memory", "1Gi"));
+        held(trial, KubeletSettings.of(policy).staticCpus().systemReserved("cpu", "500m"));
+        held(
+            trial,
+            KubeletSettings.of(policy)
+                .staticCpus()
+                .kubeReserved("cpu", "1500m")
+                .kubeReserved("memory", "2Gi")
+                .kubeReserved("ephemeral-storage", "10Gi"));
+      }
+      for (TopologyPolicy policy :
+          List.of(
+              TopologyPolicy.BEST_EFFORT,
+              TopologyPolicy.RESTRICTED,
+              TopologyPolicy.SINGLE_NUMA_NODE)) {
+        held(trial, KubeletSettings.of(policy).perPod().preferClosestNumaNodes().mostNumaNodes(16));
+      }
+    }
+  }
+
+  private static void held(Trial trial, KubeletSettings settings) {
+    String file = settings.yamlWithComments().toString();
+    Kubelet kubelet = Kubelet.reading(file);
+    List<String> lost = Fields.lost(Trees.read(file), kubelet.config());
+    trial.agreed(
+        kubelet.complaints().isEmpty() && lost.isEmpty(),
+        () -> file + kubelet.complaints() + "\nlost: " + lost);
+  }
+
+  @Test
+  void whatOurSettingsRefuseTheKubeletRefusesOrIgnores() {
+    String isStatic = HEAD + "cpuManagerPolicy: static\nkubeReserved: {cpu: '1'}\n";
+    try (Trial trial =
+        Trial.of("kubelet", Kubelet.version(), "does not start with what our settings refuse")) {
+      onlyAtTheStart(
+          trial,
+          isStatic
+              + "cpuManagerPolicyOptions: {prefer-align-cpus-by-uncorecache: 'true', distribute-cpus-across-numa: 'true'}\n",
+          "can not be used at the same time");
+      onlyAtTheStart(
+          trial,
+          HEAD + "cpuManagerPolicyOptions: {full-pcpus-only: 'true'}\n",
+          "None policy: received unsupported options");
+      onlyAtTheStart(
+          trial,
+          HEAD
+              + "topologyManagerPolicy: restricted\ntopologyManagerPolicyOptions: {max-allowable-numa-nodes: '7'}\n",
+          "should not be less than 8");
+      refused(trial, HEAD + "reservedSystemCPUs: 1-0\n", "unable to parse reservedSystemCPUs");
+      Kubelet none =
+          Kubelet.reading(
+              HEAD
+                  + "topologyManagerPolicy: none\ntopologyManagerPolicyOptions: {max-allowable-numa-nodes: '7'}\n");
+      trial.agreed(none.complaints().isEmpty(), () -> "ignored under none: " + none);
     }
   }
 

@@ -40,7 +40,8 @@ class RefusalJudge {
             FieldRefusals.all(),
             KindRefusals.all(),
             ReaderRefusals.all(),
-            GangRefusals.all())
+            GangRefusals.all(),
+            TenancyRefusals.all())
         .flatMap(List::stream);
   }
 

@@ -1,0 +1,114 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.manifest.platform.GpuLimitRange;
+import io.gpuspec.manifest.platform.GpuQuota;
+import io.gpuspec.manifest.platform.KubeletSettings;
+import io.gpuspec.manifest.platform.TopologyPolicy;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The quotas, limits and kubelet settings of the best-practice documents, said in Java: what comes
+ * out is written as the approved files have it, and differs from the documents' in nothing but what
+ * is listed.
+ */
+class TenancyDocumentsTest {
+  private static final String GPU = "nvidia.com/gpu";
+
+  private static void assertBuilt(String name, PlatformObjects built, String... differences) {
+    DocumentExample.assertApproved(name, built.yamlWithComments());
+    Object document = Trees.read(Documents.text(name + ".yaml")).get(0);
+    Object ours = Trees.read(built.yaml().toString()).get(0);
+
+    assertThat(Differences.between(document, ours)).containsExactlyInAnyOrder(differences);
+  }
+
+  @Test
+  void theQuotaOfTrainingCountsRequestsOfGpus() {
+    assertBuilt(
+        "003-0200-resourcequota-gpu-quota",
+        GpuQuota.of("gpu-quota")
+            .namespace("team-training")
+            .gpus(GPU, 16)
+            .pods(50)
+            .requests("64", "256Gi")
+            .objects(),
+        "- spec hard limits.nvidia.com/gpu = 32");
+  }
+
+  @Test
+  void theQuotaOfInferenceCountsRequestsOfGpus() {
+    assertBuilt(
+        "003-0213-resourcequota-inference-gpu-quota",
+        GpuQuota.of("inference-gpu-quota")
+            .namespace("team-inference")
+            .gpus(GPU, 8)
+            .pods(100)
+            .requests("32", "128Gi")
+            .objects(),
+        "- spec hard limits.nvidia.com/gpu = 16");
+  }
+
+  @Test
+  void theLimitsOfTrainingForceNoGpuOnAnybody() {
+    assertBuilt(
+        "003-0227-limitrange-gpu-default-request",
+        GpuLimitRange.of("gpu-default-request")
+            .namespace("team-training")
+            .perContainer(GPU, 8)
+            .objects(),
+        "- spec limits [0] default nvidia.com/gpu = 1",
+        "+ spec limits [0] default nvidia.com/gpu = 0",
+        "- spec limits [0] defaultRequest nvidia.com/gpu = 1",
+        "+ spec limits [0] defaultRequest nvidia.com/gpu = 0",
+        // The API server takes one item of a type.
+        "+ spec limits [0] max nvidia.com/gpu = 8",
+        "- spec limits [1] max nvidia.com/gpu = 8",
+        "- spec limits [1] min nvidia.com/gpu = 1",
+        "- spec limits [1] type = Container");
+  }
+
+  @Test
+  void theQuotasOfCaseOneCountRequestsOfGpus() {
+    assertBuilt(
+        "003-0432-resourcequota-training-gpu-quota",
+        GpuQuota.of("training-gpu-quota")
+            .namespace("team-training")
+            .gpus(GPU, 48)
+            .pods(100)
+            .objects(),
+        "- spec hard limits.nvidia.com/gpu = 64");
+    assertBuilt(
+        "003-0443-resourcequota-inference-gpu-quota-case1",
+        GpuQuota.of("inference-gpu-quota")
+            .namespace("team-inference")
+            .gpus(GPU, 12)
+            .pods(200)
+            .objects(),
+        "- spec hard limits.nvidia.com/gpu = 16");
+  }
+
+  @Test
+  void theMostOfAContainerIsNotItsDefault() {
+    assertBuilt(
+        "003-0525-limitrange-gpu-limit",
+        GpuLimitRange.of("gpu-limit").perContainer(GPU, 8).objects(),
+        "+ spec limits [0] default nvidia.com/gpu = 0",
+        "+ spec limits [0] defaultRequest nvidia.com/gpu = 0");
+  }
+
+  @Test
+  void theKubeletsFileSaysWhatItsPolicyDoesNotGuarantee() {
+    PlatformObjects built =
+        KubeletSettings.of(TopologyPolicy.BEST_EFFORT).staticCpus().reservedCpus("0-1").objects();
+
+    assertBuilt("002-0266-kubeletconfiguration", built);
+    assertThat(built.reasons())
+        .extracting(Reason::text)
+        .anyMatch(
+            text ->
+                text.contains(
+                    "does not guarantee one NUMA node: where none has room, the pod runs across several"));
+  }
+}
