@@ -283,7 +283,12 @@ class NullArgumentsTest {
         Path.of(GpuSpec.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Class<?>> types = new ArrayList<>();
     for (String exported :
-        List.of("io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi")) {
+        List.of(
+            "io.gpuspec",
+            "io.gpuspec.cluster",
+            "io.gpuspec.mig",
+            "io.gpuspec.share",
+            "io.gpuspec.spi")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
           String name = file.getFileName().toString().replace(".class", "");

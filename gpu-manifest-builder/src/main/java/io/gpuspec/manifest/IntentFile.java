@@ -26,9 +26,10 @@ import java.util.stream.Stream;
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} is a {@link
  * WorkloadIntent}, one of {@code kind: GpuGang} a {@link GangIntent}, one of {@code kind:
- * VolcanoQueue} or {@code KueueQueue} a {@link PlatformIntent}; their JSON Schema is in the jar,
- * {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a
- * document that is deeper, larger or more entangled than any manifest, is refused.
+ * VolcanoQueue}, {@code KueueQueue} or {@code GpuAlerts} a {@link PlatformIntent}; their JSON
+ * Schema is in the jar, {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than
+ * 64 MiB, or with a document that is deeper, larger or more entangled than any manifest, is
+ * refused.
  */
 public final class IntentFile {
 
@@ -58,7 +59,8 @@ public final class IntentFile {
               WorkloadShape.KIND, runs(WorkloadReader::read),
               GangShape.KIND, runs(GangReader::read),
               QueueShape.VOLCANO, isThere(QueueReader::volcano),
-              QueueShape.KUEUE, isThere(QueueReader::kueue)));
+              QueueShape.KUEUE, isThere(QueueReader::kueue),
+              AlertsShape.KIND, isThere(AlertsReader::read)));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);

@@ -39,6 +39,19 @@ public final class KubeYaml {
     return written(List.of(Checks.given("objects", objects)), Comments::on);
   }
 
+  /**
+   * A file of settings that is no object of Kubernetes', such as rules of Prometheus, as YAML.
+   *
+   * @throws InvalidValueException if a value is a fraction, on which readers of YAML differ
+   */
+  public static Text ofFile(Map<String, ?> tree) {
+    try {
+      return Text.of(YamlWriter.write(Checks.given("tree", tree)));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValueException("file: " + e.getMessage(), e);
+    }
+  }
+
   private static Text written(
       List<KubeObject> objects, Function<KubeObject, Map<String, String>> comments) {
     List<String> documents = new ArrayList<>();

@@ -5,7 +5,7 @@ import java.util.function.Function;
 
 /**
  * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it: a queue of
- * Volcano or of Kueue.
+ * Volcano or of Kueue, or alerts.
  *
  * <pre>{@code
  * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();

@@ -18,6 +18,10 @@ import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.platform.AlertPreset;
+import io.gpuspec.manifest.platform.CounterType;
+import io.gpuspec.manifest.platform.GpuAlert;
+import io.gpuspec.manifest.platform.GpuAlerts;
 import io.gpuspec.spi.Taint;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -72,6 +76,8 @@ class NullArgumentsTest {
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
+          Map.entry(GpuAlert.class, GpuAlert.xid()),
+          Map.entry(GpuAlerts.class, GpuAlerts.of("a").alert(GpuAlert.xid())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
@@ -105,6 +111,9 @@ class NullArgumentsTest {
           Map.entry(Target.class, TKE),
           Map.entry(Gpus.class, Gpus.load()),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
+          Map.entry(AlertPreset.class, AlertPreset.DEFAULT),
+          Map.entry(CounterType.class, CounterType.GAUGE),
+          Map.entry(GpuAlert[].class, new GpuAlert[] {GpuAlert.xid()}),
           Map.entry(Gang.class, GANG.volcano()),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),

@@ -38,6 +38,13 @@ final class WorkloadSchema {
           Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
           Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
           Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
+          Map.entry("alerts.form", "A PrometheusRule unless given, or a ConfigMap with the file."),
+          Map.entry("alerts.preset", "Alerts to begin with."),
+          Map.entry("alerts.counters", "A ConfigMap of this name with dcgm-exporter's metrics."),
+          Map.entry("alerts.moreCounters", "Metrics that the library does not know."),
+          Map.entry("alert.expr", "PromQL of your own, with a name."),
+          Map.entry("alert.for", "How long it must have been so, such as 10m."),
+          Map.entry("alert.gpus", "Products for powerOfRatedPercent, such as T4."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -65,7 +72,8 @@ final class WorkloadSchema {
           WorkloadShape.DOCUMENT,
           GangShape.DOCUMENT,
           QueueShape.VOLCANO_DOCUMENT,
-          QueueShape.KUEUE_DOCUMENT);
+          QueueShape.KUEUE_DOCUMENT,
+          AlertsShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 
