@@ -3,6 +3,11 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.gpuspec.cluster.ClusterVersions;
+import io.gpuspec.cluster.ComponentReport;
+import io.gpuspec.cluster.ComponentResult;
+import io.gpuspec.cluster.KubernetesFeature;
+import io.gpuspec.cluster.Xid;
 import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigFleet;
 import io.gpuspec.mig.MigGpu;
@@ -116,6 +121,8 @@ class NullArgumentsTest {
 
   private static final MigPartedConfig MIG_CONFIG = MigPartedConfig.of("one", A30.layout());
 
+  private static final ClusterVersions VERSIONS = ClusterVersions.of().kubernetes("1.29");
+
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
   static {
@@ -202,6 +209,9 @@ class NullArgumentsTest {
     good(SharePolicy.class, SharePolicy.BINPACK);
     good(Share[].class, new Share[] {Share.of("1Gi")});
     good(int[].class, new int[0]);
+    good(ComponentReport.class, VERSIONS.check());
+    good(ComponentResult.Standing.class, ComponentResult.Standing.OK);
+    good(Xid.Cause.class, Xid.Cause.HARDWARE);
     good(MigFleet.class, A30.cards(1));
     good(MigGpu.class, A30);
     good(MigLayouts.class, A30.layouts());
@@ -263,6 +273,8 @@ class NullArgumentsTest {
           CARDS,
           CARD,
           SHARE_POD,
+          VERSIONS,
+          KubernetesFeature.named("DRA"),
           A30,
           A30.cards(1),
           A30.layout(),

@@ -30,6 +30,15 @@ final class ClusterFile {
     return new ClusterFile(name);
   }
 
+  /** A text beside the rows. */
+  String text(String field) {
+    return text(root, field);
+  }
+
+  JsonNode part(String field) {
+    return root.path(field);
+  }
+
   <T> ImmutableList<T> rows(String field, Function<JsonNode, T> read) {
     return rows(root.path(field), read);
   }
