@@ -7,6 +7,7 @@ module io.gpuspec {
   requires transitive static org.jspecify;
 
   exports io.gpuspec;
+  exports io.gpuspec.cluster;
   exports io.gpuspec.mig;
   exports io.gpuspec.share;
   exports io.gpuspec.spi;

@@ -3,6 +3,9 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.cluster.ComponentReport;
+import io.gpuspec.cluster.FeatureState;
+import io.gpuspec.cluster.GpuResource;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
 import io.gpuspec.mig.MigFit;
@@ -366,6 +369,26 @@ public final class GpuJson {
    */
   public static String write(MigPlan plan) {
     return Json.pretty(MigJson.node(Arguments.required("plan", plan, "a MigPlan")));
+  }
+
+  /**
+   * {@code {"ok", "components": [{"component", "version", "standing", "reason", "citation"}],
+   * "notes"}}.
+   */
+  public static String write(ComponentReport report) {
+    Arguments.required("report", report, "a ComponentReport");
+    return Json.pretty(ClusterJson.node(report));
+  }
+
+  /**
+   * {@code {"resources": [{"name", "vendor", "real", "integer", "advertisedBy"?, "counts"?,
+   * "since"?, "instead"?, "note"?, "correction"?, "citation"}], "features": [{"name", "kubernetes",
+   * "stage", "onByDefault", "since"?, "gates", "about", "note"?, "correction"?, "citation"}]}}.
+   */
+  public static String write(List<GpuResource> resources, List<FeatureState> features) {
+    Arguments.required("resources", resources, "GpuResources");
+    Arguments.required("features", features, "FeatureStates");
+    return Json.pretty(ClusterJson.node(resources, features));
   }
 
   private static ObjectNode node(SpecCatalog catalog) {

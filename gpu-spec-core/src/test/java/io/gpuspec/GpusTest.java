@@ -210,7 +210,11 @@ class GpusTest {
       assertThat(module.exports())
           .extracting(ModuleDescriptor.Exports::source)
           .containsExactlyInAnyOrder(
-              "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi");
+              "io.gpuspec",
+              "io.gpuspec.cluster",
+              "io.gpuspec.mig",
+              "io.gpuspec.share",
+              "io.gpuspec.spi");
       assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
     }
   }

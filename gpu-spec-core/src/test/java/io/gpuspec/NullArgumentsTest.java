@@ -3,6 +3,11 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.gpuspec.cluster.ClusterVersions;
+import io.gpuspec.cluster.ComponentReport;
+import io.gpuspec.cluster.ComponentResult;
+import io.gpuspec.cluster.KubernetesFeature;
+import io.gpuspec.cluster.Xid;
 import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigFleet;
 import io.gpuspec.mig.MigGpu;
@@ -139,6 +144,8 @@ class NullArgumentsTest {
 
   private static final MigPartedConfig MIG_CONFIG = MigPartedConfig.of("one", A30.layout());
 
+  private static final ClusterVersions VERSIONS = ClusterVersions.of().kubernetes("1.29");
+
   private static final Map<Class<?>, Object> GOOD = new HashMap<>();
 
   static {
@@ -244,6 +251,9 @@ class NullArgumentsTest {
     good(SharePolicy.class, SharePolicy.BINPACK);
     good(Share[].class, new Share[] {Share.of("1Gi")});
     good(int[].class, new int[0]);
+    good(ComponentReport.class, VERSIONS.check());
+    good(ComponentResult.Standing.class, ComponentResult.Standing.OK);
+    good(Xid.Cause.class, Xid.Cause.HARDWARE);
     good(MigFleet.class, A30.cards(1));
     good(MigGpu.class, A30);
     good(MigLayouts.class, A30.layouts());
@@ -319,6 +329,8 @@ class NullArgumentsTest {
           CARD_PRICE.cost(),
           SharingNeeds.of(Workload.DEV),
           Technique.MIG.modes().get(0),
+          VERSIONS,
+          KubernetesFeature.named("DRA"),
           A30,
           A30.cards(1),
           A30.layout(),
@@ -339,7 +351,12 @@ class NullArgumentsTest {
         Path.of(GpuSpec.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     List<Class<?>> types = new ArrayList<>();
     for (String exported :
-        List.of("io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi")) {
+        List.of(
+            "io.gpuspec",
+            "io.gpuspec.cluster",
+            "io.gpuspec.mig",
+            "io.gpuspec.share",
+            "io.gpuspec.spi")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
           String name = file.getFileName().toString().replace(".class", "");

@@ -64,7 +64,8 @@ public final class IntentFile {
               NodePoolsShape.KIND, isThere(NodePoolsReader::read),
               TenancyShape.KIND, isThere(TenancyReader::read),
               KubeletShape.KIND, isThere(KubeletReader::read),
-              DevicePluginShape.KIND, isThere(DevicePluginReader::read)));
+              DevicePluginShape.KIND, isThere(DevicePluginReader::read),
+              AlertsShape.KIND, isThere(AlertsReader::read)));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);

@@ -22,6 +22,10 @@ final class YamlOrder {
           "name",
           "generateName",
           "namespace",
+          // A rule of Prometheus.
+          "alert",
+          "expr",
+          "for",
           "labels",
           "annotations",
           "spec",

@@ -40,6 +40,10 @@ import io.gpuspec.manifest.platform.PluginFlag;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.spi.NodeView;
+import io.gpuspec.manifest.platform.AlertPreset;
+import io.gpuspec.manifest.platform.CounterType;
+import io.gpuspec.manifest.platform.GpuAlert;
+import io.gpuspec.manifest.platform.GpuAlerts;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.io.InputStream;
@@ -118,6 +122,8 @@ class NullArgumentsTest {
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
           Map.entry(DevicePluginFile.class, "no instance of it"),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
+          Map.entry(GpuAlert.class, GpuAlert.xid()),
+          Map.entry(GpuAlerts.class, GpuAlerts.of("a").alert(GpuAlert.xid())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
           Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
           Map.entry(IntentTarget.class, IntentTarget.of("tke")),
@@ -160,6 +166,9 @@ class NullArgumentsTest {
           Map.entry(Collection.class, List.of()),
           Map.entry(Toleration.class, Toleration.exists("k")),
           Map.entry(Note.class, Note.of("a.note", "a note")),
+          Map.entry(AlertPreset.class, AlertPreset.DEFAULT),
+          Map.entry(CounterType.class, CounterType.GAUGE),
+          Map.entry(GpuAlert[].class, new GpuAlert[] {GpuAlert.xid()}),
           Map.entry(Gang.class, GANG.volcano()),
           Map.entry(ClusterBackup.class, BACKUP),
           Map.entry(GpuPool[].class, new GpuPool[] {POOL}),

@@ -69,6 +69,13 @@ final class WorkloadSchema {
           Map.entry("devicePlugin.defaultConfig", "The one of nodes without the label."),
           Map.entry("devicePlugin.flags", "Variables of the container, which beat a config."),
           Map.entry("devicePlugin.nodeSelector", "Nodes with a GPU, however found, unless given."),
+          Map.entry("alerts.form", "A PrometheusRule unless given, or a ConfigMap with the file."),
+          Map.entry("alerts.preset", "Alerts to begin with."),
+          Map.entry("alerts.counters", "A ConfigMap of this name with dcgm-exporter's metrics."),
+          Map.entry("alerts.moreCounters", "Metrics that the library does not know."),
+          Map.entry("alert.expr", "PromQL of your own, with a name."),
+          Map.entry("alert.for", "How long it must have been so, such as 10m."),
+          Map.entry("alert.gpus", "Products for powerOfRatedPercent, such as T4."),
           Map.entry("spec.gpu", "Which GPUs and how many; one whole GPU of any kind unless given."),
           Map.entry("spec.match", "How a shape is chosen beside that."),
           Map.entry("spec.target", "Where it runs, unless that is said elsewhere."),
@@ -100,7 +107,8 @@ final class WorkloadSchema {
           NodePoolsShape.DOCUMENT,
           TenancyShape.DOCUMENT,
           KubeletShape.DOCUMENT,
-          DevicePluginShape.DOCUMENT);
+          DevicePluginShape.DOCUMENT,
+          AlertsShape.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

@@ -1,0 +1,48 @@
+package io.gpuspec.manifest.platform;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.cluster.RatedPower;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** PromQL that compares the power of each product with what its boards may draw. */
+final class PowerExpression {
+  private PowerExpression() {}
+
+  /** Boards of the same power are in one comparison, the weakest first. */
+  static String above(int percent, List<String> gpus) {
+    Map<Integer, List<String>> boards = new TreeMap<>();
+    for (String gpu : gpus) {
+      List<RatedPower> known = RatedPower.of(gpu);
+      if (known.isEmpty()) {
+        throw new InvalidValueException(
+            "power: no rated power of '%s' is known; known: %s; say powerOfLimit(percent), which asks the card, or powerAbove(watts)"
+                .formatted(gpu, known()));
+      }
+      known.forEach(
+          board ->
+              boards.computeIfAbsent(board.watts(), w -> new ArrayList<>()).add(board.board()));
+    }
+    return boards.entrySet().stream()
+        .map(entry -> compared(entry.getValue(), percent, entry.getKey()))
+        .collect(Collectors.joining(" or "));
+  }
+
+  private static String compared(List<String> boards, int percent, int watts) {
+    String names = boards.stream().distinct().collect(Collectors.joining("|"));
+    BigDecimal threshold = BigDecimal.valueOf((long) percent * watts, 2).stripTrailingZeros();
+    return "%s{modelName=~\"%s\"} > %s"
+        .formatted(DcgmField.DCGM_FI_DEV_POWER_USAGE, names, threshold.toPlainString());
+  }
+
+  private static String known() {
+    return RatedPower.all().stream()
+        .map(RatedPower::model)
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+}

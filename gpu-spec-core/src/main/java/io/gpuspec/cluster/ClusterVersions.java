@@ -1,0 +1,190 @@
+package io.gpuspec.cluster;
+
+import io.gpuspec.CudaFit;
+import io.gpuspec.CudaImage;
+import io.gpuspec.Driver;
+import io.gpuspec.GpuModel;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.cluster.Component.Least;
+import io.gpuspec.cluster.ComponentResult.Standing;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The versions of what a cluster's GPU nodes run, to be checked against what they need.
+ *
+ * <pre>{@code
+ * ClusterVersions.of().kubernetes("1.29").driver("550.90.07").cuda("12.4").check();
+ * ClusterVersions.of().driver("470.182.03").cuda("12.4").check().isOk();    // false
+ * }</pre>
+ *
+ * <p>It is immutable; what was not given is not judged. Which CUDA runs on which driver is asked of
+ * {@link CudaFit}.
+ */
+public final class ClusterVersions {
+  private Optional<Version> kubernetes = Optional.empty();
+  private Optional<Version> containerToolkit = Optional.empty();
+  private Optional<Version> dcgm = Optional.empty();
+  private Optional<Driver> driver = Optional.empty();
+  private Optional<CudaImage> cuda = Optional.empty();
+  private Optional<GpuModel> gpu = Optional.empty();
+
+  private ClusterVersions() {}
+
+  /** A cluster of which nothing is known yet. */
+  public static ClusterVersions of() {
+    return new ClusterVersions();
+  }
+
+  private ClusterVersions with(Consumer<ClusterVersions> step) {
+    ClusterVersions copy = new ClusterVersions();
+    copy.kubernetes = kubernetes;
+    copy.containerToolkit = containerToolkit;
+    copy.dcgm = dcgm;
+    copy.driver = driver;
+    copy.cuda = cuda;
+    copy.gpu = gpu;
+    step.accept(copy);
+    return copy;
+  }
+
+  /** The version of Kubernetes, such as {@code 1.29} or {@code v1.33.4-eks-1}. */
+  public ClusterVersions kubernetes(String version) {
+    Version given = KubernetesFeature.kubernetes(version);
+    return with(copy -> copy.kubernetes = Optional.of(given));
+  }
+
+  /** The version of NVIDIA's driver, as {@link Driver#of} reads it. */
+  public ClusterVersions driver(String version) {
+    Driver given = Driver.of(version);
+    return with(copy -> copy.driver = Optional.of(given));
+  }
+
+  /** The version of CUDA that images have, such as {@code 12.4}. */
+  public ClusterVersions cuda(String version) {
+    CudaImage given = CudaImage.ofCuda(version);
+    return with(copy -> copy.cuda = Optional.of(given));
+  }
+
+  /** The version of NVIDIA's Container Toolkit, such as {@code 1.16.0}. */
+  public ClusterVersions containerToolkit(String version) {
+    Version given = Version.of("container-toolkit", version, "1.16.0");
+    return with(copy -> copy.containerToolkit = Optional.of(given));
+  }
+
+  /** The version of NVIDIA DCGM, such as {@code 3.3.5}. */
+  public ClusterVersions dcgm(String version) {
+    Version given = Version.of("dcgm", version, "3.3.5");
+    return with(copy -> copy.dcgm = Optional.of(given));
+  }
+
+  /**
+   * The GPU of the nodes, which may need newer versions.
+   *
+   * @throws UnknownNameException if nobody knows it
+   * @throws InvalidValueException if the name has several meanings
+   */
+  public ClusterVersions gpu(String name) {
+    List<GpuModel> models = GpuModel.named(name);
+    if (models.isEmpty()) {
+      throw new UnknownNameException(
+          "GPU", name, GpuModel.all().stream().map(GpuModel::name).toList());
+    }
+    if (models.stream().map(GpuModel::architecture).distinct().count() > 1) {
+      throw new InvalidValueException(
+          "gpu: %s can be %s; name one of them"
+              .formatted(
+                  Arguments.quoted(name),
+                  String.join(" or ", models.stream().map(GpuModel::name).toList())));
+    }
+    return with(copy -> copy.gpu = Optional.of(models.get(0)));
+  }
+
+  /**
+   * How each version that was given stands.
+   *
+   * @throws InvalidValueException if none was given
+   */
+  public ComponentReport check() {
+    Optional<String> architecture = gpu.map(GpuModel::architecture);
+    List<ComponentResult> results = new ArrayList<>();
+    List<Note> notes = new ArrayList<>();
+    kubernetes.ifPresent(v -> results.add(Component.of("kubernetes").check(v, architecture)));
+    driver.ifPresent(v -> results.add(ofDriver(v, notes)));
+    cuda.ifPresent(image -> results.add(ofCuda(image, architecture)));
+    containerToolkit.ifPresent(
+        v -> results.add(Component.of("container-toolkit").check(v, architecture)));
+    dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
+    if (results.isEmpty()) {
+      throw new InvalidValueException(
+          "components: no version is given; give one, such as kubernetes 1.29 or driver 550.90.07");
+    }
+    return new ComponentReport(results, notes);
+  }
+
+  private ComponentResult ofDriver(Driver given, List<Note> notes) {
+    Version version =
+        Version.of("driver", given.isBranch() ? given + ".0" : "" + given, "550.90.07");
+    Optional<Least> needed =
+        dcgm.map(any -> Component.DRIVER_OF_DCGM).filter(least -> version.isBelow(least.version()));
+    if (needed.isPresent()) {
+      return new ComponentResult(
+          "driver",
+          given.toString(),
+          Standing.BELOW_MINIMUM,
+          needed.get().described(),
+          needed.get().citation());
+    }
+    Optional<CudaFit> fit = cuda.map(image -> fit(image, given));
+    fit.ifPresent(answer -> notes.addAll(answer.notes()));
+    if (fit.filter(answer -> !answer.fits()).isPresent()) {
+      CudaFit no = fit.get();
+      return new ComponentResult(
+          "driver",
+          given.toString(),
+          no.minimumDriver().isPresent() ? Standing.BELOW_MINIMUM : Standing.INCOMPATIBLE,
+          no.minimumDriver()
+                  .map(least -> "CUDA %s needs %s or newer: ".formatted(no.cuda(), least))
+                  .orElse("")
+              + no.reason(),
+          no.citation());
+    }
+    ComponentResult by = Component.of("driver").check(version, Optional.empty());
+    if (by.standing() != Standing.OK && fit.isPresent()) {
+      return new ComponentResult(
+          "driver",
+          given.toString(),
+          by.standing(),
+          by.reason() + "; " + fit.get().reason(),
+          by.citation());
+    }
+    return new ComponentResult(
+        "driver", given.toString(), by.standing(), by.reason(), by.citation());
+  }
+
+  private CudaFit fit(CudaImage image, Driver on) {
+    return gpu.map(model -> image.on(on, model.name())).orElseGet(() -> image.on(on));
+  }
+
+  private static ComponentResult ofCuda(CudaImage image, Optional<String> architecture) {
+    return Component.of("cuda").check(Version.of("cuda", image.cuda(), "12.4"), architecture);
+  }
+
+  /** What was given, such as {@code kubernetes 1.29, driver 550.90.07}. */
+  @Override
+  public String toString() {
+    List<String> given = new ArrayList<>();
+    kubernetes.ifPresent(v -> given.add("kubernetes " + v));
+    driver.ifPresent(v -> given.add("driver " + v));
+    cuda.ifPresent(image -> given.add("cuda " + image.cuda()));
+    containerToolkit.ifPresent(v -> given.add("container-toolkit " + v));
+    dcgm.ifPresent(v -> given.add("dcgm " + v));
+    gpu.ifPresent(model -> given.add("gpu " + model.name()));
+    return given.isEmpty() ? "(no versions)" : String.join(", ", given);
+  }
+}

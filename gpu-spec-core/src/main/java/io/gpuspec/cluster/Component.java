@@ -1,0 +1,69 @@
+package io.gpuspec.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Citation;
+import io.gpuspec.cluster.ComponentResult.Standing;
+import java.util.List;
+import java.util.Optional;
+
+/** A component with the versions that it should have. */
+record Component(String name, Optional<Least> minimum, Optional<Least> recommended) {
+
+  /**
+   * A version from which on something is so.
+   *
+   * @param architectures the GPUs that it is about; all where there are none
+   */
+  record Least(Version version, String why, List<String> architectures, Citation citation) {
+    boolean isAbout(Optional<String> architecture) {
+      return architectures.isEmpty() || architecture.filter(architectures::contains).isPresent();
+    }
+
+    String described() {
+      return "from " + version + " on: " + why;
+    }
+  }
+
+  private static final ClusterFile FILE = ClusterFile.of("components.json");
+  private static final ImmutableList<Component> ALL = FILE.rows("components", Component::read);
+
+  static final Least DRIVER_OF_DCGM = least(FILE.part("driverOfDcgm"));
+
+  static Component of(String name) {
+    return ALL.stream().filter(each -> each.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  private static Component read(JsonNode row) {
+    return new Component(FILE.text(row, "name"), find(row, "minimum"), find(row, "recommended"));
+  }
+
+  private static Optional<Least> find(JsonNode row, String field) {
+    return Optional.ofNullable(row.get(field)).map(Component::least);
+  }
+
+  private static Least least(JsonNode row) {
+    return new Least(
+        Version.of("version", FILE.text(row, "version"), "1.29"),
+        FILE.text(row, "why"),
+        ClusterFile.rows(row.path("architectures"), JsonNode::asText),
+        FILE.cited(row));
+  }
+
+  /** How a version stands by these two. */
+  ComponentResult check(Version version, Optional<String> architecture) {
+    Optional<Least> missed =
+        minimum.filter(least -> least.isAbout(architecture) && version.isBelow(least.version()));
+    if (missed.isPresent()) {
+      return result(version, Standing.BELOW_MINIMUM, missed.get());
+    }
+    Least best = recommended.or(() -> minimum).orElseThrow();
+    return result(
+        version, version.isBelow(best.version()) ? Standing.BELOW_RECOMMENDED : Standing.OK, best);
+  }
+
+  private ComponentResult result(Version version, Standing standing, Least least) {
+    return new ComponentResult(
+        name, version.toString(), standing, least.described(), least.citation());
+  }
+}

@@ -1,0 +1,54 @@
+package io.gpuspec.cluster;
+
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Text;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How the versions of a cluster stand, one by one. */
+public final class ComponentReport {
+  private final Listing<ComponentResult> results;
+  private final Listing<Note> notes;
+
+  ComponentReport(List<ComponentResult> results, List<Note> notes) {
+    this.results = Listing.of(results);
+    this.notes = Listing.of(notes);
+  }
+
+  /** Whether everything works; a version below what a text recommends does. */
+  public boolean isOk() {
+    return results.stream().allMatch(ComponentResult::works);
+  }
+
+  /** A result for each component that was given. */
+  public Listing<ComponentResult> results() {
+    return results;
+  }
+
+  /** Conditions under which they hold. */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /** All of it in lines. */
+  public Text explain() {
+    return Text.of(
+        Stream.concat(
+                Stream.of(isOk() ? "ok" : "not ok"),
+                Stream.concat(
+                    results.stream().map(each -> "  %s [%s]".formatted(each, each.citation())),
+                    notes.stream().map(note -> "  note: " + note)))
+            .collect(Collectors.joining("\n")));
+  }
+
+  /** Such as {@code ok: kubernetes 1.29 ok, driver 535 below-recommended}. */
+  @Override
+  public String toString() {
+    return (isOk() ? "ok: " : "not ok: ")
+        + results.stream()
+            .map(each -> each.component() + " " + each.version() + " " + each.standing())
+            .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,56 @@
+package io.gpuspec.cluster;
+
+import io.gpuspec.Citation;
+import io.gpuspec.internal.Arguments;
+import java.util.Locale;
+
+/**
+ * How one component's version stands.
+ *
+ * @param component such as {@code driver}
+ * @param version as it was given
+ * @param standing how it stands
+ * @param reason why, in one sentence
+ * @param citation where the rule comes from
+ */
+public record ComponentResult(
+    String component, String version, Standing standing, String reason, Citation citation) {
+
+  /** How a version stands. */
+  public enum Standing {
+    /** As recommended, or newer. */
+    OK,
+    /** It works; a text recommends a newer one. */
+    BELOW_RECOMMENDED,
+    /** Something else needs a newer one. */
+    BELOW_MINIMUM,
+    /** No other version of it helps: what stands beside it does not go with it. */
+    INCOMPATIBLE;
+
+    /** The words used in JSON, such as {@code below-minimum}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** Refuses null. */
+  public ComponentResult {
+    Arguments.required("component", component, "a name, such as driver");
+    Arguments.required("version", version, "a version");
+    Arguments.required("standing", standing, "a Standing");
+    Arguments.required("reason", reason, "why");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Whether it works. */
+  public boolean works() {
+    return standing == Standing.OK || standing == Standing.BELOW_RECOMMENDED;
+  }
+
+  /** Such as {@code driver 470.182.03: below-minimum, CUDA 12.4 needs 525.60.13 or newer}. */
+  @Override
+  public String toString() {
+    return component + " " + version + ": " + standing + ", " + reason;
+  }
+}

@@ -1,0 +1,61 @@
+package io.gpuspec.cluster;
+
+import io.gpuspec.cluster.KubernetesFeature.Stage;
+import io.gpuspec.cluster.KubernetesFeature.Step;
+import java.util.Optional;
+
+/** What a {@link KubernetesFeature} is in a version of Kubernetes. */
+public final class FeatureState {
+  private final KubernetesFeature feature;
+  private final Version kubernetes;
+  private final Optional<Step> step;
+
+  FeatureState(KubernetesFeature feature, Version kubernetes, Optional<Step> step) {
+    this.feature = feature;
+    this.kubernetes = kubernetes;
+    this.step = step;
+  }
+
+  /** The feature. */
+  public KubernetesFeature feature() {
+    return feature;
+  }
+
+  /** The version asked about. */
+  public String kubernetes() {
+    return kubernetes.toString();
+  }
+
+  /** How far it has come. */
+  public Stage stage() {
+    return step.map(Step::stage).orElse(Stage.ABSENT);
+  }
+
+  /** From which version on it is at that stage; absent where it is not there. */
+  public Optional<String> since() {
+    return step.map(now -> now.from().toString());
+  }
+
+  /** Whether a cluster has it without anybody switching it on. */
+  public boolean isOnByDefault() {
+    return step.filter(Step::byDefault).isPresent();
+  }
+
+  /** Whether the version is newer than all whose features were read. */
+  public boolean isBeyondWhatIsKnown() {
+    return kubernetes.numbers().get(1) > KubernetesFeature.newest().numbers().get(1);
+  }
+
+  /** Such as {@code DRA in 1.33: beta since 1.32, off by default}. */
+  @Override
+  public String toString() {
+    String said =
+        step.map(
+                now ->
+                    "%s since %s, %s by default"
+                        .formatted(now.stage(), now.from(), now.byDefault() ? "on" : "off"))
+            .orElse("not there before " + feature.since());
+    return "%s in %s: %s".formatted(feature.name(), kubernetes, said)
+        + (isBeyondWhatIsKnown() ? " (known up to " + KubernetesFeature.newest() + ")" : "");
+  }
+}

@@ -1,0 +1,47 @@
+package io.gpuspec.cluster;
+
+import io.gpuspec.Listing;
+import io.gpuspec.UnknownNameException;
+import java.util.List;
+
+/**
+ * The names of GPU resources that are known, real or not.
+ *
+ * <pre>{@code
+ * GpuResources.named("nvidia.com/mig-1g.10gb");   // MIG instances of the profile
+ * GpuResources.named("nvidia.com/vgpu").isReal(); // false
+ * GpuResources.all();
+ * }</pre>
+ */
+public final class GpuResources {
+  private static final Listing<GpuResource> ALL = read();
+
+  private GpuResources() {}
+
+  private static Listing<GpuResource> read() {
+    ClusterFile file = ClusterFile.of("resources.json");
+    return Listing.of(file.rows("resources", row -> GpuResource.read(file, row)));
+  }
+
+  /** Every one; {@code <profile>} stands for any profile of MIG. */
+  public static Listing<GpuResource> all() {
+    return ALL;
+  }
+
+  /**
+   * The resource of a name.
+   *
+   * @throws UnknownNameException if nobody knows the name; near ones are suggested
+   */
+  public static GpuResource named(String name) {
+    String asked = GpuResource.asked(name);
+    return ALL.stream()
+        .flatMap(resource -> resource.as(asked).stream())
+        .findFirst()
+        .orElseThrow(() -> new UnknownNameException("GPU resource", asked, names()));
+  }
+
+  private static List<String> names() {
+    return ALL.stream().map(GpuResource::name).toList();
+  }
+}

@@ -1,0 +1,183 @@
+package io.gpuspec.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Citation;
+import io.gpuspec.Listing;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Arguments;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A feature of Kubernetes that GPU workloads use, and what it is in which version.
+ *
+ * <pre>{@code
+ * KubernetesFeature.named("DRA").in("1.33");    // DRA in 1.33: beta since 1.32, off by default
+ * KubernetesFeature.named("gang scheduling").in("1.32").stage();    // ABSENT
+ * KubernetesFeature.allIn("1.36");
+ * }</pre>
+ */
+public final class KubernetesFeature {
+
+  /** How far a feature has come. */
+  public enum Stage {
+    /** It is not there yet. */
+    ABSENT,
+    /** It may change or go away, and has to be switched on. */
+    ALPHA,
+    /** It may change in details. */
+    BETA,
+    /** It stays. */
+    STABLE;
+
+    /** The word used in JSON, such as {@code beta}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** From a version on. */
+  record Step(Stage stage, Version from, boolean byDefault) {}
+
+  private static final ClusterFile FILE = ClusterFile.of("features.json");
+  private static final Listing<KubernetesFeature> ALL =
+      Listing.of(FILE.rows("features", KubernetesFeature::new));
+
+  /** The newest version whose features were read. */
+  private static final Version NEWEST = kubernetes(FILE.text("newest"));
+
+  private final String name;
+  private final ImmutableList<String> gates;
+  private final String about;
+  private final ImmutableList<Step> steps;
+  private final Optional<String> note;
+  private final Optional<String> correction;
+  private final Citation citation;
+
+  private KubernetesFeature(JsonNode row) {
+    name = FILE.text(row, "name");
+    gates = ClusterFile.rows(row.path("gates"), JsonNode::asText);
+    about = FILE.text(row, "about");
+    steps =
+        ClusterFile.rows(
+            row.path("stages"),
+            step ->
+                new Step(
+                    Stage.valueOf(step.path(0).asText().toUpperCase(Locale.ROOT)),
+                    kubernetes(step.path(1).asText()),
+                    step.path(2).asBoolean()));
+    note = FILE.maybe(row, "note");
+    correction = FILE.maybe(row, "correction");
+    citation = FILE.cited(row);
+  }
+
+  static Version kubernetes(String version) {
+    return Version.of("kubernetes", version, "1.33");
+  }
+
+  static Version newest() {
+    return NEWEST;
+  }
+
+  /** Every feature that is known. */
+  public static Listing<KubernetesFeature> all() {
+    return ALL;
+  }
+
+  /**
+   * The feature of a name or of a feature gate, whatever the case: {@code DRA}, {@code
+   * DynamicResourceAllocation}. Where several share a gate, it is the first.
+   *
+   * @throws UnknownNameException if nobody knows the name; near ones are suggested
+   */
+  public static KubernetesFeature named(String name) {
+    String asked = Arguments.required("feature", name, "a name, such as DRA").strip();
+    return ALL.stream()
+        .filter(feature -> feature.names().anyMatch(asked::equalsIgnoreCase))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "Kubernetes feature",
+                    asked,
+                    ALL.stream().map(KubernetesFeature::name).toList()));
+  }
+
+  private Stream<String> names() {
+    return Stream.concat(Stream.of(name), gates.stream());
+  }
+
+  /** What every feature is in a version, such as {@code 1.33}. */
+  public static Listing<FeatureState> allIn(String version) {
+    Version asked = kubernetes(version);
+    return Listing.of(ALL.stream().map(feature -> feature.in(asked)).toList());
+  }
+
+  /**
+   * What it is in a version of Kubernetes; in one that is newer than all that were read, what it is
+   * in the newest of these.
+   *
+   * @param version such as {@code 1.33} or {@code v1.33.4}
+   * @throws io.gpuspec.InvalidValueException if it is no version
+   */
+  public FeatureState in(String version) {
+    return in(kubernetes(version));
+  }
+
+  private FeatureState in(Version version) {
+    Optional<Step> now = Optional.empty();
+    for (Step step : steps) {
+      if (!version.isBelow(step.from())) {
+        now = Optional.of(step);
+      }
+    }
+    return new FeatureState(this, version, now);
+  }
+
+  /** Its name, such as {@code DRA}. */
+  public String name() {
+    return name;
+  }
+
+  /** The feature gates that switch it on. */
+  public List<String> gates() {
+    return gates;
+  }
+
+  /** What it does, in a few words. */
+  public String about() {
+    return about;
+  }
+
+  /** The first version that has it, at whatever stage. */
+  public String since() {
+    return steps.get(0).from().toString();
+  }
+
+  /** What else to know. */
+  public Optional<String> note() {
+    return note;
+  }
+
+  /** What a text says wrongly of it. */
+  public Optional<String> correction() {
+    return correction;
+  }
+
+  /** Where the versions come from. */
+  public Citation citation() {
+    return citation;
+  }
+
+  /** Such as {@code DRA: alpha 1.26, beta 1.32, stable 1.34}. */
+  @Override
+  public String toString() {
+    return name
+        + ": "
+        + String.join(", ", steps.stream().map(step -> step.stage() + " " + step.from()).toList());
+  }
+}

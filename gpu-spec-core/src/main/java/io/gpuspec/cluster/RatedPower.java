@@ -1,0 +1,67 @@
+package io.gpuspec.cluster;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Citation;
+import io.gpuspec.GpuModel;
+import io.gpuspec.Listing;
+import io.gpuspec.internal.Arguments;
+
+/**
+ * The power that a board may draw. One GPU is sold on several boards, and they differ: an A100 may
+ * draw 400 W on an SXM4 board and 250 W as a PCIe card.
+ *
+ * <pre>{@code
+ * RatedPower.of("A100-40G");   // NVIDIA A100-SXM4-40GB: 400 W, NVIDIA A100-PCIE-40GB: 250 W
+ * }</pre>
+ *
+ * @param model the GPU's canonical name, such as {@code A100-40G}
+ * @param board the board as NVML and dcgm-exporter's label {@code modelName} name it
+ * @param watts the power limit of a card as it is sold, in watts
+ * @param citation where the figure comes from
+ */
+public record RatedPower(String model, String board, int watts, Citation citation) {
+  private static final Listing<RatedPower> ALL = Listing.of(read());
+
+  /** Refuses null. */
+  public RatedPower {
+    Arguments.required("model", model, "a GPU's name, such as T4");
+    Arguments.required("board", board, "a board's name, such as Tesla T4");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** Every board whose power is known. */
+  public static Listing<RatedPower> all() {
+    return ALL;
+  }
+
+  /**
+   * The boards of a GPU; none where no power is known.
+   *
+   * @param gpu any name that {@link GpuModel#named} knows; an ambiguous one gives all its boards
+   */
+  public static Listing<RatedPower> of(String gpu) {
+    Listing<GpuModel> models = GpuModel.named(Arguments.required("gpu", gpu, "a name, such as T4"));
+    return Listing.of(
+        ALL.stream()
+            .filter(board -> models.stream().anyMatch(model -> model.name().equals(board.model())))
+            .toList());
+  }
+
+  private static ImmutableList<RatedPower> read() {
+    ClusterFile file = ClusterFile.of("power.json");
+    return file.rows(
+        "boards",
+        row ->
+            new RatedPower(
+                file.text(row, "model"),
+                file.text(row, "board"),
+                row.path("watts").asInt(),
+                file.cited(row)));
+  }
+
+  /** Such as {@code NVIDIA A100-SXM4-40GB: 400 W}. */
+  @Override
+  public String toString() {
+    return board + ": " + watts + " W";
+  }
+}

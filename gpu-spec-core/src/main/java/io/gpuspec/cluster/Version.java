@@ -1,0 +1,61 @@
+package io.gpuspec.cluster;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A version of numbers, as tools print it: {@code 1.29}, {@code v1.33.4-eks-abc}. What follows a
+ * hyphen or a plus is a build of the same version.
+ */
+record Version(String text, List<Integer> numbers) implements Comparable<Version> {
+  private static final Pattern GRAMMAR =
+      Pattern.compile("v?(?<numbers>\\d{1,5}(\\.\\d{1,5}){1,3})([-+].*)?");
+
+  /**
+   * Reads a version of a component.
+   *
+   * @throws InvalidValueException if it is none
+   */
+  static Version of(String component, String text, String example) {
+    String given = Arguments.required(component, text, "a version, such as " + example).strip();
+    Matcher version = GRAMMAR.matcher(given);
+    if (!version.matches()) {
+      throw new InvalidValueException(
+          "%s: %s is no version; write it like %s"
+              .formatted(component, Arguments.quoted(text), example));
+    }
+    List<Integer> numbers =
+        Arrays.stream(version.group("numbers").split("\\.")).map(Integer::valueOf).toList();
+    return new Version(given, numbers);
+  }
+
+  boolean isBelow(Version other) {
+    return compareTo(other) < 0;
+  }
+
+  private int number(int index) {
+    return index < numbers.size() ? numbers.get(index) : 0;
+  }
+
+  /** By number, what is unsaid as 0. */
+  @Override
+  public int compareTo(Version other) {
+    for (int i = 0; i < Math.max(numbers.size(), other.numbers.size()); i++) {
+      int difference = Integer.compare(number(i), other.number(i));
+      if (difference != 0) {
+        return difference;
+      }
+    }
+    return 0;
+  }
+
+  /** As it was written. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,81 @@
+package io.gpuspec.cluster;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Citation;
+import io.gpuspec.Listing;
+import io.gpuspec.internal.Arguments;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * An error code of NVIDIA's driver, and whether the GPU is to blame.
+ *
+ * <pre>{@code
+ * Xid.of(79);            // 79: the GPU has fallen off the bus (hardware)
+ * Xid.of(31);            // 31: access to memory that is not mapped (application)
+ * Xid.ofApplications();  // after these the GPU is healthy
+ * }</pre>
+ *
+ * @param code the number
+ * @param cause what it comes of
+ * @param meaning what happened
+ * @param citation who says so
+ */
+public record Xid(int code, Cause cause, String meaning, Citation citation) {
+
+  /** What a code comes of. */
+  public enum Cause {
+    /** A program's doing; the GPU is healthy. */
+    APPLICATION,
+    /** The card, its memory or its links. */
+    HARDWARE;
+
+    /** The word used in files, such as {@code hardware}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final Listing<Xid> ALL = Listing.of(read());
+
+  /** Refuses null. */
+  public Xid {
+    Arguments.required("cause", cause, "a Cause");
+    Arguments.required("meaning", meaning, "what happened");
+    Arguments.required("citation", citation, "a Citation");
+  }
+
+  /** The codes that a source sorts; there are more. */
+  public static Listing<Xid> all() {
+    return ALL;
+  }
+
+  /** The code, if a source sorts it. */
+  public static Optional<Xid> of(int code) {
+    return ALL.stream().filter(xid -> xid.code() == code).findFirst();
+  }
+
+  /** The codes after which the GPU is healthy: NVIDIA's device plugin passes over them. */
+  public static Listing<Xid> ofApplications() {
+    return Listing.of(ALL.stream().filter(xid -> xid.cause() == Cause.APPLICATION).toList());
+  }
+
+  private static ImmutableList<Xid> read() {
+    ClusterFile file = ClusterFile.of("xid.json");
+    return file.rows(
+        "codes",
+        row ->
+            new Xid(
+                row.path("code").asInt(),
+                file.word(row, "cause", Cause.class),
+                file.text(row, "meaning"),
+                file.cited(row)));
+  }
+
+  /** Such as {@code 79: the GPU has fallen off the bus (hardware)}. */
+  @Override
+  public String toString() {
+    return code + ": " + meaning + " (" + cause + ")";
+  }
+}

@@ -1,0 +1,150 @@
+package io.gpuspec.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.cluster.ComponentResult.Standing;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterVersionsTest {
+
+  @Test
+  void theTextsVersionsAreAllAsRecommended() {
+    ComponentReport report =
+        ClusterVersions.of()
+            .kubernetes("1.29")
+            .driver("550.90.07")
+            .cuda("12.4")
+            .containerToolkit("1.16")
+            .dcgm("3.5")
+            .gpu("H100")
+            .check();
+
+    assertThat(report)
+        .hasToString(
+            "ok: kubernetes 1.29 ok, driver 550.90.07 ok, cuda 12.4 ok, container-toolkit 1.16 ok, dcgm 3.5 ok");
+    assertThat(report.isOk()).isTrue();
+  }
+
+  private static ComponentResult only(ClusterVersions versions) {
+    assertThat(versions.check().results()).hasSize(1);
+    return versions.check().results().get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.9, below-minimum",
+    "1.10, below-recommended",
+    "1.28, below-recommended",
+    "v1.28.9-eks-1, below-recommended",
+    "1.29, ok",
+    "1.36.3, ok",
+  })
+  void kubernetes(String version, String standing) {
+    assertThat(only(ClusterVersions.of().kubernetes(version)).standing()).hasToString(standing);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1.6.9, below-minimum", "1.7.0, below-recommended", "1.16.0-1, ok", "1.19.1, ok"})
+  void containerToolkit(String version, String standing) {
+    assertThat(only(ClusterVersions.of().containerToolkit(version)).standing())
+        .hasToString(standing);
+  }
+
+  /** Only Hopper and Ada need DCGM 3.1.3. */
+  @ParameterizedTest
+  @CsvSource({
+    "2.4.7, H100, below-minimum",
+    "3.1.2, L40S, below-minimum",
+    "3.1.3, H100, below-recommended",
+    "2.4.7, T4, below-recommended",
+    "4.2.3, H100, ok",
+  })
+  void dcgm(String version, String gpu, String standing) {
+    assertThat(only(ClusterVersions.of().gpu(gpu).dcgm(version)).standing()).hasToString(standing);
+  }
+
+  /** Correction 74: 550 is no minimum of CUDA 12, 525.60.13 is. */
+  @ParameterizedTest
+  @CsvSource({
+    "550.90.07, 12.4, ok",
+    "535.161.07, 12.4, below-recommended",
+    "525.60.13, 12.4, below-recommended",
+    "525.60.12, 12.4, below-minimum",
+    "470.182.03, 12.4, below-minimum",
+    "470.182.03, 11.7, below-recommended",
+    "570.124.06, 13.0, below-minimum",
+    "580.65.06, 13.0, ok",
+  })
+  void whichDriverRunsACudaIsAskedOfCudaFit(String driver, String cuda, String standing) {
+    ComponentResult result =
+        ClusterVersions.of().driver(driver).cuda(cuda).check().results().get(0);
+
+    assertThat(result.component()).isEqualTo("driver");
+    assertThat(result.standing()).hasToString(standing);
+  }
+
+  @Test
+  void theLeastDriverOfACudaIsNamed() {
+    ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();
+
+    assertThat(report.isOk()).isFalse();
+    assertThat(report.results().get(0).reason()).startsWith("CUDA 12.4 needs 525.60.13 or newer: ");
+    assertThat(report.explain().toString().lines().findFirst()).contains("not ok");
+  }
+
+  @Test
+  void aCudaThatAGpuHasNoCodeForHelpsNoDriver() {
+    ComponentResult result =
+        ClusterVersions.of().gpu("V100").driver("580.65.06").cuda("13.0").check().results().get(0);
+
+    assertThat(result.standing()).isEqualTo(Standing.INCOMPATIBLE);
+    assertThat(result.works()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "384.80, below-minimum",
+    "384.81, below-recommended",
+    "535, below-recommended",
+    "550, below-recommended",
+    "550.90.07, ok",
+    "R570, ok",
+  })
+  void aDriverAlone(String driver, String standing) {
+    assertThat(only(ClusterVersions.of().driver(driver)).standing()).hasToString(standing);
+  }
+
+  @Test
+  void dcgmNeedsADriverToo() {
+    assertThat(ClusterVersions.of().driver("418.87.01").dcgm("3.3.5").check())
+        .hasToString("not ok: driver 418.87.01 below-minimum, dcgm 3.3.5 below-recommended");
+  }
+
+  @Test
+  void aDriverBelowWhatIsRecommendedSaysWhyItRunsTheCudaAllTheSame() {
+    ComponentReport report =
+        ClusterVersions.of().gpu("T4").driver("535.161.07").cuda("12.4").check();
+
+    assertThat(report.results().get(0).reason())
+        .isEqualTo(
+            "from 550.90.07 on: the driver of CUDA 12.4, with H100; driver 535.161.07 is not older than 525.60.13, from which on drivers run any CUDA 12.x");
+  }
+
+  @Test
+  void badInputIsRefused() {
+    assertThatThrownBy(() -> ClusterVersions.of().check())
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("components: no version is given");
+    assertThatThrownBy(() -> ClusterVersions.of().dcgm("three"))
+        .hasMessage("dcgm: 'three' is no version; write it like 3.3.5");
+    assertThatThrownBy(() -> ClusterVersions.of().driver("12.4"))
+        .hasMessageContaining("were CUDA and driver swapped?");
+    assertThatThrownBy(() -> ClusterVersions.of().gpu("H1000"))
+        .isInstanceOf(UnknownNameException.class);
+  }
+}
