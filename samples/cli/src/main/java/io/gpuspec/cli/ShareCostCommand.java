@@ -5,6 +5,7 @@ import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.cli.ShareOption.RoundUpOption;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
@@ -95,6 +96,8 @@ final class ShareCostCommand implements Callable<Integer> {
       description = "Which card goes first; binpack unless given.")
   private SharePolicy policy = SharePolicy.BINPACK;
 
+  @Mixin private final RoundUpOption roundUp = new RoundUpOption();
+
   @Mixin private final OutputOption output = new OutputOption();
 
   ShareCostCommand(Console console) {
@@ -139,13 +142,7 @@ final class ShareCostCommand implements Callable<Integer> {
   }
 
   private PackingCost packed(Target target, Optional<CardPrice> each) {
-    List<SharePod> pods =
-        requests.stream()
-            .map(
-                request ->
-                    SharePod.of(
-                        request, Devices.any().shared(ShareOption.parse("share cost", request))))
-            .toList();
+    List<SharePod> pods = SharePods.of(target.card(gpu), requests, roundUp);
     return PackingCost.of(target.cards(gpu, nodes, cards).pack(policy, pods), each);
   }
 

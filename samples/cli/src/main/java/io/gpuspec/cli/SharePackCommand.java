@@ -1,14 +1,11 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.Devices;
 import io.gpuspec.GpuJson;
 import io.gpuspec.Target;
 import io.gpuspec.cli.ShareOption.RoundUpOption;
-import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
-import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -104,7 +101,7 @@ final class SharePackCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     where.kind(technology);
     Target target = target();
-    Packing packing = cards(target).pack(policy, pods(target.card(gpu)));
+    Packing packing = cards(target).pack(policy, SharePods.of(target.card(gpu), requests, roundUp));
     if (output.isJson()) {
       console.answer(GpuJson.write(packing));
     } else {
@@ -116,21 +113,6 @@ final class SharePackCommand implements Callable<Integer> {
   private Target target() {
     Target target = where.required(where.gpus(console), "share pack");
     return cardMemory == null ? target : target.with("card-memory", cardMemory);
-  }
-
-  /** All that cannot be asked is told together. */
-  private List<SharePod> pods(CardKind card) {
-    Problems problems = new Problems();
-    List<SharePod> pods =
-        requests.stream()
-            .flatMap(request -> problems.of(() -> pod(card, request)).stream())
-            .toList();
-    problems.orThrow();
-    return pods;
-  }
-
-  private SharePod pod(CardKind card, String request) {
-    return SharePod.of(request, Devices.any().shared(roundUp.share(card.offer(request))));
   }
 
   private Cards cards(Target target) {
