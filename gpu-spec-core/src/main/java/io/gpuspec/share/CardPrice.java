@@ -89,7 +89,8 @@ public final class CardPrice {
         Ratio.of(machine.amount()).times(Ratio.of(1, cards)),
         machine.currency(),
         machine.per(),
-        "%s for %d %s".formatted(machine, cards, cards == 1 ? "card" : "cards"));
+        "%s for %d %s [%s]"
+            .formatted(machine, cards, cards == 1 ? "card" : "cards", machine.citation().title()));
   }
 
   /**
@@ -141,9 +142,14 @@ public final class CardPrice {
     return new Cost(amount.times(cards), currency, per);
   }
 
-  /** Where it comes from, such as {@code 34.74 CNY per hour (cn-beijing, on-demand) for 1 card}. */
+  /** Where it comes from: {@code as given}, or the price of the machine with its source. */
   public String source() {
     return source;
+  }
+
+  /** With where it comes from. */
+  String explain() {
+    return "%s: %s".formatted(this, source);
   }
 
   /** Such as {@code 8.5 CNY per hour}. */

@@ -162,11 +162,16 @@ public final class PackingCost {
     return unplaced.isEmpty() && unpriced.isEmpty();
   }
 
-  /** Each pod with what it is billed, and the sums. */
+  /** Each pod with what it is billed, the sums, and where the prices come from. */
   public Text explain() {
     List<String> lines = new ArrayList<>(pods.stream().map(PartCost::toString).toList());
     unplaced.forEach(pod -> lines.add(pod.toString()));
     lines.add(toString());
+    pods.stream()
+        .flatMap(pod -> pod.price().stream())
+        .map(price -> "a card costs " + price.explain())
+        .distinct()
+        .forEach(lines::add);
     return Text.of(String.join("\n", lines));
   }
 

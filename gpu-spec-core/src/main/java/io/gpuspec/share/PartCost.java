@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
@@ -28,6 +29,11 @@ public record PartCost(String name, CardPart part, int cards, Optional<CardPrice
   /** What the part of all its cards costs; empty where the price of a card is not known. */
   public Optional<Cost> cost() {
     return price.map(each -> each.times(Ratio.of(part.billed()).times(Ratio.of(cards, 1))));
+  }
+
+  /** The same, with the price of the card and where it comes from. */
+  public Text explain() {
+    return Text.of(this + price.map(each -> "\na card costs " + each.explain()).orElse(""));
   }
 
   /** Such as {@code pod-0: 4Gi of T4: 2/7 of the card (memory 2/7) · 2 CNY per hour}. */

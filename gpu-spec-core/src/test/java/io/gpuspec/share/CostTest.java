@@ -86,7 +86,8 @@ class CostTest {
     CardPrice card = CardPrice.of(price("32.7726", "USD"), 8);
 
     assertThat(card).hasToString("4.096575 USD per hour");
-    assertThat(card.source()).isEqualTo("32.7726 USD per hour (us-east-1, on-demand) for 8 cards");
+    assertThat(card.source())
+        .isEqualTo("32.7726 USD per hour (us-east-1, on-demand) for 8 cards [a list]");
   }
 
   private static Price price(String amount, String currency) {

@@ -147,7 +147,7 @@ final class ShareCostCommand implements Callable<Integer> {
   }
 
   private int answer(PartCost cost) throws IOException {
-    console.answer(output.isJson() ? GpuJson.write(cost) : cost);
+    console.answer(output.isJson() ? GpuJson.write(cost) : cost.explain());
     return cost.cost().isPresent() ? Main.YES : Main.NO;
   }
 

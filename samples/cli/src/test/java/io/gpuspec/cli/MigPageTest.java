@@ -1,34 +1,22 @@
 package io.gpuspec.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the page on MIG shows is what happens. */
 class MigPageTest {
-  private static final String PAGE = "docs/mig.md";
-  private static final String COMMAND = "$ ./gpuspec ";
+  private static final ShownPage PAGE =
+      new ShownPage("docs/mig.md", "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.spi");
 
   @Test
   void everyCommandAnswersAsShown() throws IOException {
-    List<String> blocks = Guides.blocks(PAGE, "console");
-
-    assertThat(blocks).isNotEmpty();
-    for (String block : blocks) {
-      String command = block.lines().findFirst().orElseThrow();
-      assertThat(Run.line(command.substring(COMMAND.length())).out())
-          .as(command)
-          .isEqualTo(block.substring(command.length() + 1));
-    }
+    PAGE.checkCommands();
   }
 
   @Test
   void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
-    PageJava.givesWhatItsCommentsSay(
-        PAGE, classes, "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.spi");
+    PAGE.checkJava(classes);
   }
 }
