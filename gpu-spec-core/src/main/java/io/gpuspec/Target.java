@@ -213,13 +213,23 @@ public final class Target {
    * @throws NoMatchException if the target has no such card
    */
   public SharedNode sharedNode(Devices devices) {
-    Match.Found found = match(GpuRequest.of(devices)).orThrow();
+    return sharedNode(match(GpuRequest.of(devices)).orThrow());
+  }
+
+  /**
+   * A node of the shape found, which takes pods that carry what {@link #place} says.
+   *
+   * @throws InvalidValueException if the match was found on another target, or no cards are shared
+   *     here
+   */
+  public SharedNode sharedNode(Match.Found found) {
+    checkFoundHere("sharedNode", found);
     return provider
         .sharedNode(found, options)
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "sharedNode: '%s' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu"
+                    "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
                         .formatted(id())));
   }
 
@@ -387,13 +397,17 @@ public final class Target {
    * @throws InvalidValueException if the match was found on another target
    */
   public Placement place(Match.Found found) {
+    checkFoundHere("place", found);
+    return provider.place(found, options);
+  }
+
+  private void checkFoundHere(String step, Match.Found found) {
     Arguments.required("found", found, "a Match.Found of this target");
     if (!found.target().id().equals(id())) {
       throw new InvalidValueException(
-          "place: the match was found on '%s', not on '%s'; match the request here first"
-              .formatted(found.target().id(), id()));
+          "%s: the match was found on '%s', not on '%s'; match the request here first"
+              .formatted(step, found.target().id(), id()));
     }
-    return provider.place(found, options);
   }
 
   /** A note for each other edition that has a shape where this one has none. */

@@ -32,6 +32,7 @@ class QgpuContractTest extends ProviderContract {
     return List.of(
         target.with(Qgpu.CARD_LABEL, Optional.empty()),
         target.with(Qgpu.POLICY, Optional.of(QgpuPolicy.BEST_EFFORT)),
+        target.with(Qgpu.APP_CLASS, Optional.of(QgpuAppClass.ONLINE)),
         target.with(Qgpu.CARD_MEMORY, Optional.of(MemorySize.parse("15109Mi"))),
         target.with("node-cpu", "7910m").with("node-memory", "29Gi"));
   }

@@ -206,7 +206,7 @@ class QgpuNodeTest {
     assertThatThrownBy(() -> gpus.in("tke").sharedNode(Devices.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "sharedNode: 'tke' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu");
+            "sharedNode: no node of 'tke' is described whose cards pods share; take a target that has them, such as tke/qgpu");
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("H100").shared(Share.of("5Gi"))))
         .isInstanceOf(NoMatchException.class);
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("T4").shared(Share.of("5Gi", 33))))

@@ -234,6 +234,9 @@ public final class Placement {
   /** A pod that carries what matters to the scheduler, and nothing of its owner's. */
   private PodView asked() {
     PodView pod = PodView.empty();
+    for (Entry label : entries(PodField.Kind.LABEL)) {
+      pod = pod.label(label.field().key(), label.value());
+    }
     for (Entry selected : entries(PodField.Kind.NODE_SELECTOR)) {
       pod = pod.nodeSelector(selected.field().key(), selected.value());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,5 +54,25 @@ class PlacementTest {
     assertThatThrownBy(() -> Placement.empty().with(PodField.device("d"), value, "why", SOURCE))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'" + value + "'");
+  }
+
+  /** The pod's label says that 8 are of two cards. */
+  @Test
+  void labelsHaveASayInWhetherANodeFits() {
+    NodeView node =
+        NodeView.of("cgpu-1")
+            .allocatable(Map.of("aliyun.com/gpu-mem", "12"))
+            .card(Map.of("aliyun.com/gpu-mem", "6"))
+            .card(Map.of("aliyun.com/gpu-mem", "6"));
+    Placement ofOne =
+        Placement.empty().with(PodField.device("aliyun.com/gpu-mem"), "8", "why", SOURCE);
+
+    assertThat(ofOne.fits(node).fits()).isFalse();
+    assertThat(
+            ofOne
+                .with(PodField.label("aliyun.com/gpu-count"), "2", "why", SOURCE)
+                .fits(node)
+                .fits())
+        .isTrue();
   }
 }

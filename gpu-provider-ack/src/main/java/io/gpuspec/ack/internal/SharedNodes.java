@@ -1,5 +1,6 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
@@ -26,7 +27,7 @@ record SharedNodes(Match.Found found, Options options) {
   private static final long WHOLE = 100;
 
   SharedNode node() {
-    return withDriver(withPlacement(withMode(labelled()))).notes(notes());
+    return withSpot(withDriver(withPlacement(withMode(labelled())))).notes(notes());
   }
 
   private boolean givesCompute() {
@@ -119,6 +120,17 @@ record SharedNodes(Match.Found found, Options options) {
                     "the driver that its node pool asked for",
                     Documents.DRIVER))
         .orElse(node);
+  }
+
+  private SharedNode withSpot(SharedNode node) {
+    return found.request().capacityType() == CapacityType.SPOT
+        ? node.label(
+            InstanceLabels.SPOT_STRATEGY,
+            EciLabels.SPOT_AS_PRICE_GO,
+            Writer.VENDOR,
+            "what ACK writes on spot instances",
+            Documents.SPOT_LABEL)
+        : node;
   }
 
   private static String word(Enum<?> value) {

@@ -2,6 +2,7 @@ package io.gpuspec.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.spi.PodField.Kind;
 import java.util.List;
@@ -90,6 +91,30 @@ interface PlacementContract extends Clauses {
   @DisplayName("[place-6] the same match is placed in the same way every time")
   default void placementsAreTheSameEveryTime() {
     assertThat(written(subject().anew())).isEqualTo(written(subject()));
+  }
+
+  @Test
+  @DisplayName("[place-7] a node of shared cards takes the pods that it is described for")
+  default void sharedNodesTakeTheirPods() {
+    Cases.all(
+        placed(subject()).stream()
+            .filter(each -> each.found().request().devices().share().isPresent())
+            .filter(this::isDescribed)
+            .toList(),
+        each ->
+            assertThat(
+                    each.placement()
+                        .fits(each.ask().target().sharedNode(each.found()).view("node"))
+                        .reasons())
+                .isEmpty());
+  }
+
+  /** Whether the provider describes nodes at all. */
+  private boolean isDescribed(Placed placed) {
+    return subject()
+        .provider()
+        .sharedNode(placed.found(), Options.of(placed.found().target().edition()))
+        .isPresent();
   }
 
   private static List<String> written(Subject subject) {
