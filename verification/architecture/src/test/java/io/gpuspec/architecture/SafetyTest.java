@@ -3,12 +3,17 @@ package io.gpuspec.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.ArchRule;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -26,6 +31,36 @@ class SafetyTest {
   private static final Set<String> RUNS_ITS_INPUT =
       Set.of("java.io.ObjectInputStream", "java.net.URLClassLoader");
 
+  /** Nothing opens a connection, or starts a program. */
+  private static final List<ArchRule> STAYS_IN_ITS_JVM =
+      List.of(
+          noClasses()
+              .should()
+              .dependOnClassesThat(
+                  resideInAnyPackage(
+                          "java.net.http..", "java.rmi..", "javax.naming..", "javax.net..")
+                      .or(named("open connections or start programs", ELSEWHERE))),
+          noClasses()
+              .should()
+              .accessTargetWhere(
+                  calls("opens or starts it", "java.net.URL.open", "java.lang.Runtime.exec")));
+
+  /** Nothing makes code, or objects of any class, of what it reads. */
+  private static final List<ArchRule> READS_DATA =
+      List.of(
+          noClasses()
+              .should()
+              .dependOnClassesThat(
+                  resideInAnyPackage("javax.script..", "javax.tools..")
+                      .or(named("make objects or classes of bytes", RUNS_ITS_INPUT))),
+          noClasses()
+              .should()
+              .accessTargetWhere(
+                  calls(
+                      "looks up a class by its name",
+                      "java.lang.Class.forName",
+                      "java.lang.ClassLoader.loadClass")));
+
   static List<String> artifacts() {
     return House.artifacts();
   }
@@ -33,37 +68,34 @@ class SafetyTest {
   @ParameterizedTest
   @MethodSource("artifacts")
   void nothingOpensAConnectionOrStartsAProgram(String artifact) {
-    DescribedPredicate<JavaClass> elsewhere =
-        resideInAnyPackage("java.net.http..", "java.rmi..", "javax.naming..", "javax.net..")
-            .or(named("open connections or start programs", ELSEWHERE));
-    noClasses().should().dependOnClassesThat(elsewhere).check(House.classes(artifact));
-    noClasses()
-        .should()
-        .accessTargetWhere(
-            calls(
-                "a URL is opened or a program is started",
-                "java.net.URL.open",
-                "java.lang.Runtime.exec"))
-        .check(House.classes(artifact));
+    STAYS_IN_ITS_JVM.forEach(rule -> rule.check(House.classes(artifact)));
   }
 
   @ParameterizedTest
   @MethodSource("artifacts")
   void nothingMakesCodeOfWhatItReads(String artifact) {
-    noClasses()
-        .should()
-        .dependOnClassesThat(
-            resideInAnyPackage("javax.script..", "javax.tools..")
-                .or(named("make objects or classes of bytes", RUNS_ITS_INPUT)))
-        .check(House.classes(artifact));
-    noClasses()
-        .should()
-        .accessTargetWhere(
-            calls(
-                "a class is looked up by its name",
-                "java.lang.Class.forName",
-                "java.lang.ClassLoader.loadClass"))
-        .check(House.classes(artifact));
+    READS_DATA.forEach(rule -> rule.check(House.classes(artifact)));
+  }
+
+  @Test
+  void whatReachesOutIsSeen() {
+    assertThat(STAYS_IN_ITS_JVM)
+        .flatExtracting(SafetyTest::seen)
+        .containsExactly("program", "address", "shell");
+    assertThat(READS_DATA).flatExtracting(SafetyTest::seen).containsExactly("object", "type");
+  }
+
+  /** The methods of {@link Reaching} that break a rule. */
+  private static List<String> seen(ArchRule rule) {
+    String details =
+        String.join(
+            "\n",
+            rule.evaluate(new ClassFileImporter().importClasses(Reaching.class))
+                .getFailureReport()
+                .getDetails());
+    return Stream.of("address", "program", "shell", "object", "type")
+        .filter(method -> details.contains("Reaching." + method + "("))
+        .toList();
   }
 
   private static DescribedPredicate<JavaClass> named(String what, Set<String> names) {
