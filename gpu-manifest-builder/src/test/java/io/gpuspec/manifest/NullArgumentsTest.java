@@ -21,7 +21,10 @@ import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
+import io.gpuspec.manifest.platform.MigManagerConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.spi.NodeView;
@@ -60,6 +63,9 @@ class NullArgumentsTest {
   private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
   private static final GangJob GANG = GangJob.of(1, WORKER);
 
+  private static final MigPartedConfig LAYOUTS =
+      MigPartedConfig.of("none", MigGpu.of("A30").layout());
+
   private static final DevicePlugin PLUGIN =
       DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty());
 
@@ -86,6 +92,7 @@ class NullArgumentsTest {
           Map.entry(DevicePlugin.class, PLUGIN),
           Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
+          Map.entry(MigManagerConfig.class, MigManagerConfig.of(LAYOUTS)),
           Map.entry(DevicePluginFile.class, "no instance of it"),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
@@ -124,6 +131,7 @@ class NullArgumentsTest {
           Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
           Map.entry(Object.class, "none"),
+          Map.entry(MigPartedConfig.class, LAYOUTS),
           Map.entry(MigStrategy.class, MigStrategy.NONE),
           Map.entry(Replicas[].class, new Replicas[] {Replicas.timeSlicing(2)}),
           Map.entry(NodeView[].class, new NodeView[] {NodeView.of("n")}),

@@ -20,7 +20,7 @@ final class PluginConfigs {
       Set.of(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY);
 
   private static final List<String> PATHS = List.of("/", "/run/nvidia/driver", "/a b", "/yes");
-  private static final List<String> DURATIONS = List.of("60s", "1m30s", "1.5h", "infinite");
+  private static final List<String> DURATIONS = List.of("60s", "1m30s", "90m", "infinite");
 
   private PluginConfigs() {}
 
