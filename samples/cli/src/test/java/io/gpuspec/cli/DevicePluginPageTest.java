@@ -32,8 +32,7 @@ class DevicePluginPageTest {
     Path file = Files.writeString(dir.resolve("plugin.yaml"), intent);
     Run run = Run.of("build", "-f", file.toString());
 
-    assertThat(run.err()).isEmpty();
-    assertThat(run.status()).isZero();
+    assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out())
         .contains("kind: ClusterRoleBinding", "kind: ConfigMap", "kind: DaemonSet");
   }
