@@ -16,6 +16,7 @@ import (
 	"github.com/NVIDIA/k8s-device-plugin/internal/lm"
 	"github.com/NVIDIA/k8s-device-plugin/internal/resource"
 	"k8s.io/klog/v2"
+	"sigs.k8s.io/yaml"
 )
 
 // gpu is a card as the driver tells of it.
@@ -28,6 +29,10 @@ type gpu struct {
 	MIGProfile string `json:"migProfile"`
 	// Replicas is for a card that is shared by time slicing.
 	Replicas int `json:"replicas"`
+	// Config is a config file of the plugin, where the card is shared as it says.
+	Config string `json:"config"`
+	// Count is how many such cards the node has.
+	Count int `json:"count"`
 }
 
 func main() {
@@ -58,15 +63,19 @@ func run(in io.Reader, out io.Writer) error {
 func (g gpu) labels() (lm.Labels, error) {
 	name := spec.ResourceName("nvidia.com/gpu")
 	config := &spec.Config{}
+	if err := yaml.Unmarshal([]byte(g.Config), config); err != nil {
+		return nil, err
+	}
+	spec.DisableResourceNamingInConfig(config)
 	if g.Replicas > 1 {
 		config.Sharing.TimeSlicing.Resources = []spec.ReplicatedResource{{Name: name, Replicas: g.Replicas}}
 	}
 	var labeler lm.Labeler
 	var err error
 	if g.MIGProfile == "" {
-		labeler, err = lm.NewGPUResourceLabeler(config, g.card(), 1)
+		labeler, err = lm.NewGPUResourceLabeler(config, g.card(), g.Count)
 	} else {
-		labeler, err = lm.NewMIGResourceLabeler(name, config, g.instance(), 1)
+		labeler, err = lm.NewMIGResourceLabeler(name, config, g.instance(), g.Count)
 	}
 	if err != nil {
 		return nil, err

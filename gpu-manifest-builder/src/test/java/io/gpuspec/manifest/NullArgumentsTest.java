@@ -36,7 +36,10 @@ import io.gpuspec.manifest.platform.Tenancy;
 import io.gpuspec.manifest.platform.TopologyPolicy;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
+import io.gpuspec.manifest.platform.MigManagerConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.spi.NodeView;
@@ -82,6 +85,9 @@ class NullArgumentsTest {
   private static final ClusterBackup BACKUP =
       ClusterBackup.parse("f", "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
   private static final GpuPool POOL = GpuPool.of("p", "T4").nodes("n").cards(1);
+  private static final MigPartedConfig LAYOUTS =
+      MigPartedConfig.of("none", MigGpu.of("A30").layout());
+
   private static final DevicePlugin PLUGIN =
       DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty());
 
@@ -120,6 +126,7 @@ class NullArgumentsTest {
           Map.entry(DevicePlugin.class, PLUGIN),
           Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
+          Map.entry(MigManagerConfig.class, MigManagerConfig.of(LAYOUTS)),
           Map.entry(DevicePluginFile.class, "no instance of it"),
           Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
           Map.entry(GpuAlert.class, GpuAlert.xid()),
@@ -160,6 +167,7 @@ class NullArgumentsTest {
           Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
           Map.entry(Object.class, "none"),
+          Map.entry(MigPartedConfig.class, LAYOUTS),
           Map.entry(MigStrategy.class, MigStrategy.NONE),
           Map.entry(Replicas[].class, new Replicas[] {Replicas.timeSlicing(2)}),
           Map.entry(NodeView[].class, new NodeView[] {NodeView.of("n")}),

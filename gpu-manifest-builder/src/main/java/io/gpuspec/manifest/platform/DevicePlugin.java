@@ -137,6 +137,36 @@ public final class DevicePlugin {
     return with(s -> s.flags.put(flag, checked));
   }
 
+  /**
+   * The same with a variable of the plugin's container, as a manifest has it. It is a flag's, or
+   * one of {@code KUBELET_SOCKET}, {@code CDI_FEATURE_FLAGS} and {@code CDI_DISABLE_HOOKS}, which
+   * no config has.
+   *
+   * @throws UnknownNameException if the plugin reads no such variable
+   * @throws InvalidValueException if the flag cannot have the value
+   */
+  public DevicePlugin variable(String name, String value) {
+    PluginChecks.given("variable", name);
+    PluginChecks.given("variable " + name, value);
+    List<PluginFlag<?>> flags =
+        PluginFlag.all().stream().filter(flag -> !flag.isOfFeatureDiscovery()).toList();
+    for (PluginFlag<?> flag : flags) {
+      if (flag.variable().equals(name)) {
+        return parsed(flag, value);
+      }
+    }
+    if (!PluginSettings.VARIABLES_ALONE.contains(name)) {
+      List<String> known = new ArrayList<>(PluginSettings.VARIABLES_ALONE);
+      flags.forEach(flag -> known.add(flag.variable()));
+      throw new UnknownNameException("variable", name, known);
+    }
+    return with(s -> s.variables.put(name, value));
+  }
+
+  private <T> DevicePlugin parsed(PluginFlag<T> flag, String value) {
+    return with(flag, flag.parse(value));
+  }
+
   /** The same with one more toleration. */
   public DevicePlugin toleration(Toleration toleration) {
     PluginChecks.given("toleration", toleration);

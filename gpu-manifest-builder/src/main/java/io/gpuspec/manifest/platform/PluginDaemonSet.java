@@ -156,6 +156,7 @@ final class PluginDaemonSet {
     List<EnvVar> env = new ArrayList<>();
     settings.flags.forEach(
         (flag, value) -> env.add(new EnvVar(flag.variable(), flag.text(value), null)));
+    settings.variables.forEach((name, value) -> env.add(new EnvVar(name, value, null)));
     if (settings.isMps() && !settings.isStated(PluginFlag.MPS_ROOT)) {
       env.add(new EnvVar(PluginFlag.MPS_ROOT.variable(), PluginSettings.MPS_ROOT, null));
     }

@@ -466,6 +466,39 @@ public final class PluginFlag<T> {
     return checked(reader.apply(PluginChecks.given(path, value)));
   }
 
+  /**
+   * The value that the text of a variable stands for.
+   *
+   * @throws InvalidValueException if the flag cannot have it
+   */
+  public T parse(String text) {
+    PluginChecks.given(variable, text);
+    return read(
+        switch (form) {
+          case TRUTH -> truth(text);
+          case TEXT, WORD -> text;
+          case WORDS -> List.of(text.split(",", -1));
+          case NUMBERS -> text.isEmpty() ? List.of() : List.of(number(text));
+        });
+  }
+
+  private Boolean truth(String text) {
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new InvalidValueException(
+          "%s: '%s' is not allowed; write true or false".formatted(variable, text));
+    }
+    return Boolean.valueOf(text);
+  }
+
+  private Integer number(String text) {
+    try {
+      return Integer.valueOf(text);
+    } catch (NumberFormatException e) {
+      throw new InvalidValueException(
+          "%s: '%s' is not allowed; write 0, or nothing".formatted(variable, text), e);
+    }
+  }
+
   /** A value of this flag that is held with those of others. */
   @SuppressWarnings("unchecked")
   T typed(Object value) {

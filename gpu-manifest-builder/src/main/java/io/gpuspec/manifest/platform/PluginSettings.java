@@ -21,6 +21,10 @@ final class PluginSettings {
   static final String DEFAULT_CONFIG = "default";
   static final String MPS_ROOT = "/run/nvidia/mps";
 
+  /** Variables of the plugin that no config has. */
+  static final List<String> VARIABLES_ALONE =
+      List.of("KUBELET_SOCKET", "CDI_FEATURE_FLAGS", "CDI_DISABLE_HOOKS");
+
   private static final String NAME = "nvidia-device-plugin-daemonset";
   private static final String POD_NAME = "nvidia-device-plugin-ds";
   private static final String IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v";
@@ -36,6 +40,7 @@ final class PluginSettings {
   Optional<WorkloadProbe> livenessProbe = Optional.empty();
   final Map<String, DevicePluginConfig> configs = new LinkedHashMap<>();
   final Map<PluginFlag<?>, Object> flags = new LinkedHashMap<>();
+  final Map<String, String> variables = new LinkedHashMap<>();
   final Map<String, String> nodeSelector = new LinkedHashMap<>();
   final List<Toleration> tolerations = new ArrayList<>();
 
@@ -57,6 +62,7 @@ final class PluginSettings {
     livenessProbe = other.livenessProbe;
     configs.putAll(other.configs);
     flags.putAll(other.flags);
+    variables.putAll(other.variables);
     nodeSelector.putAll(other.nodeSelector);
     tolerations.addAll(other.tolerations);
   }

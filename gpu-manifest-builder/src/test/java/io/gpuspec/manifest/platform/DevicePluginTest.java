@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.mig.MigStrategy;
@@ -19,6 +20,8 @@ import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DevicePluginTest {
   private static final DevicePlugin PLUGIN = DevicePlugin.version("v0.20.0");
@@ -281,6 +284,43 @@ class DevicePluginTest {
                     .objects())
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("flags.nvidiaDriverRoot: configs say [/a, /b]");
+  }
+
+  @Test
+  void aVariableIsReadAsTheFlagThatItIs() {
+    DevicePlugin plugin =
+        PLUGIN
+            .variable("DEVICE_LIST_STRATEGY", "envvar,cdi-cri")
+            .variable("PASS_DEVICE_SPECS", "true")
+            .variable("CDI_FEATURE_FLAGS", "disable-nvsandbox-utils");
+
+    assertThat(plugin.with(PluginFlag.PASS_DEVICE_SPECS, true).objects().yaml())
+        .isEqualTo(plugin.objects().yaml());
+    assertThat(variables(main(plugin)))
+        .contains(
+            "DEVICE_LIST_STRATEGY=envvar,cdi-cri",
+            "PASS_DEVICE_SPECS=true",
+            "CDI_FEATURE_FLAGS=disable-nvsandbox-utils");
+    assertThat(main(plugin).getSecurityContext().getPrivileged()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "NVIDIA_CDI_ENABLED | true | variable 'NVIDIA_CDI_ENABLED' is not known",
+        "NVIDIA_MIG_MONITOR_ALL_DEVICES | true | variable 'NVIDIA_MIG_MONITOR_ALL_DEVICES' is not known",
+        "MIG_STRATEGIE | mixed | did you mean MIG_STRATEGY?",
+        "MIG_STRATEGY | both | word 'both' is not known",
+        "PASS_DEVICE_SPECS | yes | PASS_DEVICE_SPECS: 'yes' is not allowed; write true or false",
+        "DEVICE_LIST_STRATEGY | envvar, | word '' is not known",
+        "IMEX_CHANNEL_IDS | 1 | channelIDs must be [] or [0]",
+        "GFD_ONESHOT | true | variable 'GFD_ONESHOT' is not known",
+      })
+  void aVariableThatThePluginDoesNotReadIsRefused(String name, String value, String problem) {
+    assertThatThrownBy(() -> PLUGIN.variable(name, value))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining(problem);
   }
 
   @Test

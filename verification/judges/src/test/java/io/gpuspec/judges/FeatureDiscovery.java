@@ -17,20 +17,34 @@ final class FeatureDiscovery {
    *
    * @param migProfile of an instance of the card, such as {@code 1g.5gb}; empty for the card
    * @param replicas by time slicing; 1 where the card is not shared
+   * @param config of the plugin, where the card is shared as it says
+   * @param count how many such cards the node has
    */
-  record Card(String name, int major, int minor, long memoryMiB, String migProfile, int replicas) {
+  record Card(
+      String name,
+      int major,
+      int minor,
+      long memoryMiB,
+      String migProfile,
+      int replicas,
+      String config,
+      int count) {
     static Card of(String name, String computeCapability, long memoryMiB) {
       String[] parts = computeCapability.split("\\.");
       return new Card(
-          name, Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), memoryMiB, "", 1);
+          name, Integer.parseInt(parts[0]), Integer.parseInt(parts[1]), memoryMiB, "", 1, "", 1);
     }
 
     Card shared(int times) {
-      return new Card(name, major, minor, memoryMiB, migProfile, times);
+      return new Card(name, major, minor, memoryMiB, migProfile, times, config, count);
     }
 
     Card instance(String profile) {
-      return new Card(name, major, minor, memoryMiB, profile, replicas);
+      return new Card(name, major, minor, memoryMiB, profile, replicas, config, count);
+    }
+
+    Card with(String file, int cards) {
+      return new Card(name, major, minor, memoryMiB, migProfile, replicas, file, cards);
     }
   }
 
