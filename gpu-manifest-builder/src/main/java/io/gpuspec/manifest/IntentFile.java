@@ -26,10 +26,10 @@ import java.util.stream.Stream;
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} is a {@link
  * WorkloadIntent}, one of {@code kind: GpuGang} a {@link GangIntent}, one of {@code kind:
- * VolcanoQueue}, {@code KueueQueue} or {@code GpuNodePools} a {@link PlatformIntent}; their JSON
- * Schema is in the jar, {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than
- * 64 MiB, or with a document that is deeper, larger or more entangled than any manifest, is
- * refused.
+ * VolcanoQueue}, {@code KueueQueue}, {@code GpuNodePools} or {@code GpuNodeLabeler} a {@link
+ * PlatformIntent}; their JSON Schema is in the jar, {@code
+ * io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a document
+ * that is deeper, larger or more entangled than any manifest, is refused.
  */
 public final class IntentFile {
 
@@ -60,7 +60,8 @@ public final class IntentFile {
               GangShape.KIND, runs(GangReader::read),
               QueueShape.VOLCANO, isThere(QueueReader::volcano),
               QueueShape.KUEUE, isThere(QueueReader::kueue),
-              NodePoolsShape.KIND, isThere(NodePoolsReader::read)));
+              NodePoolsShape.KIND, isThere(NodePoolsReader::read),
+              NodeLabelerReader.KIND, isThere(NodeLabelerReader::read)));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);

@@ -7,7 +7,7 @@ import java.util.function.Function;
 
 /**
  * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it: a queue of
- * Volcano or of Kueue, a table of node pools.
+ * Volcano or of Kueue, a table of node pools, what labels nodes.
  *
  * <pre>{@code
  * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();

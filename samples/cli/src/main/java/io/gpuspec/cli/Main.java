@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
       "  gpuspec recommend --for inference --model-params 8B",
       "  gpuspec mig fit --gpu A100-40GB 3g.20gb 2g.10gb 2g.10gb",
+      "  gpuspec nodes plan -f pools.yaml",
       "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
@@ -102,6 +103,11 @@ public final class Main implements Runnable {
                     .addSubcommand(new MigFitCommand(console))
                     .addSubcommand(new MigPlanCommand(console))
                     .addSubcommand(new MigNeedsCommand(console)))
+            .addSubcommand(
+                new CommandLine(new NodesCommand())
+                    .addSubcommand(new NodesPlanCommand(console))
+                    .addSubcommand(new NodesBackupCommand(console))
+                    .addSubcommand(new NodesRestoreCommand(console)))
             .addSubcommand(
                 new CommandLine(new ShareCommand()).addSubcommand(new SharePackCommand(console)));
     Converters.register(line);
