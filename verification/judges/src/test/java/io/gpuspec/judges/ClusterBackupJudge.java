@@ -164,8 +164,8 @@ class ClusterBackupJudge {
           () -> "a second time changed something: " + still.yaml());
     }
     try (Trial trial = trial("restoring deletes nothing and leaves what others write")) {
-      String node = KUBECTL.said(
-              "kubectl get node backup-2 -o 'jsonpath={.metadata.labels} {.spec.taints}'");
+      String node =
+          KUBECTL.said("kubectl get node backup-2 -o 'jsonpath={.metadata.labels} {.spec.taints}'");
       trial.agreed(node.contains("\"beside\":\"yes\""), () -> node);
       trial.agreed(node.contains("\"key\":\"beside\""), () -> node);
       trial.agreed(!node.contains("nvidia.com/gpu.product"), () -> node);
