@@ -26,11 +26,11 @@ import java.util.stream.Stream;
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} is a {@link
  * WorkloadIntent}, one of {@code kind: GpuGang} a {@link GangIntent}, one of {@code kind:
- * VolcanoQueue}, {@code KueueQueue}, {@code GpuNodePools}, {@code GpuDevicePlugin}, {@code
- * GpuTenancy}, {@code GpuAlerts} or {@code KubeletSettings} a {@link PlatformIntent}; their JSON
- * Schema is in the jar, {@code io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than
- * 64 MiB, or with a document that is deeper, larger or more entangled than any manifest, is
- * refused.
+ * VolcanoQueue}, {@code KueueQueue}, {@code GpuNodePools}, {@code GpuNodeLabeler}, {@code
+ * GpuDevicePlugin}, {@code GpuTenancy}, {@code GpuAlerts} or {@code KubeletSettings} a {@link
+ * PlatformIntent}; their JSON Schema is in the jar, {@code
+ * io/gpuspec/manifest/gpu-workload.schema.json}. A file of more than 64 MiB, or with a document
+ * that is deeper, larger or more entangled than any manifest, is refused.
  */
 public final class IntentFile {
 
@@ -65,7 +65,8 @@ public final class IntentFile {
               TenancyShape.KIND, isThere(TenancyReader::read),
               KubeletShape.KIND, isThere(KubeletReader::read),
               DevicePluginShape.KIND, isThere(DevicePluginReader::read),
-              AlertsShape.KIND, isThere(AlertsReader::read)));
+              AlertsShape.KIND, isThere(AlertsReader::read),
+              NodeLabelerReader.KIND, isThere(NodeLabelerReader::read)));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);

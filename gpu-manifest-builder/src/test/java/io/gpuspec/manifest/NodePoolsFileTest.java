@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.manifest.platform.GpuLabeler;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
@@ -121,5 +122,36 @@ class NodePoolsFileTest {
     assertThatThrownBy(() -> intent.in(Gpus.load()))
         .isInstanceOf(ManifestException.class)
         .hasMessageStartingWith("p.yaml:1:84: spec.pools: nodes: pool 'a' has 3 nodes without");
+  }
+
+  @Test
+  void aLabelerIsAFileToo() {
+    String text =
+        """
+        apiVersion: gpuspec.io/v1
+        kind: GpuNodeLabeler
+        metadata: {name: labels, namespace: gpu}
+        spec:
+          from: discovery
+          image: registry.example/kubectl:1.36
+          schedule: '@daily'
+          values: {A100-80G: nvidia-a100-80g}
+        """;
+    GpuLabeler same =
+        GpuLabeler.ofDiscovered("registry.example/kubectl:1.36")
+            .name("labels")
+            .namespace("gpu")
+            .schedule("@daily")
+            .value("A100-80G", "nvidia-a100-80g");
+    IntentFile file = IntentFile.parse("l.yaml", text);
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.platform().get(0).in(Gpus.load()).yamlWithComments())
+        .isEqualTo(same.objects().yamlWithComments());
+    assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(text))).isTrue();
+    assertThat(
+            IntentFile.parse("l.yaml", text.replace("discovery", "driver")).problems().toString())
+        .isEqualTo(
+            "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out");
   }
 }

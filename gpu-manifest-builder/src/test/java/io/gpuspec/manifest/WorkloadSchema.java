@@ -38,6 +38,11 @@ final class WorkloadSchema {
           Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
           Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
           Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
+          Map.entry("nodeLabeler.from", "GPU Feature Discovery's labels, or each node's driver."),
+          Map.entry("nodeLabeler.image", "With sh and kubectl in it."),
+          Map.entry("nodeLabeler.label", "What is written; accelerator unless given."),
+          Map.entry("nodeLabeler.values", "Of a model another value."),
+          Map.entry("nodeLabeler.nodes", "Labels of the nodes that it runs on."),
           Map.entry("nodePools.scheme", "Whose labels the nodes are known by; plain unless given."),
           Map.entry("nodePool.gpu", "A model, or one form of it as nvidia-smi names it."),
           Map.entry("nodePool.nodes", "Their names, or how many there are."),
@@ -108,7 +113,8 @@ final class WorkloadSchema {
           TenancyShape.DOCUMENT,
           KubeletShape.DOCUMENT,
           DevicePluginShape.DOCUMENT,
-          AlertsShape.DOCUMENT);
+          AlertsShape.DOCUMENT,
+          NodeLabelerReader.DOCUMENT);
 
   private final Map<String, ObjectNode> definitions = new TreeMap<>();
 

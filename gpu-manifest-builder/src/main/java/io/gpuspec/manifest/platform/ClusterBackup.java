@@ -65,11 +65,16 @@ public final class ClusterBackup {
           .thenComparing(KubeTree::namespace)
           .thenComparing(KubeTree::name);
 
+  private final ImmutableList<KubeTree> read;
   private final ImmutableList<KubeTree> objects;
   private final ImmutableList<SavedNode> nodes;
   private final ImmutableList<Note> missing;
 
-  private ClusterBackup(List<KubeTree> read) {
+  private ClusterBackup(List<KubeTree> everything) {
+    this.read =
+        everything.stream()
+            .filter(object -> KINDS.contains(object.kind()))
+            .collect(ImmutableList.toImmutableList());
     PluginObjects plugins = new PluginObjects(read);
     Set<KubeTree> kept = new LinkedHashSet<>(plugins.found());
     read.stream().filter(object -> QUOTAS.contains(object.kind())).forEach(kept::add);
@@ -226,7 +231,7 @@ public final class ClusterBackup {
     NodeChecks.given("now", now);
     List<String> differences = new ArrayList<>();
     Map<String, KubeTree> there = new LinkedHashMap<>();
-    now.objects.forEach(object -> there.put(object.toString(), object));
+    now.read.forEach(object -> there.put(object.toString(), written(object)));
     for (KubeTree object : objects) {
       KubeTree other = there.get(object.toString());
       if (other == null) {

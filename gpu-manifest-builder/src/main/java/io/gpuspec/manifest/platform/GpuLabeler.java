@@ -61,8 +61,8 @@ public final class GpuLabeler {
    */
   private record Where(String image, Optional<String> schedule, Map<String, String> nodes) {}
 
-  /** Where its objects are, and the label that it writes. */
-  private record Scope(String namespace, String label) {}
+  /** What its objects are called and where they are, and the label that it writes. */
+  private record Scope(String name, String namespace, String label) {}
 
   private GpuLabeler(Where where, Scope scope, Map<String, String> values) {
     this.where = where;
@@ -74,7 +74,7 @@ public final class GpuLabeler {
     checkImage(image);
     return new GpuLabeler(
         new Where(image, schedule, Map.of()),
-        new Scope("kube-system", LabelScheme.PLAIN.gpuLabel()),
+        new Scope(NAME, "kube-system", LabelScheme.PLAIN.gpuLabel()),
         Map.of());
   }
 
@@ -121,16 +121,26 @@ public final class GpuLabeler {
     return new GpuLabeler(new Where(where.image(), where.schedule(), nodes), scope, values);
   }
 
+  /** What its objects are called; {@code gpu-labeler} unless said. */
+  public GpuLabeler name(String name) {
+    return new GpuLabeler(
+        where,
+        new Scope(NodeChecks.shortName("name", name), scope.namespace(), scope.label()),
+        values);
+  }
+
   /** In this namespace, which has to be there; {@code kube-system} unless said. */
   public GpuLabeler namespace(String namespace) {
     return new GpuLabeler(
-        where, new Scope(NodeChecks.shortName("namespace", namespace), scope.label()), values);
+        where,
+        new Scope(scope.name(), NodeChecks.shortName("namespace", namespace), scope.label()),
+        values);
   }
 
   /** Under this label; {@code accelerator} unless said. */
   public GpuLabeler label(String key) {
     return new GpuLabeler(
-        where, new Scope(scope.namespace(), NodeChecks.key("label", key)), values);
+        where, new Scope(scope.name(), scope.namespace(), NodeChecks.key("label", key)), values);
   }
 
   /**
@@ -173,9 +183,9 @@ public final class GpuLabeler {
 
   private ObjectMeta meta() {
     return new ObjectMetaBuilder()
-        .withName(NAME)
+        .withName(scope.name())
         .withNamespace(scope.namespace())
-        .withLabels(Map.of("app", NAME))
+        .withLabels(Map.of("app", scope.name()))
         .build();
   }
 
@@ -194,20 +204,26 @@ public final class GpuLabeler {
   private GenericKubernetesResource binding() {
     return rbac("ClusterRoleBinding")
         .addToAdditionalProperties(
-            "roleRef", ImmutableMap.of("apiGroup", RBAC, "kind", "ClusterRole", "name", NAME))
+            "roleRef",
+            ImmutableMap.of("apiGroup", RBAC, "kind", "ClusterRole", "name", scope.name()))
         .addToAdditionalProperties(
             "subjects",
             List.of(
                 ImmutableMap.of(
-                    "kind", "ServiceAccount", "name", NAME, "namespace", scope.namespace())))
+                    "kind",
+                    "ServiceAccount",
+                    "name",
+                    scope.name(),
+                    "namespace",
+                    scope.namespace())))
         .build();
   }
 
-  private static GenericKubernetesResourceBuilder rbac(String kind) {
+  private GenericKubernetesResourceBuilder rbac(String kind) {
     return new GenericKubernetesResourceBuilder()
         .withApiVersion(RBAC + "/v1")
         .withKind(kind)
-        .withMetadata(new ObjectMetaBuilder().withName(NAME).build());
+        .withMetadata(new ObjectMetaBuilder().withName(scope.name()).build());
   }
 
   private HasMetadata cronJob(String schedule) {
@@ -221,7 +237,7 @@ public final class GpuLabeler {
         .withBackoffLimit(1)
         .withNewTemplate()
         .withNewMetadata()
-        .addToLabels("app", NAME)
+        .addToLabels("app", scope.name())
         .endMetadata()
         .withSpec(pod("sh", FOLDER + "/" + SCRIPT).withRestartPolicy("Never").build())
         .endTemplate()
@@ -236,11 +252,11 @@ public final class GpuLabeler {
         .withMetadata(meta())
         .withNewSpec()
         .withNewSelector()
-        .addToMatchLabels("app", NAME)
+        .addToMatchLabels("app", scope.name())
         .endSelector()
         .withNewTemplate()
         .withNewMetadata()
-        .addToLabels("app", NAME)
+        .addToLabels("app", scope.name())
         .endMetadata()
         .withSpec(podOnNode())
         .endTemplate()
@@ -281,7 +297,7 @@ public final class GpuLabeler {
 
   private PodSpecBuilder pod(String... command) {
     return new PodSpecBuilder()
-        .withServiceAccountName(NAME)
+        .withServiceAccountName(scope.name())
         .withNodeSelector(where.nodes())
         .withNewSecurityContext()
         .withRunAsNonRoot(true)
@@ -292,7 +308,7 @@ public final class GpuLabeler {
         .endSecurityContext()
         .withContainers(
             new ContainerBuilder()
-                .withName(NAME)
+                .withName(scope.name())
                 .withImage(where.image())
                 .withCommand(command)
                 .withNewResources()
@@ -317,7 +333,7 @@ public final class GpuLabeler {
         .addNewVolume()
         .withName("script")
         .withNewConfigMap()
-        .withName(NAME)
+        .withName(scope.name())
         .endConfigMap()
         .endVolume();
   }
@@ -357,7 +373,10 @@ public final class GpuLabeler {
   /** Such as {@code CronJob gpu-labeler, 0 3 * * 1: accelerator}. */
   @Override
   public String toString() {
-    return where.schedule().map(at -> "CronJob " + NAME + ", " + at).orElse("DaemonSet " + NAME)
+    return where
+            .schedule()
+            .map(at -> "CronJob " + scope.name() + ", " + at)
+            .orElse("DaemonSet " + scope.name())
         + ": "
         + scope.label();
   }

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
       "  gpuspec recommend --for inference --model-params 8B",
       "  gpuspec mig fit --gpu A100-40GB 3g.20gb 2g.10gb 2g.10gb",
+      "  gpuspec nodes plan -f pools.yaml",
       "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
@@ -107,7 +108,12 @@ public final class Main implements Runnable {
                     .addSubcommand(new SharePackCommand(console))
                     .addSubcommand(new ShareReplicasCommand(console))
                     .addSubcommand(new ShareChooseCommand(console))
-                    .addSubcommand(new ShareCostCommand(console)));
+                    .addSubcommand(new ShareCostCommand(console)))
+            .addSubcommand(
+                new CommandLine(new NodesCommand())
+                    .addSubcommand(new NodesPlanCommand(console))
+                    .addSubcommand(new NodesBackupCommand(console))
+                    .addSubcommand(new NodesRestoreCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

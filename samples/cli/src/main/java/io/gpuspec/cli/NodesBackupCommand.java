@@ -1,0 +1,37 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.manifest.platform.ClusterBackup;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code gpuspec nodes backup}. */
+@Command(
+    name = "backup",
+    description = "Writes what is kept of a cluster: device plugins, quotas, labels and taints.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Example:",
+      "  kubectl get nodes,resourcequotas,limitranges -A -o json | gpuspec nodes backup -f -"
+    })
+final class NodesBackupCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private final BackupFile file = new BackupFile();
+
+  NodesBackupCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ClusterBackup backup = file.read();
+    console.answer(backup.yaml());
+    console.message(backup);
+    backup.notes().forEach(console::message);
+    return Main.YES;
+  }
+}

@@ -1,0 +1,123 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
+import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.ManifestException;
+import io.gpuspec.manifest.PlatformIntent;
+import io.gpuspec.manifest.Workload;
+import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.spi.PodView;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec nodes plan}. */
+@Command(
+    name = "plan",
+    description = "Writes the kubectl commands that label and taint the nodes of pools.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "With --reached-by or --everywhere, answers that instead of the commands.",
+      "",
+      "Exit status: 0 yes, 1 a workload reaches no pool, or misses a node, 2 bad."
+    })
+final class NodesPlanCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "A file with a GpuNodePools.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--reached-by",
+      paramLabel = "FILE",
+      description = "Manifests whose pods must each reach some pool.")
+  private List<Path> workloads = new ArrayList<>();
+
+  @Option(
+      names = "--everywhere",
+      paramLabel = "FILE",
+      description = "Manifests whose pods must run on every node, such as a device plugin.")
+  private List<Path> everywhere = new ArrayList<>();
+
+  NodesPlanCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (file == null) {
+      throw new InvalidValueException("nodes plan: no file is given; add -f FILE");
+    }
+    IntentFile intents = IntentFile.read(file);
+    List<ManifestException> problems = intents.problems();
+    problems.forEach(problem -> console.problem(problem.getMessage()));
+    if (!problems.isEmpty()) {
+      return Main.BAD;
+    }
+    List<GpuPools> tables =
+        intents.platform().stream()
+            .map(PlatformIntent::pools)
+            .flatMap(pools -> pools.stream())
+            .toList();
+    if (tables.size() != 1) {
+      throw new InvalidValueException(
+          "%s: has %d tables of node pools; give a file with one GpuNodePools"
+              .formatted(file, tables.size()));
+    }
+    GpuPools pools = tables.get(0);
+    pools.notes().forEach(console::message);
+    return workloads.isEmpty() && everywhere.isEmpty() ? commands(pools) : reach(pools);
+  }
+
+  private int commands(GpuPools pools) throws IOException {
+    console.answer(pools.commands());
+    return Main.YES;
+  }
+
+  private int reach(GpuPools pools) throws IOException {
+    Map<String, PodView> some = pods(workloads);
+    Map<String, PodView> all = pods(everywhere);
+    List<Note> lacks = new ArrayList<>(pools.unreached(some));
+    lacks.addAll(pools.missed(all));
+    console.answer(
+        lacks.isEmpty()
+            ? reached(pools, some, all)
+            : lacks.stream().map(Note::message).collect(Collectors.joining("\n")));
+    return lacks.isEmpty() ? Main.YES : Main.NO;
+  }
+
+  private static String reached(
+      GpuPools pools, Map<String, PodView> some, Map<String, PodView> all) {
+    List<String> lines = new ArrayList<>();
+    some.forEach(
+        (name, pod) ->
+            lines.add(name + " reaches " + String.join(", ", pools.reach(pod).reached())));
+    all.keySet().forEach(name -> lines.add(name + " runs on every node"));
+    return String.join("\n", lines);
+  }
+
+  private static Map<String, PodView> pods(List<Path> files) {
+    Map<String, PodView> pods = new LinkedHashMap<>();
+    for (Path path : files) {
+      for (Workload workload : WorkloadFile.read(path).workloads()) {
+        pods.put(workload.kind() + " " + workload.name(), workload.pod());
+      }
+    }
+    return pods;
+  }
+}

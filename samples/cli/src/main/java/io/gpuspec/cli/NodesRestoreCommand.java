@@ -1,0 +1,55 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.manifest.platform.ClusterBackup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec nodes restore}. */
+@Command(
+    name = "restore",
+    description = "Writes the script that puts a backup back; it deletes nothing.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec nodes restore -f backup.yaml | sh",
+      "  gpuspec nodes restore -f backup.yaml --compare now.json",
+      "",
+      "Exit status: 0 yes, 1 what --compare was given differs, 2 bad."
+    })
+final class NodesRestoreCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Mixin private final BackupFile file = new BackupFile();
+
+  @Option(
+      names = "--compare",
+      paramLabel = "FILE",
+      description = "What kubectl printed of the cluster now: says what differs instead.")
+  private @Nullable Path now;
+
+  NodesRestoreCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ClusterBackup backup = file.read();
+    if (now == null) {
+      console.answer(backup.script());
+      backup.notes().forEach(console::message);
+      return Main.YES;
+    }
+    List<String> differences = backup.differences(ClusterBackup.read(now));
+    console.answer(
+        differences.isEmpty() ? "all is as in the backup" : String.join("\n", differences));
+    return differences.isEmpty() ? Main.YES : Main.NO;
+  }
+}

@@ -1,0 +1,180 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.manifest.platform.ClusterBackup;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the page on nodes as pools shows is what happens; the commands of {@code nodes}. */
+class NodePlanPageTest {
+  private static final String PAGE = "docs/node-plan.md";
+
+  /** A statement on a line, and behind it how its value prints. */
+  private static final Pattern SHOWN = Pattern.compile("(?m)^(.+);[ ]*(?://(.*))?$");
+
+  private static final String POD =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata: {name: test}
+      spec:
+        nodeSelector: {accelerator: nvidia-a100}
+        containers:
+        - name: main
+          image: r/i:v1
+          resources: {limits: {nvidia.com/gpu: 1}}
+      """;
+
+  private static final String CLUSTER =
+      """
+      {"apiVersion": "v1", "kind": "List", "items": [
+        {"apiVersion": "v1", "kind": "Node",
+         "metadata": {"name": "n1", "uid": "u", "labels": {"a": "b", "kubernetes.io/os": "linux"}}}]}
+      """;
+
+  @TempDir private Path dir;
+
+  private Path file(String name, String text) throws IOException {
+    return Files.writeString(dir.resolve(name), text);
+  }
+
+  private Path table() throws IOException {
+    return file("pools.yaml", Guides.blocks(PAGE, "yaml").get(0));
+  }
+
+  @Test
+  void theTableOfThePageGivesItsCommands() throws IOException {
+    String shown = Guides.blocks(PAGE, "console").get(0);
+
+    Run run = Run.of("nodes", "plan", "-f", table().toString());
+
+    assertThat(run.status()).isZero();
+    assertThat(shown).isEqualTo("$ ./gpuspec nodes plan -f pools.yaml\n" + run.out());
+    assertThat(run.err()).contains("taint.NoSchedule: ", "scheme.by-hand: ");
+  }
+
+  @Test
+  void theTableOfThePageGivesNodesToApply() throws IOException {
+    assertThat(Run.of("build", "-f", table().toString()).out())
+        .startsWith("apiVersion: v1\nkind: Node\nmetadata:\n  name: a100-1\n");
+  }
+
+  @Test
+  void aWorkloadThatReachesNoPoolIsANo() throws IOException {
+    Path pod = file("pod.yaml", POD);
+    Run lost = Run.of("nodes", "plan", "-f", table().toString(), "--reached-by", pod.toString());
+    Run found =
+        Run.of(
+            "nodes",
+            "plan",
+            "-f",
+            table().toString(),
+            "--reached-by",
+            file("t4.yaml", POD.replace("a100", "t4")).toString());
+
+    assertThat(lost.status()).isEqualTo(1);
+    assertThat(lost.out())
+        .startsWith("Pod test reaches no pool: training: node(s) had untolerated");
+    assertThat(found.status()).isZero();
+    assertThat(found.out()).isEqualTo("Pod test reaches inference\n");
+    assertThat(
+            Run.of("nodes", "plan", "-f", table().toString(), "--everywhere", pod.toString())
+                .status())
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aBackupIsKeptComparedAndPutBack() throws IOException {
+    Path cluster = file("cluster.json", CLUSTER);
+    Run backup = Run.of("nodes", "backup", "-f", cluster.toString());
+    Path kept = file("backup.yaml", backup.out());
+
+    assertThat(backup.err()).contains("the kubelet or a controller of Kubernetes writes");
+    assertThat(Run.of("nodes", "restore", "-f", kept.toString()).out())
+        .contains("kubectl label nodes n1 a=b --overwrite || failed=1\n")
+        .doesNotContain("kubernetes.io/os");
+    Run same = Run.of("nodes", "restore", "-f", kept.toString(), "--compare", cluster.toString());
+    assertThat(same.out()).isEqualTo("all is as in the backup\n");
+    Run other =
+        Run.of(
+            "nodes",
+            "restore",
+            "-f",
+            kept.toString(),
+            "--compare",
+            file("now.json", CLUSTER.replace("\"b\"", "\"c\"")).toString());
+    assertThat(other.status()).isEqualTo(1);
+    assertThat(other.out()).isEqualTo("Node n1 lacks the label a=b\n");
+  }
+
+  @Test
+  void aBadQuestionIsToldInOneLine() throws IOException {
+    for (Run run :
+        List.of(
+            Run.line("nodes plan"),
+            Run.line("nodes backup"),
+            Run.of("nodes", "backup", "-f", file("empty.yaml", "").toString()),
+            Run.of("nodes", "plan", "-f", file("none.yaml", "").toString()),
+            Run.line("nodes restore -f missing.yaml"))) {
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err().lines()).hasSize(1);
+    }
+  }
+
+  @Test
+  void thePageShowsTheCommandThatReadsACluster() throws IOException {
+    assertThat(Guides.blocks(PAGE, "sh").get(0)).startsWith(ClusterBackup.command());
+  }
+
+  @Test
+  void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
+    List<String> expected = new ArrayList<>();
+    StringBuilder body = new StringBuilder();
+    for (String block : Guides.blocks(PAGE, "java")) {
+      Matcher shown = SHOWN.matcher(block);
+      while (shown.find()) {
+        if (shown.group(2) == null) {
+          body.append(shown.group(1)).append(";\n");
+        } else {
+          expected.add(shown.group(2).strip());
+          body.append("shown.add(String.valueOf(").append(shown.group(1)).append("));\n");
+        }
+      }
+    }
+    String source =
+        """
+        import io.gpuspec.manifest.platform.*;
+        import io.gpuspec.spi.*;
+        import java.util.*;
+
+        public class NodePlanPage {
+          public static List<String> run() {
+            List<String> shown = new ArrayList<>();
+        %s
+            return shown;
+          }
+        }
+        """
+            .formatted(body);
+
+    assertThat(Guides.compilerErrors("NodePlanPage", source, classes)).isEmpty();
+    try (URLClassLoader loader =
+        new URLClassLoader(
+            new URL[] {classes.toUri().toURL()}, NodePlanPageTest.class.getClassLoader())) {
+      assertThat(loader.loadClass("NodePlanPage").getMethod("run").invoke(null))
+          .isEqualTo(expected);
+    }
+    assertThat(expected).hasSizeGreaterThan(5);
+  }
+}
