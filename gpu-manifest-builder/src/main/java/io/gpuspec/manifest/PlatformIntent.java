@@ -4,8 +4,8 @@ import io.gpuspec.Gpus;
 import java.util.function.Function;
 
 /**
- * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it: a queue of
- * Volcano or of Kueue.
+ * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it, such as queues
+ * and quotas.
  *
  * <pre>{@code
  * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();
