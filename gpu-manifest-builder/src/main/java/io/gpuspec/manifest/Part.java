@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -134,5 +135,16 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
   /** The same for a field, if it is there. */
   <T> T step(String field, T before, BiFunction<T, Part, T> step) {
     return find(field).map(part -> part.step(before, b -> step.apply(b, part))).orElse(before);
+  }
+
+  /** What only a target knows to be wrong is thrown with where this stands. */
+  <T> T told(Supplier<T> made) {
+    try {
+      return made.get();
+    } catch (GpuSpecException e) {
+      ManifestException problem = place.problem(e.getMessage());
+      problem.initCause(e);
+      throw problem;
+    }
   }
 }

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it: a queue of
- * Volcano or of Kueue, a table of node pools, NVIDIA's device plugin, quotas of teams, alerts.
+ * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it, such as queues
+ * and quotas.
  *
  * <pre>{@code
  * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
@@ -31,15 +30,27 @@ final class QueueReader {
         name.step(VolcanoQueue.of(SOME_NAME), other -> VolcanoQueue.of(name.text()));
     queue = spec.step("weight", queue, (q, weight) -> q.weight(weight.number()));
     queue = spec.step("reclaimable", queue, (q, back) -> back.truth() ? q : q.keepsWhatItHas());
-    for (Map.Entry<String, Part> device :
-        spec.find("capability").map(Part::entries).orElse(Map.of()).entrySet()) {
-      Part most = device.getValue();
-      queue = most.step(queue, q -> q.capability(device.getKey(), most.number()));
-    }
-    PlatformObjects objects = queue.objects();
+    queue = counts(spec, "capability", queue, VolcanoQueue::capability);
+    VolcanoQueue read = counts(spec, "deserved", queue, VolcanoQueue::deserved);
+    spec.check(read::objects);
     return problems.isEmpty()
-        ? Optional.of(new PlatformIntent(QueueShape.VOLCANO, name.text(), gpus -> objects))
+        ? Optional.of(new PlatformIntent(QueueShape.VOLCANO, name.text(), gpus -> read.objects()))
         : Optional.empty();
+  }
+
+  /** A step that counts a device. */
+  private interface Counting {
+    VolcanoQueue count(VolcanoQueue queue, String device, int count);
+  }
+
+  private static VolcanoQueue counts(
+      Part spec, String field, VolcanoQueue before, Counting counting) {
+    VolcanoQueue queue = before;
+    for (Map.Entry<String, Part> device : spec.orEmpty(field).entries().entrySet()) {
+      Part count = device.getValue();
+      queue = count.step(queue, q -> counting.count(q, device.getKey(), count.number()));
+    }
+    return queue;
   }
 
   /** Reads a queue of Kueue; nothing comes of one with problems. */
@@ -53,6 +64,9 @@ final class QueueReader {
     Part name = document.require("metadata").require("name");
     KueueQueue read = name.step(KueueQueue.of(SOME_NAME), other -> KueueQueue.of(name.text()));
     read = spec.step("cohort", read, (q, cohort) -> q.cohort(cohort.text()));
+    read = spec.step("borrows", read, (q, most) -> q.borrows(most.number()));
+    read = spec.step("lends", read, (q, most) -> q.lends(most.number()));
+    read = spec.step("reclaims", read, (q, back) -> back.truth() ? q.reclaims() : q);
     for (Part local : spec.find("localQueues").map(Part::items).orElse(List.of())) {
       read =
           local.step(
@@ -64,26 +78,25 @@ final class QueueReader {
     quotas.forEach(quota -> WorkloadReader.target(quota.require("target")));
     return problems.isEmpty()
         ? Optional.of(
-            new PlatformIntent(QueueShape.KUEUE, name.text(), gpus -> objects(queue, quotas, gpus)))
+            new PlatformIntent(
+                QueueShape.KUEUE, name.text(), gpus -> objects(queue, spec, quotas, gpus)))
         : Optional.empty();
   }
 
   /** Which rows there are is known only now; what is wrong with them is told at their line. */
-  private static PlatformObjects objects(KueueQueue empty, List<Part> quotas, Gpus gpus) {
+  private static PlatformObjects objects(
+      KueueQueue empty, Part spec, List<Part> quotas, Gpus gpus) {
     KueueQueue queue = empty;
     for (Part quota : quotas) {
-      try {
-        queue =
-            queue.quota(
-                WorkloadReader.target(quota.require("target")).in(gpus),
-                quota.require("row").text(),
-                quota.require("cards").number());
-      } catch (GpuSpecException e) {
-        ManifestException problem = quota.place().problem(e.getMessage());
-        problem.initCause(e);
-        throw problem;
-      }
+      KueueQueue before = queue;
+      queue =
+          quota.told(
+              () ->
+                  before.quota(
+                      WorkloadReader.target(quota.require("target")).in(gpus),
+                      quota.require("row").text(),
+                      quota.require("cards").number()));
     }
-    return queue.objects();
+    return spec.told(queue::objects);
   }
 }

@@ -25,7 +25,8 @@ final class QueueShape {
               Map.of(
                   "weight", new IntentShape.Whole(1, GREATEST_WEIGHT),
                   "reclaimable", new IntentShape.Truth(),
-                  "capability", new IntentShape.Entries(IntentShape.from(0)))));
+                  "capability", new IntentShape.Entries(IntentShape.from(0)),
+                  "deserved", new IntentShape.Entries(IntentShape.from(0)))));
 
   private static final IntentShape.Fields QUOTA =
       WorkloadShape.fields(
@@ -52,6 +53,9 @@ final class QueueShape {
               Set.of("quotas"),
               Map.of(
                   "cohort", IntentShape.text(),
+                  "borrows", IntentShape.from(0),
+                  "lends", IntentShape.from(0),
+                  "reclaims", new IntentShape.Truth(),
                   "quotas", IntentShape.some(QUOTA),
                   "localQueues", new IntentShape.Items(LOCAL_QUEUE, 0))));
 

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.platform.GpuPriority;
 import io.gpuspec.manifest.platform.GpuTeam;
@@ -8,7 +7,6 @@ import io.gpuspec.manifest.platform.Tenancy;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** Reads the teams of a pool: each field is a step of {@link Tenancy} or of {@link GpuTeam}. */
 final class TenancyReader {
@@ -101,20 +99,10 @@ final class TenancyReader {
       Part part = kueue.get();
       IntentTarget target = WorkloadReader.target(part.require("target"));
       return gpus ->
-          told(part, () -> tenancy.kueue(name, target.in(gpus), part.require("row").text()));
+          part.told(() -> tenancy.kueue(name, target.in(gpus), part.require("row").text()));
     }
     return volcano.isPresent()
-        ? gpus -> told(spec, tenancy::volcano)
-        : gpus -> told(spec, tenancy::objects);
-  }
-
-  private static PlatformObjects told(Part part, Supplier<PlatformObjects> made) {
-    try {
-      return made.get();
-    } catch (GpuSpecException e) {
-      ManifestException problem = part.place().problem(e.getMessage());
-      problem.initCause(e);
-      throw problem;
-    }
+        ? gpus -> spec.told(tenancy::volcano)
+        : gpus -> spec.told(tenancy::objects);
   }
 }

@@ -24,12 +24,16 @@ class QueueFileTest {
         weight: 4
         reclaimable: false
         capability: {nvidia.com/gpu: 32}
+        deserved: {nvidia.com/gpu: 16}
       ---
       apiVersion: gpuspec.io/v1
       kind: KueueQueue
       metadata: {name: gpu}
       spec:
         cohort: all
+        borrows: 8
+        lends: 4
+        reclaims: true
         quotas:
         - {target: {provider: eks}, row: p4d.24xlarge, cards: 32}
         - {target: {provider: eks}, row: g5.xlarge, cards: 16}
@@ -56,12 +60,16 @@ class QueueFileTest {
                 .weight(4)
                 .keepsWhatItHas()
                 .capability("nvidia.com/gpu", 32)
+                .deserved("nvidia.com/gpu", 16)
                 .objects()
                 .yamlWithComments());
     assertThat(file.platform().get(1).in(GPUS).yamlWithComments())
         .isEqualTo(
             KueueQueue.of("gpu")
                 .cohort("all")
+                .borrows(8)
+                .lends(4)
+                .reclaims()
                 .quota(GPUS.in("eks"), "p4d.24xlarge", 32)
                 .quota(GPUS.in("eks"), "g5.xlarge", 16)
                 .localQueue("research", "team-a")
@@ -93,6 +101,7 @@ class QueueFileTest {
       value = {
         "VolcanoQueue|{weight: 0}|spec.weight: '0' is out of range; write 1 to 65535",
         "VolcanoQueue|{capability: {gpu: 1}}|spec.capability.gpu: capability: 'gpu' is no device",
+        "VolcanoQueue|{capability: {nvidia.com/gpu: 1}, deserved: {nvidia.com/gpu: 2}}|spec: deserved nvidia.com/gpu: '2' is more than the capability of 1",
         "VolcanoQueue|{weigt: 1}|spec: field 'weigt' is not known; did you mean weight?",
         "KueueQueue|{}|spec: 'quotas' is missing; add it",
         "KueueQueue|{quotas: []}|spec.quotas: the list is empty",
@@ -117,6 +126,16 @@ class QueueFileTest {
 
     assertThatThrownBy(() -> queue.in(GPUS))
         .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("q.yaml:16:5: spec.quotas[1]: ");
+        .hasMessageStartingWith("q.yaml:20:5: spec.quotas[1]: ");
+  }
+
+  @Test
+  void aQueueThatBorrowsOfNobodyIsToldAtItsLine() {
+    PlatformIntent queue =
+        IntentFile.parse("q.yaml", QUEUES.replace("  cohort: all\n", "")).platform().get(1);
+
+    assertThatThrownBy(() -> queue.in(GPUS))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageStartingWith("q.yaml:14:3: spec: queue: 'gpu' borrows, lends or reclaims");
   }
 }

@@ -2,9 +2,13 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.Gpus;
 import io.gpuspec.manifest.platform.GpuLimitRange;
+import io.gpuspec.manifest.platform.GpuPriority;
 import io.gpuspec.manifest.platform.GpuQuota;
+import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.KubeletSettings;
+import io.gpuspec.manifest.platform.Tenancy;
 import io.gpuspec.manifest.platform.TopologyPolicy;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +91,31 @@ class TenancyDocumentsTest {
             .pods(200)
             .objects(),
         "- spec hard limits.nvidia.com/gpu = 16");
+  }
+
+  /** A table, of which the document has no manifest. */
+  @Test
+  void theTeamsOfCaseTwoAreBuiltAsTheyWereReviewed() {
+    Tenancy shared =
+        Tenancy.of(GPU, 96)
+            .team(
+                GpuTeam.of("ml", 32)
+                    .perPod(8)
+                    .pods(100)
+                    .requests("416", "2800Gi")
+                    .unstated("500m", "1Gi")
+                    .borrows(16)
+                    .lends(8))
+            .team("nlp", 24)
+            .team("vision", 16)
+            .reserve("buffer", 8)
+            .priority(GpuPriority.of("gpu-batch", 100).waits())
+            .noneIn("default");
+
+    assertThat(shared.objects().yamlWithComments())
+        .hasToString(Documents.resource("approved/tenancy-quotas.approved.yml"));
+    assertThat(shared.kueue("shared", Gpus.load().in("ack"), "ecs.gn7-c13g1.26xlarge").yaml())
+        .hasToString(Documents.resource("approved/tenancy-kueue.approved.yml"));
   }
 
   @Test

@@ -36,6 +36,12 @@ final class WorkloadSchema {
           Map.entry("volcanoQueue.reclaimable", "What it has beyond its share is taken back."),
           Map.entry("volcanoQueue.capability", "At most so many of a device, by its name."),
           Map.entry("kueueQueue.cohort", "Queues of one cohort lend each other what is unused."),
+          Map.entry(
+              "volcanoQueue.deserved", "So many of a device are its own; others use the rest."),
+          Map.entry("kueueQueue.borrows", "At most so many cards beyond each quota."),
+          Map.entry("kueueQueue.lends", "At most so many cards of each quota."),
+          Map.entry(
+              "kueueQueue.reclaims", "Lent cards come back at once, and borrowers are evicted."),
           Map.entry("kueueQueue.quotas", "Cards on nodes of a row each, tried in this order."),
           Map.entry("kueueQueue.localQueues", "The names under which namespaces use it."),
           Map.entry("nodeLabeler.from", "GPU Feature Discovery's labels, or each node's driver."),

@@ -65,6 +65,70 @@ class KueueQueueTest {
   }
 
   @Test
+  void whatIsBorrowedAndLentIsCardsAndTheCpuAndMemoryOfTheirNodes() {
+    GenericKubernetesResource queue =
+        (GenericKubernetesResource)
+            KueueQueue.of("gpu")
+                .reclaims()
+                .lends(4)
+                .borrows(9)
+                .quota(EKS, "p4d.24xlarge", 12)
+                .cohort("all")
+                .objects()
+                .objects()
+                .get(1);
+
+    assertThat(at(queue, "spec", "preemption")).isEqualTo(Map.of("reclaimWithinCohort", "Any"));
+    assertThat(at(queue, "spec", "resourceGroups", 0, "flavors", 0, "resources", 0))
+        .isEqualTo(
+            Map.of(
+                "name", "cpu",
+                "nominalQuota", "191380m",
+                "borrowingLimit", "191380m",
+                "lendingLimit", "95690m"));
+    assertThat(at(queue, "spec", "resourceGroups", 0, "flavors", 0, "resources", 2))
+        .isEqualTo(
+            Map.of(
+                "name", "nvidia.com/gpu",
+                "nominalQuota", "12",
+                "borrowingLimit", "9",
+                "lendingLimit", "4"));
+  }
+
+  @Test
+  void nobodyBorrowsOutsideACohort() {
+    KueueQueue queue = KueueQueue.of("gpu").quota(EKS, "g5.xlarge", 4);
+
+    for (KueueQueue alone : List.of(queue.borrows(1), queue.lends(1), queue.reclaims())) {
+      assertThatThrownBy(alone::objects)
+          .isInstanceOf(InvalidValueException.class)
+          .hasMessage(
+              "queue: 'gpu' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)");
+    }
+  }
+
+  @Test
+  void aQueueLendsNoMoreThanItHas() {
+    KueueQueue queue = KueueQueue.of("gpu").cohort("all").quota(EKS, "g5.xlarge", 4).lends(5);
+
+    assertThatThrownBy(queue::objects)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("lends: '5' is more than the 4 of 'g5.xlarge'; give at most as many");
+    assertThat(queue.lends(4).objects().objects()).hasSize(2);
+  }
+
+  @Test
+  void ofAVolcanoQueueNoMoreIsItsOwnThanItMayHave() {
+    VolcanoQueue queue =
+        VolcanoQueue.of("q").deserved("nvidia.com/gpu", 8).capability("nvidia.com/gpu", 4);
+
+    assertThatThrownBy(queue::objects)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "deserved nvidia.com/gpu: '8' is more than the capability of 4; give at most as many");
+  }
+
+  @Test
   void withoutQuotaNothingWouldBeAdmitted() {
     assertThatThrownBy(() -> KueueQueue.of("gpu").objects())
         .isInstanceOf(InvalidValueException.class)

@@ -204,13 +204,20 @@ class GangJudge {
             Texts.dnsLabels(),
             Arbitraries.of(1, 4, 65_535),
             Arbitraries.of("nvidia.com/gpu", "tke.cloud.tencent.com/qgpu-core", "x/y"),
-            Arbitraries.of(0, 1, Integer.MAX_VALUE))
+            Arbitraries.of(0, 1, Integer.MAX_VALUE),
+            Arbitraries.of(0, 1))
         .as(
-            (name, weight, device, most) ->
-                new Said<>(
-                    "VolcanoQueue.of(\"%s\").weight(%d).capability(\"%s\", %d)"
-                        .formatted(name, weight, device, most),
-                    () -> VolcanoQueue.of(name).weight(weight).capability(device, most)));
+            (name, weight, device, more, own) -> {
+              int most = Math.max(own, more);
+              return new Said<>(
+                  "VolcanoQueue.of(\"%s\").weight(%d).capability(\"%s\", %d).deserved(\"%s\", %d)"
+                      .formatted(name, weight, device, most, device, own),
+                  () ->
+                      VolcanoQueue.of(name)
+                          .weight(weight)
+                          .capability(device, most)
+                          .deserved(device, own));
+            });
   }
 
   @Provide
@@ -229,17 +236,28 @@ class GangJudge {
                       Arbitraries.of(rows),
                       Arbitraries.of(1, 7, 64),
                       Arbitraries.of(Intents.NAMESPACES),
-                      Texts.dnsLabels())
+                      Texts.dnsLabels(),
+                      lending())
                   .as(
-                      (name, row, cards, namespace, local) ->
+                      (name, row, cards, namespace, local, lending) ->
                           new Said<>(
-                              "KueueQueue.of(\"%s\").quota(Gpus.load().in(\"%s\"), \"%s\", %d).localQueue(\"%s\", \"%s\")"
-                                  .formatted(name, id, row, cards, namespace, local),
-                              () ->
-                                  KueueQueue.of(name)
-                                      .quota(target, row, cards)
-                                      .cohort(name)
-                                      .localQueue(namespace, local)));
+                                  "KueueQueue.of(\"%s\").quota(Gpus.load().in(\"%s\"), \"%s\", %d).localQueue(\"%s\", \"%s\")"
+                                      .formatted(name, id, row, cards, namespace, local),
+                                  () ->
+                                      KueueQueue.of(name)
+                                          .quota(target, row, cards)
+                                          .cohort(name)
+                                          .localQueue(namespace, local))
+                              .then(lending));
             });
+  }
+
+  private static Arbitrary<Said.Step<KueueQueue>> lending() {
+    return Arbitraries.of(
+            new Said.Step<KueueQueue>(".borrows(9)", queue -> queue.borrows(9)),
+            new Said.Step<KueueQueue>(".lends(1)", queue -> queue.lends(1)),
+            new Said.Step<KueueQueue>(".reclaims()", KueueQueue::reclaims))
+        .set()
+        .map(Said.Step::all);
   }
 }
