@@ -152,7 +152,7 @@ class BadInputTest {
         "mig plan --gpu A30 --current 1g.6gb@0 --in-use 1 1g.6gb | no instance starts at '1'; instances start at 0",
         "mig plan --gpu A30 --in-use 0 1g.6gb | no instance starts at '0'; the card has none",
         "mig plan --gpu A30 --current 1g.6gb@0 --in-use x 1g.6gb | --in-use: 'x' is no start",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, mig, share)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, mig, share, resources, components)",
         "mach | did you mean match?",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
