@@ -3,6 +3,7 @@ package io.gpuspec.cluster;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Text;
+import io.gpuspec.internal.TextTable;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,14 +33,19 @@ public final class ComponentReport {
     return notes;
   }
 
-  /** All of it in lines. */
+  /** All of it in lines: a table, notes, and where the rules come from. */
   public Text explain() {
+    TextTable table = new TextTable("COMPONENT", "VERSION", "STANDING", "WHY");
+    results.forEach(
+        each ->
+            table.row(each.component(), each.version(), each.standing().toString(), each.reason()));
     return Text.of(
-        Stream.concat(
-                Stream.of(isOk() ? "ok" : "not ok"),
-                Stream.concat(
-                    results.stream().map(each -> "  %s [%s]".formatted(each, each.citation())),
-                    notes.stream().map(note -> "  note: " + note)))
+        Stream.of(
+                Stream.of(isOk() ? "ok" : "not ok", table),
+                notes.stream().map(note -> "note    " + note),
+                results.stream().map(each -> "source  " + each.citation()).distinct())
+            .flatMap(lines -> lines)
+            .map(Object::toString)
             .collect(Collectors.joining("\n")));
   }
 

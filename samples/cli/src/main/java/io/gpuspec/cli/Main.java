@@ -42,6 +42,8 @@ import picocli.CommandLine.Spec;
       "  gpuspec mig fit --gpu A100-40GB 3g.20gb 2g.10gb 2g.10gb",
       "  gpuspec nodes plan -f pools.yaml",
       "  gpuspec share pack --provider tke --tech qgpu --gpu T4 4Gi:25 4Gi:25",
+      "  gpuspec resources DRA --kubernetes 1.33",
+      "  gpuspec components check --driver 550.90.07 --cuda 12.4",
       "",
       "Exit status: 0 yes, 1 no, 2 the question itself is bad."
     })
@@ -113,7 +115,11 @@ public final class Main implements Runnable {
                 new CommandLine(new NodesCommand())
                     .addSubcommand(new NodesPlanCommand(console))
                     .addSubcommand(new NodesBackupCommand(console))
-                    .addSubcommand(new NodesRestoreCommand(console)));
+                    .addSubcommand(new NodesRestoreCommand(console)))
+            .addSubcommand(new ResourcesCommand(console))
+            .addSubcommand(
+                new CommandLine(new ComponentsCommand())
+                    .addSubcommand(new ComponentsCheckCommand(console)));
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

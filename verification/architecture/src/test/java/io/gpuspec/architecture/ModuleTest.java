@@ -34,7 +34,12 @@ class ModuleTest {
         .containsExactly(
             java.util.Map.entry(
                 "io.gpuspec",
-                Set.of("io.gpuspec", "io.gpuspec.cluster", "io.gpuspec.mig", "io.gpuspec.share", "io.gpuspec.spi")),
+                Set.of(
+                    "io.gpuspec",
+                    "io.gpuspec.cluster",
+                    "io.gpuspec.mig",
+                    "io.gpuspec.share",
+                    "io.gpuspec.spi")),
             java.util.Map.entry("io.gpuspec.ack", Set.of("io.gpuspec.ack")),
             java.util.Map.entry("io.gpuspec.eks", Set.of("io.gpuspec.eks")),
             java.util.Map.entry("io.gpuspec.tke", Set.of("io.gpuspec.tke")));

@@ -1,0 +1,85 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.cluster.ClusterVersions;
+import io.gpuspec.cluster.ComponentReport;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec components check}. */
+@Command(
+    name = "check",
+    description = "Says of each version whether it is new enough, and why.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec components check --kubernetes 1.29 --driver 550.90.07 --cuda 12.4 \\",
+      "      --container-toolkit 1.16 --dcgm 3.3.5",
+      "  gpuspec components check --driver 470.182.03 --cuda 12.4 --gpu H100",
+      "",
+      "Exit status: 0 everything works, 1 something does not, 2 the question is bad."
+    })
+final class ComponentsCheckCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Option(names = "--kubernetes", paramLabel = "V", description = "Of Kubernetes, such as 1.29.")
+  private @Nullable String kubernetes;
+
+  @Option(
+      names = "--driver",
+      paramLabel = "V",
+      description = "Of NVIDIA's driver (550.90.07), or its branch (550).")
+  private @Nullable String driver;
+
+  @Option(names = "--cuda", paramLabel = "V", description = "Of CUDA in images, such as 12.4.")
+  private @Nullable String cuda;
+
+  @Option(
+      names = "--container-toolkit",
+      paramLabel = "V",
+      description = "Of NVIDIA's Container Toolkit, such as 1.16.0.")
+  private @Nullable String containerToolkit;
+
+  @Option(names = "--dcgm", paramLabel = "V", description = "Of NVIDIA DCGM, such as 3.3.5.")
+  private @Nullable String dcgm;
+
+  @Option(
+      names = "--gpu",
+      paramLabel = "NAME",
+      description = "The GPU of the nodes, which may need newer versions.")
+  private @Nullable String gpu;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ComponentsCheckCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    ClusterVersions versions = ClusterVersions.of();
+    versions = with(versions, kubernetes, ClusterVersions::kubernetes);
+    versions = with(versions, driver, ClusterVersions::driver);
+    versions = with(versions, cuda, ClusterVersions::cuda);
+    versions = with(versions, containerToolkit, ClusterVersions::containerToolkit);
+    versions = with(versions, dcgm, ClusterVersions::dcgm);
+    versions = with(versions, gpu, ClusterVersions::gpu);
+    ComponentReport report = versions.check();
+    console.answer(output.isJson() ? GpuJson.write(report) : report.explain());
+    return report.isOk() ? Main.YES : Main.NO;
+  }
+
+  private static ClusterVersions with(
+      ClusterVersions versions,
+      @Nullable String given,
+      BiFunction<ClusterVersions, String, ClusterVersions> step) {
+    return given == null ? versions : step.apply(versions, given);
+  }
+}

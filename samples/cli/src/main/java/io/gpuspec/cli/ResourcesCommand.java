@@ -1,0 +1,106 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.GpuJson;
+import io.gpuspec.cluster.FeatureState;
+import io.gpuspec.cluster.GpuResource;
+import io.gpuspec.cluster.GpuResources;
+import io.gpuspec.cluster.KubernetesFeature;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code gpuspec resources}. */
+@Command(
+    name = "resources",
+    description = "Names of GPU resources, and what features are in a Kubernetes version.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec resources",
+      "  gpuspec resources nvidia.com/mig-1g.10gb",
+      "  gpuspec resources --kubernetes 1.33",
+      "  gpuspec resources DRA --kubernetes 1.33 -o json",
+      "",
+      "Exit status: 0 it is there, 1 nothing offers it, 2 nobody knows the name."
+    })
+final class ResourcesCommand implements Callable<Integer> {
+  private final Console console;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "A resource, such as nvidia.com/gpu; with --kubernetes also a feature.")
+  private @Nullable String name;
+
+  @Option(
+      names = "--kubernetes",
+      paramLabel = "V",
+      description = "The version of Kubernetes that features are asked of, such as 1.33.")
+  private @Nullable String kubernetes;
+
+  @Mixin private final OutputOption output = new OutputOption();
+
+  ResourcesCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (name == null) {
+      return answer(
+          GpuResources.all(),
+          kubernetes == null ? List.of() : KubernetesFeature.allIn(kubernetes),
+          Main.YES);
+    }
+    if (kubernetes != null && !name.contains("/")) {
+      FeatureState state = KubernetesFeature.named(name).in(kubernetes);
+      return answer(
+          List.of(),
+          List.of(state),
+          state.stage() == KubernetesFeature.Stage.ABSENT ? Main.NO : Main.YES);
+    }
+    GpuResource resource = GpuResources.named(name);
+    return answer(List.of(resource), List.of(), resource.isReal() ? Main.YES : Main.NO);
+  }
+
+  private int answer(List<GpuResource> resources, List<FeatureState> features, int status)
+      throws IOException {
+    if (output.isJson()) {
+      console.answer(GpuJson.write(resources, features));
+      return status;
+    }
+    boolean one = resources.size() + features.size() == 1;
+    for (GpuResource resource : resources) {
+      console.answer(resource);
+      if (one) {
+        more(resource.note(), resource.correction(), resource.citation());
+      }
+    }
+    for (FeatureState state : features) {
+      console.answer(state);
+      if (one) {
+        more(state.feature().note(), state.feature().correction(), state.feature().citation());
+      }
+    }
+    return status;
+  }
+
+  private void more(Optional<String> note, Optional<String> correction, Object citation)
+      throws IOException {
+    if (note.isPresent()) {
+      console.answer("  note      " + note.get());
+    }
+    if (correction.isPresent()) {
+      console.answer("  corrected " + correction.get());
+    }
+    console.answer("  source    " + citation);
+  }
+}

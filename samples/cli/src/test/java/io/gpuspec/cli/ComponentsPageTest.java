@@ -1,0 +1,22 @@
+package io.gpuspec.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the page on resource names, features and versions shows is what happens. */
+class ComponentsPageTest {
+  private static final ShownPage PAGE =
+      new ShownPage("docs/components.md", "io.gpuspec", "io.gpuspec.cluster");
+
+  @Test
+  void everyCommandAnswersAsShown() throws IOException {
+    PAGE.checkCommands();
+  }
+
+  @Test
+  void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
+    PAGE.checkJava(classes);
+  }
+}
