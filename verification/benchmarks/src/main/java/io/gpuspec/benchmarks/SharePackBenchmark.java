@@ -35,7 +35,7 @@ public class SharePackBenchmark {
   private static final int NODES = 125;
   private static final int CARDS = 8;
 
-  /** How much larger the shares are: with 2 about half of the pods have no place. */
+  /** How large the shares are: with 1 nearly all pods have a place, with 2 about half. */
   @Param({"1", "2"})
   private int scale;
 
