@@ -34,40 +34,31 @@ public final class Card {
   private final boolean whole;
   private final Free free;
 
-  private Card(CardKind kind, Place place, List<Share> shares, boolean whole) {
+  private Card(CardKind kind, Place place, List<Share> shares, boolean whole, Free free) {
     this.kind = kind;
     this.place = place;
     this.shares = List.copyOf(shares);
     this.whole = whole;
-    this.free = whole ? Free.NOTHING : left(kind, shares);
+    this.free = free;
   }
 
   static Card empty(CardKind kind, int node, int number, Optional<Isolation> isolation) {
-    return new Card(kind, new Place(node, number, isolation), List.of(), false);
-  }
-
-  private static Free left(CardKind kind, List<Share> shares) {
-    long memory = kind.memory().toBytes();
-    int compute = WHOLE;
-    for (Share share : shares) {
-      memory -= share.memory().toBytes();
-      compute -= share.compute().orElse(0);
-    }
-    return new Free(memory, compute, kind.shares() - shares.size());
+    Free all = new Free(kind.memory().toBytes(), WHOLE, kind.shares());
+    return new Card(kind, new Place(node, number, isolation), List.of(), false, all);
   }
 
   Card with(Share share) {
     List<Share> more = new ArrayList<>(shares);
     more.add(share);
-    return new Card(kind, place, more, false);
+    return new Card(kind, place, more, false, free.minus(Free.takenBy(share)));
   }
 
   Card takenWhole() {
-    return new Card(kind, place, List.of(), true);
+    return new Card(kind, place, List.of(), true, Free.NOTHING);
   }
 
   Card on(int node, Optional<Isolation> isolation) {
-    return new Card(kind, new Place(node, place.number(), isolation), shares, whole);
+    return new Card(kind, new Place(node, place.number(), isolation), shares, whole, free);
   }
 
   /** The number of its node, from 0. */
@@ -123,9 +114,7 @@ public final class Card {
   /** Whether there is room for a share. */
   public boolean fits(Share share) {
     Arguments.required("share", share, "a Share, such as Share.of(\"4Gi\")");
-    return free.shares() > 0
-        && free.memory() >= share.memory().toBytes()
-        && free.compute() >= share.compute().orElse(0);
+    return free.isAtLeast(Free.takenBy(share));
   }
 
   /** How many such shares there is still room for. */

@@ -111,15 +111,23 @@ public final class Cards {
     List<ShareNode> changed = new ArrayList<>(nodes);
     List<@Nullable Share> given = Arrays.asList(Arguments.required("shares", shares, "Shares"));
     for (Share share : Arguments.<Share>copied("shares", given, "Shares")) {
-      Card at = card(changed, node, card);
-      Packer.serving(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
-      if (!at.fits(share)) {
-        throw new InvalidValueException(
-            "running: '%s' has no room on %s; give what really runs there".formatted(share, at));
-      }
+      checkRunning(card(changed, node, card), share);
       changed.set(node, changed.get(node).running(card, share));
     }
     return new Cards(changed);
+  }
+
+  private static void checkRunning(Card at, Share share) {
+    Packer.serving(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
+    if (at.isolation().filter(Isolation::needsCompute).isPresent() && share.compute().isEmpty()) {
+      throw new InvalidValueException(
+          "running: '%s' asks for no compute, and a node with %s gives a pod only what it asks for; give what really runs there"
+              .formatted(share, at.isolation().get()));
+    }
+    if (!at.fits(share)) {
+      throw new InvalidValueException(
+          "running: '%s' has no room on %s; give what really runs there".formatted(share, at));
+    }
   }
 
   private static Card card(List<ShareNode> nodes, int node, int card) {

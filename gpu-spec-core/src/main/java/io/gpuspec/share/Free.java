@@ -1,6 +1,6 @@
 package io.gpuspec.share;
 
-import java.util.Comparator;
+import io.gpuspec.Share;
 
 /**
  * What is left of a card or a node. Less memory is less; of equal memory less compute, then fewer
@@ -16,17 +16,36 @@ import java.util.Comparator;
 record Free(long memory, long compute, long shares) implements Comparable<Free> {
   static final Free NOTHING = new Free(0, 0, 0);
 
-  private static final Comparator<Free> ORDER =
-      Comparator.comparingLong(Free::memory)
-          .thenComparingLong(Free::compute)
-          .thenComparingLong(Free::shares);
+  /** What a share takes of a card. */
+  static Free takenBy(Share share) {
+    return new Free(share.memory().toBytes(), share.compute().orElse(0), 1);
+  }
+
+  Free minus(Free other) {
+    return new Free(memory - other.memory, compute - other.compute, shares - other.shares);
+  }
 
   Free plus(Free other) {
     return new Free(memory + other.memory, compute + other.compute, shares + other.shares);
   }
 
+  /** The larger of each. */
+  Free max(Free other) {
+    return new Free(
+        Math.max(memory, other.memory),
+        Math.max(compute, other.compute),
+        Math.max(shares, other.shares));
+  }
+
+  /** Whether there is as much of each. */
+  boolean isAtLeast(Free other) {
+    return memory >= other.memory && compute >= other.compute && shares >= other.shares;
+  }
+
   @Override
   public int compareTo(Free other) {
-    return ORDER.compare(this, other);
+    int order = Long.compare(memory, other.memory);
+    order = order == 0 ? Long.compare(compute, other.compute) : order;
+    return order == 0 ? Long.compare(shares, other.shares) : order;
   }
 }

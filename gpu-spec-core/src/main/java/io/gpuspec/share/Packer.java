@@ -3,12 +3,15 @@ package io.gpuspec.share;
 import io.gpuspec.Devices;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Rejection;
+import io.gpuspec.Shortfall;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Gives pods their cards one by one, in the order in which they come, as a scheduler does. */
@@ -18,6 +21,8 @@ final class Packer {
   private final NodeOrder order;
   private final List<CardKind> kinds;
   private final Map<Devices, Set<CardKind>> serving = new HashMap<>();
+  private final Map<Ask, List<Shortfall>> reasons = new HashMap<>();
+  private final Set<Ask> refused = new HashSet<>();
   private final List<Placed> placed = new ArrayList<>();
   private final List<Rejection> unplaced = new ArrayList<>();
 
@@ -76,18 +81,30 @@ final class Packer {
     return new InvalidValueException("pod '%s': %s".formatted(pod.name(), why.getMessage()), why);
   }
 
-  private void place(SharePod pod) {
-    PodFit fit = new PodFit(pod, serving.getOrDefault(pod.devices(), Set.of()));
-    order.first(fit).ifPresentOrElse(best -> take(pod, best), () -> refuse(fit));
+  /** What decides where a pod goes; what one has no place for, a later one has none, either. */
+  private record Ask(Devices devices, Optional<String> replicaOf, Optional<Isolation> isolation) {
+    static Ask of(SharePod pod) {
+      return new Ask(pod.devices(), pod.replicaOf(), pod.isolation());
+    }
   }
 
-  private void refuse(PodFit fit) {
-    unplaced.add(Reasons.of(fit, nodes));
+  private void place(SharePod pod) {
+    PodFit fit = new PodFit(pod, serving.getOrDefault(pod.devices(), Set.of()));
+    Ask ask = Ask.of(pod);
+    Optional<Candidate> best = refused.contains(ask) ? Optional.empty() : order.first(fit);
+    best.ifPresentOrElse(place -> take(pod, place), () -> refuse(fit, ask));
+  }
+
+  private void refuse(PodFit fit, Ask ask) {
+    refused.add(ask);
+    List<Shortfall> why = reasons.computeIfAbsent(ask, any -> Reasons.of(fit, nodes));
+    unplaced.add(new Rejection(fit.pod().name(), why));
   }
 
   private void take(SharePod pod, Candidate best) {
     ShareNode before = best.node();
     ShareNode after = before.placed(pod, best.cards());
+    reasons.clear();
     nodes.set(before.number(), after);
     order.replace(before, after);
     placed.add(

@@ -1,6 +1,5 @@
 package io.gpuspec.share;
 
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -13,7 +12,7 @@ import java.util.Set;
 final class PodFit {
   private final SharePod pod;
   private final Optional<Share> share;
-  private final long memory;
+  private final Free taken;
   private final Set<CardKind> serving;
 
   /**
@@ -22,13 +21,13 @@ final class PodFit {
   PodFit(SharePod pod, Set<CardKind> serving) {
     this.pod = pod;
     this.share = pod.devices().share();
-    this.memory = share.map(Share::memory).orElse(MemorySize.ZERO).toBytes();
+    this.taken = share.map(Free::takenBy).orElse(Free.NOTHING);
     this.serving = serving;
   }
 
   /** The cards of a node that the pod would get by a policy's order, if it can be there. */
   Optional<Candidate> on(ShareNode node, Comparator<Card> order) {
-    if (node.roomiest() < memory || !obstacles(node).isEmpty()) {
+    if (!node.most().isAtLeast(taken) || !obstacles(node).isEmpty()) {
       return Optional.empty();
     }
     List<Card> cards = new ArrayList<>();
@@ -46,7 +45,7 @@ final class PodFit {
   }
 
   private boolean fits(Card card) {
-    return share.map(card::fits).orElseGet(card::isEmpty);
+    return share.isPresent() ? card.free().isAtLeast(taken) : card.isEmpty();
   }
 
   /** What keeps the pod from every card of a node. */
@@ -78,13 +77,13 @@ final class PodFit {
       return all;
     }
     Free free = card.free();
-    if (free.memory() < memory) {
+    if (free.memory() < taken.memory()) {
       all.add(Obstacle.MEMORY);
     }
-    if (free.compute() < share.get().compute().orElse(0)) {
+    if (free.compute() < taken.compute()) {
       all.add(Obstacle.COMPUTE);
     }
-    if (free.shares() < 1) {
+    if (free.shares() < taken.shares()) {
       all.add(Obstacle.SHARES);
     }
     return all;

@@ -2,7 +2,6 @@ package io.gpuspec.share;
 
 import io.gpuspec.Devices;
 import io.gpuspec.MemorySize;
-import io.gpuspec.Rejection;
 import io.gpuspec.Share;
 import io.gpuspec.Shortfall;
 import java.util.ArrayList;
@@ -14,18 +13,31 @@ import java.util.Set;
 /** Why a pod has no place: each obstacle, with how many cards it keeps the pod from. */
 final class Reasons {
   private final PodFit fit;
-  private final Map<Obstacle, List<Card>> kept = new EnumMap<>(Obstacle.class);
+  private final Map<Obstacle, Kept> kept = new EnumMap<>(Obstacle.class);
   private int all;
   private long mostOnOneNode;
+
+  /** The cards that an obstacle keeps the pod from. */
+  private static final class Kept {
+    private int cards;
+    private int sharesOfOne;
+    private Free most = Free.NOTHING;
+
+    void add(Card card) {
+      cards++;
+      most = most.max(card.free());
+      sharesOfOne = Math.max(sharesOfOne, card.kind().shares());
+    }
+  }
 
   private Reasons(PodFit fit) {
     this.fit = fit;
   }
 
-  static Rejection of(PodFit fit, Iterable<ShareNode> nodes) {
+  static List<Shortfall> of(PodFit fit, Iterable<ShareNode> nodes) {
     Reasons reasons = new Reasons(fit);
     nodes.forEach(reasons::look);
-    return new Rejection(fit.pod().name(), reasons.shortfalls());
+    return reasons.shortfalls();
   }
 
   private void look(ShareNode node) {
@@ -34,7 +46,7 @@ final class Reasons {
     for (Card card : node.cards()) {
       all++;
       Set<Obstacle> obstacles = ofNode.isEmpty() ? fit.obstacles(card) : ofNode;
-      obstacles.forEach(each -> kept.computeIfAbsent(each, any -> new ArrayList<>()).add(card));
+      obstacles.forEach(each -> kept.computeIfAbsent(each, any -> new Kept()).add(card));
       free += obstacles.isEmpty() ? 1 : 0;
     }
     mostOnOneNode = Math.max(mostOnOneNode, free);
@@ -43,7 +55,7 @@ final class Reasons {
   private List<Shortfall> shortfalls() {
     List<Shortfall> found = new ArrayList<>();
     kept.forEach(
-        (obstacle, cards) -> found.add(new Shortfall(obstacle.resource(), text(obstacle, cards))));
+        (obstacle, those) -> found.add(new Shortfall(obstacle.resource(), text(obstacle, those))));
     int asked = fit.pod().devices().count();
     if (asked > 1) {
       found.add(
@@ -55,10 +67,10 @@ final class Reasons {
     return found;
   }
 
-  private String text(Obstacle obstacle, List<Card> cards) {
+  private String text(Obstacle obstacle, Kept those) {
     SharePod pod = fit.pod();
     Devices devices = pod.devices();
-    String of = "%d of %d cards".formatted(cards.size(), all);
+    String of = "%d of %d cards".formatted(those.cards, all);
     return switch (obstacle) {
       case GPU -> "%s asked; %s are others".formatted(devices, of);
       case ISOLATION ->
@@ -73,25 +85,16 @@ final class Reasons {
       case IN_USE -> "whole cards asked; %s are in use".formatted(of);
       case MEMORY ->
           "%s asked of one card; %s have less free, %s at most"
-              .formatted(share().memory(), of, memory(cards));
+              .formatted(share().memory(), of, MemorySize.ofBytes(those.most.memory()));
       case COMPUTE ->
           "%d%% asked of one card; %s have less free, %d%% at most"
-              .formatted(
-                  share().compute().orElseThrow(),
-                  of,
-                  cards.stream().mapToInt(Card::computeFree).max().orElseThrow());
+              .formatted(share().compute().orElseThrow(), of, those.most.compute());
       case SHARES ->
-          "%s have as many shares as a card can have, %d"
-              .formatted(
-                  of, cards.stream().mapToInt(card -> card.kind().shares()).max().orElseThrow());
+          "%s have as many shares as a card can have, %d".formatted(of, those.sharesOfOne);
     };
   }
 
   private Share share() {
     return fit.pod().devices().share().orElseThrow();
-  }
-
-  private static MemorySize memory(List<Card> cards) {
-    return cards.stream().map(Card::memoryFree).reduce(MemorySize.ZERO, MemorySize::max);
   }
 }

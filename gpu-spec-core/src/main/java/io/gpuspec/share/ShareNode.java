@@ -16,7 +16,7 @@ final class ShareNode {
   private final List<Card> cards;
   private final ImmutableSet<String> replicas;
   private final Free free;
-  private final long roomiest;
+  private final Free most;
   private final boolean empty;
 
   private ShareNode(
@@ -31,7 +31,7 @@ final class ShareNode {
     this.cards = List.copyOf(cards);
     this.replicas = replicas;
     this.free = cards.stream().map(Card::free).reduce(Free.NOTHING, Free::plus);
-    this.roomiest = cards.stream().mapToLong(card -> card.free().memory()).max().orElse(0);
+    this.most = cards.stream().map(Card::free).reduce(Free.NOTHING, Free::max);
     this.empty = cards.stream().allMatch(Card::isEmpty);
   }
 
@@ -105,9 +105,9 @@ final class ShareNode {
     return empty;
   }
 
-  /** The memory that is left of the card with the most, in bytes. */
-  long roomiest() {
-    return roomiest;
+  /** The most that is left of any of its cards: memory, compute and shares each by itself. */
+  Free most() {
+    return most;
   }
 
   /** What is left of all its cards together. */

@@ -90,7 +90,9 @@ public final class ShareOffer {
    */
   @Override
   public String toString() {
-    return "'%s' of a %s (%s): ".formatted(asked, card.gpu(), stated)
+    boolean same = asked.toString().equals(stated.toString());
+    return "'%s' of a %s".formatted(asked, card.gpu())
+        + (same ? ": " : " (%s): ".formatted(stated))
         + (isExact() ? card.room(stated) + " to a card" : String.join("; ", problems));
   }
 }

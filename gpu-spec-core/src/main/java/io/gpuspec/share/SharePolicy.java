@@ -16,8 +16,9 @@ import java.util.function.ToLongFunction;
  */
 public enum SharePolicy {
   /**
-   * A card that is in use before an empty one, a node that is in use before an empty one, and then
-   * the node, and on it the card, with the least left.
+   * A node in use before an empty one; of nodes in use the one where the pod opens the fewest
+   * cards, and of these the one with the least left. On it a card in use before an empty one, and
+   * then the card with the least left.
    */
   BINPACK(
       Comparator.comparing(Card::isEmpty).thenComparing(Card::free).thenComparingInt(Card::number),

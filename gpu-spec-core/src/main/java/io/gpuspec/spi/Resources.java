@@ -27,7 +27,7 @@ record Resources(
   private static final int MORE_THAN_ANY_NODE_HAS = 100_000;
 
   /** A count with the unit of an amount of memory, such as 4Gi. */
-  private static final Pattern WITH_UNIT = Pattern.compile("([0-9]+)[KMGTPE]i?");
+  private static final Pattern WITH_UNIT = Pattern.compile("([0-9]+)Gi?");
 
   /** Of these alone a container may have a limit above its request. */
   private static final Set<String> OVERCOMMITTED = Set.of("cpu", "memory", "ephemeral-storage");

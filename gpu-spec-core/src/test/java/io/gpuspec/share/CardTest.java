@@ -70,6 +70,13 @@ class CardTest {
     assertThatThrownBy(() -> cards.running(0, 0, Share.of("1536Mi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("2Gi would do");
+    assertThatThrownBy(() -> cards.running(0, 0, Share.of("15Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'15Gi' of memory: a T4 has 14Gi to share");
+    assertThatThrownBy(() -> running(Isolation.BURST_SHARE, Share.of("4Gi")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "running: '4Gi' asks for no compute, and a node with burst-share gives a pod only what it asks for; give what really runs there");
     assertThatThrownBy(() -> cards.running(0, 2, Share.of("1Gi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("card: '2' is none; those of node 0 are numbered 0 to 1");

@@ -337,21 +337,26 @@ class PackingLaws {
     assertThat(packing.unplaced()).extracting(Rejection::name).hasSize(again.size());
   }
 
+  /** Of pods that ask for the same, too, whose reasons are found once. */
   @Property
   void packingOneByOneIsPackingTogether(
       @ForAll SharePolicy policy,
-      @ForAll @Size(max = 12) List<@From("asked") Asked> asked,
+      @ForAll @Size(max = 12) List<@From("asked") Asked> drawn,
       @ForAll("nodes") List<Drawn> nodes) {
+    List<Asked> asked = new ArrayList<>(drawn);
+    asked.addAll(drawn);
     Cards cards = cards(nodes);
-    List<String> oneByOne = new ArrayList<>();
+    List<String> placed = new ArrayList<>();
+    List<String> unplaced = new ArrayList<>();
     for (SharePod pod : pods(asked)) {
       Packing packing = cards.pack(policy, List.of(pod));
-      packing.placed().forEach(placed -> oneByOne.add(placed.toString()));
+      packing.placed().forEach(each -> placed.add(each.toString()));
+      packing.unplaced().forEach(each -> unplaced.add(each.toString()));
       cards = packing.cards();
     }
 
-    assertThat(cards(nodes).pack(policy, pods(asked)).placed())
-        .map(Placed::toString)
-        .isEqualTo(oneByOne);
+    Packing together = cards(nodes).pack(policy, pods(asked));
+    assertThat(together.placed()).map(Placed::toString).isEqualTo(placed);
+    assertThat(together.unplaced()).map(Rejection::toString).isEqualTo(unplaced);
   }
 }

@@ -61,7 +61,7 @@ class ShareAmountTest {
     assertThat(offer.isExact()).isFalse();
     assertThatThrownBy(offer::share)
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("share: '%s' of a T4 (", text)
+        .hasMessageStartingWith("share: '%s' of a T4", text)
         .hasMessageContaining(problem)
         .hasMessageEndingWith("(a page, 2026-01 (documented))");
     assertThat(offer.roundedUp()).hasToString(next);

@@ -14,8 +14,8 @@ class AlertsPageTest {
 
   @Test
   void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
-    new ShownPage(PAGE, "io.gpuspec", "io.gpuspec.cluster", "io.gpuspec.manifest.platform")
-        .checkJava(classes);
+    new GuidePage(PAGE, "io.gpuspec", "io.gpuspec.cluster", "io.gpuspec.manifest.platform")
+        .javaGivesWhatItsCommentsSay(classes);
   }
 
   @Test

@@ -7,16 +7,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the page on the choice of a technique shows is what happens. */
 class ChooseSharingPageTest {
-  private static final ShownPage PAGE =
-      new ShownPage("docs/choose-sharing.md", "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share");
+  private static final GuidePage PAGE =
+      new GuidePage("docs/choose-sharing.md", "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share");
 
   @Test
   void everyCommandAnswersAsShown() throws IOException {
-    PAGE.checkCommands();
+    PAGE.commandsAnswerAsShown();
   }
 
   @Test
   void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
-    PAGE.checkJava(classes);
+    PAGE.javaGivesWhatItsCommentsSay(classes);
   }
 }

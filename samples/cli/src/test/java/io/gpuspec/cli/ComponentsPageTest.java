@@ -7,16 +7,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the page on resource names, features and versions shows is what happens. */
 class ComponentsPageTest {
-  private static final ShownPage PAGE =
-      new ShownPage("docs/components.md", "io.gpuspec", "io.gpuspec.cluster");
+  private static final GuidePage PAGE =
+      new GuidePage("docs/components.md", "io.gpuspec", "io.gpuspec.cluster");
 
   @Test
   void everyCommandAnswersAsShown() throws IOException {
-    PAGE.checkCommands();
+    PAGE.commandsAnswerAsShown();
   }
 
   @Test
   void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
-    PAGE.checkJava(classes);
+    PAGE.javaGivesWhatItsCommentsSay(classes);
   }
 }

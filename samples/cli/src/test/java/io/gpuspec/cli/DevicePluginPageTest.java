@@ -15,14 +15,14 @@ class DevicePluginPageTest {
 
   @Test
   void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
-    new ShownPage(
+    new GuidePage(
             PAGE,
             "io.gpuspec",
             "io.gpuspec.manifest.platform",
             "io.gpuspec.mig",
             "io.gpuspec.share",
             "io.gpuspec.spi")
-        .checkJava(classes);
+        .javaGivesWhatItsCommentsSay(classes);
   }
 
   @Test

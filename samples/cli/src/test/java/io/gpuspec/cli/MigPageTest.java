@@ -7,16 +7,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the page on MIG shows is what happens. */
 class MigPageTest {
-  private static final ShownPage PAGE =
-      new ShownPage("docs/mig.md", "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.spi");
+  private static final GuidePage PAGE =
+      new GuidePage("docs/mig.md", "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.spi");
 
   @Test
   void everyCommandAnswersAsShown() throws IOException {
-    PAGE.checkCommands();
+    PAGE.commandsAnswerAsShown();
   }
 
   @Test
   void everyLineOfJavaCompilesAndGivesWhatItsCommentSays(@TempDir Path classes) throws Exception {
-    PAGE.checkJava(classes);
+    PAGE.javaGivesWhatItsCommentsSay(classes);
   }
 }

@@ -26,8 +26,8 @@ class TenancyPageTest {
   @ParameterizedTest
   @ValueSource(strings = {TENANCY, KUBELET})
   void everyLineOfJavaGivesWhatItsCommentSays(String page) throws Exception {
-    new ShownPage(page, "io.gpuspec", "io.gpuspec.manifest", "io.gpuspec.manifest.platform")
-        .checkJava(folder);
+    new GuidePage(page, "io.gpuspec", "io.gpuspec.manifest", "io.gpuspec.manifest.platform")
+        .javaGivesWhatItsCommentsSay(folder);
   }
 
   @Test
