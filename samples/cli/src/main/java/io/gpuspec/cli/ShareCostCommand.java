@@ -1,6 +1,5 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.Devices;
 import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;

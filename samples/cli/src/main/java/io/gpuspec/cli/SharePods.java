@@ -10,7 +10,8 @@ final class SharePods {
   private SharePods() {}
 
   /** All that cannot be asked is told together. */
-  static List<SharePod> of(CardKind card, List<String> requests, ShareOption.RoundUpOption roundUp) {
+  static List<SharePod> of(
+      CardKind card, List<String> requests, ShareOption.RoundUpOption roundUp) {
     Problems problems = new Problems();
     List<SharePod> pods =
         requests.stream()
