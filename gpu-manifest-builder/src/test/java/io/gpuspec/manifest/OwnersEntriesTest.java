@@ -200,9 +200,9 @@ class OwnersEntriesTest {
   /** Two ways of giving out GPUs, which no node has both: such a pod would stay Pending. */
   @ParameterizedTest
   @CsvSource({
-    "ack, T4, aliyun.com/gpu-mem, ; match it on ack/cgpu",
+    "ack, T4, aliyun.com/gpu-mem, 'no node has both, so leave one of them out'",
     "ack, T4, aliyun.com/gpu, ask for one of them",
-    "tke, T4, tke.cloud.tencent.com/qgpu-memory, ; match it on tke/qgpu",
+    "tke, T4, tke.cloud.tencent.com/qgpu-memory, 'no node has both, so leave one of them out'",
     "eks, T4, nvidia.com/mig-1g.5gb, ''",
   })
   void deviceOfAnotherKindBesideTheTargetsIsRefused(

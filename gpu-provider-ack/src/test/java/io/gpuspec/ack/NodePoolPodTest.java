@@ -269,16 +269,15 @@ class NodePoolPodTest {
   void aDeviceThatNoWholeCardNodeOffersIsANoMatch(String resource) {
     Map<String, String> one = Map.of(resource, "1");
 
-    for (PodView pod :
-        List.of(PodView.empty(), pod(ONE_GPU)).stream()
-            .map(p -> p.container("shared", one, one))
-            .toList()) {
-      assertThat(refusal(pod))
-          .isEqualTo(
-              "container 'shared' resources.limits[%s]: gpus: a node of this target offers whole cards, nvidia.com/gpu, and nothing else; this pod stays Pending%s"
-                  .formatted(
-                      resource, resource.startsWith("aliyun.com") ? "; match it on ack/cgpu" : ""));
-    }
+    boolean shared = resource.startsWith("aliyun.com");
+    String refusal =
+        "container 'shared' resources.limits[%s]: gpus: a node of this target offers whole cards, nvidia.com/gpu, and nothing else; this pod stays Pending"
+            .formatted(resource);
+
+    assertThat(refusal(PodView.empty().container("shared", one, one)))
+        .isEqualTo(refusal + (shared ? "; match it on ack/cgpu" : ""));
+    assertThat(refusal(pod(ONE_GPU).container("shared", one, one)))
+        .isEqualTo(refusal + (shared ? "; no node has both, so leave one of them out" : ""));
   }
 
   /** ACK, enable GPU scheduling: on a node with the label's value topology. */

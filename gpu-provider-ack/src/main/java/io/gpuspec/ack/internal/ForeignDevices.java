@@ -29,10 +29,15 @@ final class ForeignDevices {
                 refused(
                     field,
                     offers,
-                    ownToo
+                    ownToo && isOfShares(field.key(), own)
                         ? "; no node has both, so leave one of them out"
                         : elsewhere(field.key())))
         .toList();
+  }
+
+  /** Cards that are shared have nothing beside, on any node. */
+  private static boolean isOfShares(String resource, Set<String> own) {
+    return own.contains(CardShares.MEMORY) || CardShares.RESOURCES.contains(resource);
   }
 
   private static Rejection refused(PodField field, String offers, String fix) {

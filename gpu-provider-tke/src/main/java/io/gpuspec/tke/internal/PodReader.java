@@ -88,10 +88,11 @@ final class PodReader {
   }
 
   private String elsewhere(String resource) {
-    if (pod.gpusBeside("").size() > pod.gpusBeside(PodNeed.GPU).size()) {
-      return "; no node has both, so leave one of them out";
+    if (!QgpuShares.RESOURCES.contains(resource)) {
+      return "";
     }
-    return QgpuShares.RESOURCES.contains(resource) ? "; match it on tke/qgpu" : "";
+    boolean whole = pod.gpusBeside("").size() > pod.gpusBeside(PodNeed.GPU).size();
+    return whole ? "; no node has both, so leave one of them out" : "; match it on tke/qgpu";
   }
 
   private List<Container> containers() {
