@@ -20,8 +20,8 @@ import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.ReplicaNode;
-import io.gpuspec.share.SharingChoice;
-import io.gpuspec.share.SharingFit;
+import io.gpuspec.share.choice.SharingChoice;
+import io.gpuspec.share.choice.SharingFit;
 import java.util.List;
 import java.util.Optional;
 
