@@ -234,7 +234,8 @@ class NullArgumentsTest {
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Assurance.class, Assurance.MEMORY);
     good(Guarantee.Answer.class, Guarantee.Answer.YES);
-    good(CardPart.class, CardPart.replica(2));
+    good(Replicas.class, Replicas.mps(2));
+    good(CardPart.class, CardPart.of(Replicas.mps(2)));
     good(CardPrice.class, CARD_PRICE);
     good(Cost.class, CARD_PRICE.cost());
     good(PartCost.class, PartCost.of("pod", CardPart.whole(), Optional.empty()));
