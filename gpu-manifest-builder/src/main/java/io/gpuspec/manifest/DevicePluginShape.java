@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Toleration;
 import io.gpuspec.manifest.platform.PluginFlag;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -51,7 +52,7 @@ final class DevicePluginShape {
   private static final Map<String, IntentShape> SECTIONS = sections();
 
   /** The flags that are variables of the container as well. */
-  private static final IntentShape FLAGS = SECTIONS.get("flags");
+  private static final IntentShape FLAGS = Objects.requireNonNull(SECTIONS.get("flags"));
 
   /** The plugin's own config file. */
   static final IntentShape.Fields CONFIG =

@@ -149,9 +149,8 @@ class NodePoolsFileTest {
     assertThat(file.platform().get(0).in(Gpus.load()).yamlWithComments())
         .isEqualTo(same.objects().yamlWithComments());
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(text))).isTrue();
-    assertThat(
-            IntentFile.parse("l.yaml", text.replace("discovery", "driver")).problems().toString())
-        .isEqualTo(
+    assertThat(IntentFile.parse("l.yaml", text.replace("discovery", "driver")).problems().get(0))
+        .hasMessage(
             "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out");
   }
 }

@@ -149,9 +149,9 @@ class CostTest {
             .pack(
                 SharePolicy.BINPACK,
                 List.of(
-                    SharePod.of("a", Devices.share("4Gi", 25)),
+                    SharePod.of("a", Devices.share("4Gi", 25)).replicaOf("web"),
                     SharePod.of("b", Devices.share("4Gi", 50)),
-                    SharePod.of("c", Devices.share("15Gi"))));
+                    SharePod.of("c", Devices.share("4Gi", 25)).replicaOf("web")));
     PackingCost cost = PackingCost.of(packing, SEVEN);
 
     assertThat(cost.pods())

@@ -54,10 +54,10 @@ class ClusterBackupTest {
             metadata:
               name: nvdp
             rules:
-            - resources:
-              - nodes
-              apiGroups:
+            - apiGroups:
               - ""
+              resources:
+              - nodes
               verbs:
               - get
             ---

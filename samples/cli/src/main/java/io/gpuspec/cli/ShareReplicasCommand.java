@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  gpuspec share replicas --gpu T4 --replicas 4 --cards 2",
-      "  gpuspec share replicas --gpu T4 --replicas 3 --mps",
-      "  gpuspec share replicas --gpu A10 --card-memory 23028Mi --replicas 6 --mps -o json"
+      "  gpuspec share replicas --gpu T4 --replicas 3 --mps -o json",
+      "  gpuspec share replicas --gpu A10 --card-memory 23028Mi --replicas 6 --mps"
     })
 final class ShareReplicasCommand implements Callable<Integer> {
   private final Console console;
