@@ -66,15 +66,24 @@ final class Cluster implements AutoCloseable {
    */
   record Outcome(Optional<String> node, String said) {}
 
-  /** What the scheduler decides once it has seen every node. */
+  /**
+   * What the scheduler decides once it has seen every node. A no to a pod that took the place of
+   * one that was taken back is asked again: the scheduler may still count the first on its node.
+   */
   Outcome schedule(Pod pod) {
     Pod asked = named(new PodBuilder(pod)).build();
+    boolean wasRefused = false;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       Pod created = client.resource(asked).create();
       Optional<Pod> decided = decided(created, SECONDS << attempt);
       if (decided.isPresent()) {
-        pods.add(decided.get());
-        return outcome(decided.get());
+        boolean isBound = decided.get().getSpec().getNodeName() != null;
+        if (isBound || wasRefused || attempt == 0) {
+          pods.add(decided.get());
+          return outcome(decided.get());
+        }
+        wasRefused = true;
+        delete(decided.get());
       }
     }
     throw new IllegalStateException(
