@@ -4,15 +4,12 @@ import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
-import io.gpuspec.cli.ShareOption.RoundUpOption;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.share.SharePod;
-import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,25 +75,10 @@ final class ShareCostCommand implements Callable<Integer> {
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "Of one of N replicas of the card, as with time slicing and MPS.")
+      description = "Of one of N replicas of the card, as NVIDIA's device plugin has them.")
   private @Nullable Integer replicas;
 
-  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes; 1 unless given.")
-  private int nodes = 1;
-
-  @Option(
-      names = "--cards",
-      paramLabel = "N",
-      description = "How many cards each node has; 1 unless given.")
-  private int cards = 1;
-
-  @Option(
-      names = "--policy",
-      paramLabel = "binpack|spread",
-      description = "Which card goes first; binpack unless given.")
-  private SharePolicy policy = SharePolicy.BINPACK;
-
-  @Mixin private final RoundUpOption roundUp = new RoundUpOption();
+  @Mixin private final PackOptions cards = new PackOptions();
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -118,7 +100,8 @@ final class ShareCostCommand implements Callable<Integer> {
             : Optional.of(CardPrice.parse(price));
     return requests.isEmpty()
         ? answer(PartCost.of(gpu, part(target), each))
-        : answer(packed(where.required(gpus, "share cost"), each));
+        : answer(
+            PackingCost.of(cards.pack(where.required(gpus, "share cost"), gpu, requests), each));
   }
 
   private void requireOneQuestion() {
@@ -128,6 +111,10 @@ final class ShareCostCommand implements Callable<Integer> {
       throw new InvalidValueException(
           "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
               .formatted(questions));
+    }
+    if (requests.isEmpty() && cards.isGiven()) {
+      throw new InvalidValueException(
+          "share cost: without MEM[:CORE] no pods are packed; leave out how (--nodes, --cards, --card-memory, --policy, --isolation, --round-up)");
     }
   }
 
@@ -139,11 +126,6 @@ final class ShareCostCommand implements Callable<Integer> {
     return target
         .map(there -> CardPart.of(there.catalog(), gpu, instance))
         .orElseGet(() -> CardPart.of(MigGpu.of(gpu), instance));
-  }
-
-  private PackingCost packed(Target target, Optional<CardPrice> each) {
-    List<SharePod> pods = SharePods.of(target.card(gpu), requests, roundUp);
-    return PackingCost.of(target.cards(gpu, nodes, cards).pack(policy, pods), each);
   }
 
   private int answer(PartCost cost) throws IOException {
