@@ -7,12 +7,14 @@ import io.gpuspec.Target;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
+import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Replicas;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +102,7 @@ final class ShareCostCommand implements Callable<Integer> {
             : Optional.of(CardPrice.parse(price));
     return requests.isEmpty()
         ? answer(PartCost.of(gpu, part(target), each))
-        : answer(
-            PackingCost.of(cards.pack(where.required(gpus, "share cost"), gpu, requests), each));
+        : answer(cost(cards.pack(where.required(gpus, "share cost"), gpu, requests), each));
   }
 
   private void requireOneQuestion() {
@@ -126,6 +127,11 @@ final class ShareCostCommand implements Callable<Integer> {
     return target
         .map(there -> CardPart.of(there.catalog(), gpu, instance))
         .orElseGet(() -> CardPart.of(MigGpu.of(gpu), instance));
+  }
+
+  private static PackingCost cost(Packing packing, Optional<CardPrice> each) {
+    return each.map(price -> PackingCost.of(packing, price))
+        .orElseGet(() -> PackingCost.of(packing, Map.of()));
   }
 
   private int answer(PartCost cost) throws IOException {
