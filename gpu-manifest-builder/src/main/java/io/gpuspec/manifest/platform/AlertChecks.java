@@ -2,7 +2,6 @@ package io.gpuspec.manifest.platform;
 
 import io.gpuspec.InvalidValueException;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /** What Prometheus or its operator would refuse of a rule, refused where it is said. */
 final class AlertChecks {
@@ -10,24 +9,12 @@ final class AlertChecks {
       Pattern.compile("0|(?=.)(\\d+y)?(\\d+w)?(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?");
   private static final Pattern LABEL = Pattern.compile("(?!__)[a-zA-Z_][a-zA-Z0-9_]*");
   private static final Pattern METRIC = Pattern.compile("DCGM_[A-Z0-9_]+");
-  private static final String DNS = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-  private static final Pattern DNS_LABEL = Pattern.compile("(?=.{1,63}$)" + DNS);
-  private static final Pattern DNS_SUBDOMAIN =
-      Pattern.compile("(?=.{1,253}$)" + DNS + "(\\." + DNS + ")*");
 
   private AlertChecks() {}
 
-  static <T> T given(String what, @Nullable T value) {
-    if (value == null) {
-      throw new InvalidValueException(
-          what + ": 'null' is not a value; give one, or leave the step out");
-    }
-    return value;
-  }
-
   /** A text that says something. */
   static String text(String what, String text) {
-    if (given(what, text).isBlank()) {
+    if (PlatformChecks.given(what, text).isBlank()) {
       throw new InvalidValueException("%s: '%s' is empty; write one".formatted(what, text));
     }
     return text;
@@ -44,7 +31,7 @@ final class AlertChecks {
   }
 
   static String expression(String name, String expression) {
-    if (given("expr", expression).isBlank()) {
+    if (PlatformChecks.given("expr", expression).isBlank()) {
       throw new InvalidValueException(
           "expr: alert '%s' has '%s', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0"
               .formatted(name, expression));
@@ -62,7 +49,7 @@ final class AlertChecks {
   }
 
   static String duration(String what, String duration) {
-    if (!DURATION.matcher(given(what, duration)).matches()) {
+    if (!DURATION.matcher(PlatformChecks.given(what, duration)).matches()) {
       throw new InvalidValueException(
           "%s: '%s' is no duration of Prometheus; write 30s, 10m, 1h or 1h30m"
               .formatted(what, duration));
@@ -70,8 +57,17 @@ final class AlertChecks {
     return duration;
   }
 
+  /** How far PromQL looks back, which is not at all in nothing. */
+  static String window(String window) {
+    if (duration("window", window).chars().allMatch(c -> c == '0' || !Character.isDigit(c))) {
+      throw new InvalidValueException(
+          "window: '%s' is no time to look back; give more, such as 5m".formatted(window));
+    }
+    return window;
+  }
+
   static String label(String name) {
-    if (!LABEL.matcher(given("label", name)).matches()) {
+    if (!LABEL.matcher(PlatformChecks.given("label", name)).matches()) {
       throw new InvalidValueException(
           "label: '%s' is no label of Prometheus; write letters, digits and _, such as team"
               .formatted(name));
@@ -80,27 +76,10 @@ final class AlertChecks {
   }
 
   static String metric(String name) {
-    if (!METRIC.matcher(given("counter", name)).matches()) {
+    if (!METRIC.matcher(PlatformChecks.given("counter", name)).matches()) {
       throw new InvalidValueException(
           "counter: '%s' is no field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
               .formatted(name));
-    }
-    return name;
-  }
-
-  static String namespace(String name) {
-    return dns("namespace", name, DNS_LABEL);
-  }
-
-  static String name(String what, String name) {
-    return dns(what, name, DNS_SUBDOMAIN);
-  }
-
-  private static String dns(String what, String name, Pattern pattern) {
-    if (!pattern.matcher(given(what, name)).matches()) {
-      throw new InvalidValueException(
-          "%s: '%s' is no DNS name; write a-z, 0-9 and -, beginning and ending with a letter or digit"
-              .formatted(what, name));
     }
     return name;
   }

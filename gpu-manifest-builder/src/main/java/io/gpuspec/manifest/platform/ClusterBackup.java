@@ -95,15 +95,28 @@ public final class ClusterBackup {
             .map(SavedNode::of)
             .sorted(Comparator.comparing(SavedNode::name))
             .collect(ImmutableList.toImmutableList());
-    this.missing =
-        plugins.missing().entrySet().stream()
-            .map(
-                lack ->
+    this.missing = missing(plugins);
+  }
+
+  private static ImmutableList<Note> missing(PluginObjects plugins) {
+    ImmutableList.Builder<Note> notes = ImmutableList.builder();
+    if (plugins.found().isEmpty()) {
+      notes.add(
+          Note.of(
+              "backup.no-plugin",
+              "no device plugin was read, so none is kept; where there is one, read what this prints: "
+                  + command()));
+    }
+    plugins
+        .missing()
+        .forEach(
+            (object, plugin) ->
+                notes.add(
                     Note.of(
                         "backup.missing",
                         "%s is needed by %s and was not read; read it too"
-                            .formatted(lack.getKey(), lack.getValue())))
-            .collect(ImmutableList.toImmutableList());
+                            .formatted(object, plugin))));
+    return notes.build();
   }
 
   /** A namespace keeps its labels; its finalizers are the server's. */
@@ -131,9 +144,9 @@ public final class ClusterBackup {
    * @throws InvalidValueException if it is neither YAML nor JSON, or has nothing to keep
    */
   public static ClusterBackup parse(String source, String text) {
-    NodeChecks.given("source", source);
+    PlatformChecks.given("source", source);
     ClusterBackup backup =
-        new ClusterBackup(KubeTree.parse(source, NodeChecks.given("text", text)));
+        new ClusterBackup(KubeTree.parse(source, PlatformChecks.given("text", text)));
     if (backup.objects.isEmpty() && backup.nodes.isEmpty()) {
       throw new InvalidValueException(
           "%s: has no device plugin, quota, limit range or node; give what this prints: %s"
@@ -148,7 +161,7 @@ public final class ClusterBackup {
    * @throws GpuSpecException if there is no such file
    */
   public static ClusterBackup read(Path path) {
-    NodeChecks.given("path", path);
+    PlatformChecks.given("path", path);
     try {
       return parse(path.toString(), Files.readString(path));
     } catch (IOException e) {
@@ -228,7 +241,7 @@ public final class ClusterBackup {
    * the cluster has beside it is no difference.
    */
   public Listing<String> differences(ClusterBackup now) {
-    NodeChecks.given("now", now);
+    PlatformChecks.given("now", now);
     List<String> differences = new ArrayList<>();
     Map<String, KubeTree> there = new LinkedHashMap<>();
     now.read.forEach(object -> there.put(object.toString(), written(object)));

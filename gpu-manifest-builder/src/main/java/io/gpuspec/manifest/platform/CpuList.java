@@ -13,7 +13,7 @@ final class CpuList {
   private CpuList() {}
 
   static String checked(String list) {
-    for (String range : TenancyChecks.given("reserved CPUs", list).split(",", -1)) {
+    for (String range : PlatformChecks.given("reserved CPUs", list).split(",", -1)) {
       Matcher matcher = RANGE.matcher(range);
       if (!matcher.matches() || isBackward(matcher)) {
         throw new InvalidValueException(

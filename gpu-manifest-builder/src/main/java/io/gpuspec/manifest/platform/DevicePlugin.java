@@ -13,7 +13,6 @@ import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -75,19 +74,19 @@ public final class DevicePlugin {
 
   /** The same by another name, which its pods have as the label {@code name}. */
   public DevicePlugin name(String name) {
-    PluginChecks.name("name", name);
+    PlatformChecks.dnsLabel("name", name);
     return with(s -> s.name = name);
   }
 
   /** The same in another namespace, which must be there. */
   public DevicePlugin namespace(String namespace) {
-    PluginChecks.name("namespace", namespace);
+    PlatformChecks.dnsLabel("namespace", namespace);
     return with(s -> s.namespace = namespace);
   }
 
   /** The same with another image than NVIDIA's of the version, such as a mirror's. */
   public DevicePlugin image(String image) {
-    PluginChecks.notBlank("image", image);
+    PlatformChecks.notBlank("image", image);
     return with(s -> s.image = image);
   }
 
@@ -97,8 +96,8 @@ public final class DevicePlugin {
    * @param name a label's value, and the key in the ConfigMap
    */
   public DevicePlugin config(String name, DevicePluginConfig config) {
-    PluginChecks.labelValue("config", name);
-    PluginChecks.given("config " + name, config);
+    PlatformChecks.notBlank("config", PlatformChecks.labelValue("config", name));
+    PlatformChecks.given("config " + name, config);
     return with(s -> s.configs.put(name, config));
   }
 
@@ -109,7 +108,7 @@ public final class DevicePlugin {
 
   /** The same with the configs in a ConfigMap of this name; {@code <name>-configs} unless said. */
   public DevicePlugin configMap(String name) {
-    PluginChecks.name("configMap", name);
+    PlatformChecks.dnsLabel("configMap", name);
     return with(s -> s.configMap = name);
   }
 
@@ -117,7 +116,7 @@ public final class DevicePlugin {
    * The same with this config on nodes without a label; the one named {@code default} unless said.
    */
   public DevicePlugin defaultConfig(String name) {
-    PluginChecks.labelValue("defaultConfig", name);
+    PlatformChecks.notBlank("defaultConfig", PlatformChecks.labelValue("defaultConfig", name));
     return with(s -> s.defaultConfig = name);
   }
 
@@ -128,7 +127,7 @@ public final class DevicePlugin {
    *     Discovery, which is another container
    */
   public <T> DevicePlugin with(PluginFlag<T> flag, T value) {
-    if (PluginChecks.given("flag", flag).isOfFeatureDiscovery()) {
+    if (PlatformChecks.given("flag", flag).isOfFeatureDiscovery()) {
       throw new InvalidValueException(
           "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
               .formatted(flag.path()));
@@ -146,17 +145,18 @@ public final class DevicePlugin {
    * @throws InvalidValueException if the flag cannot have the value
    */
   public DevicePlugin variable(String name, String value) {
-    PluginChecks.given("variable", name);
-    PluginChecks.given("variable " + name, value);
+    PlatformChecks.given("variable", name);
+    PlatformChecks.given("variable " + name, value);
     List<PluginFlag<?>> flags =
         PluginFlag.all().stream().filter(flag -> !flag.isOfFeatureDiscovery()).toList();
     for (PluginFlag<?> flag : flags) {
-      if (flag.variable().equals(name)) {
+      if (flag.isReadFrom(name)) {
         return parsed(flag, value);
       }
     }
     if (!PluginSettings.VARIABLES_ALONE.contains(name)) {
       List<String> known = new ArrayList<>(PluginSettings.VARIABLES_ALONE);
+      known.addAll(PluginFlag.ALIASES.keySet());
       flags.forEach(flag -> known.add(flag.variable()));
       throw new UnknownNameException("variable", name, known);
     }
@@ -169,7 +169,7 @@ public final class DevicePlugin {
 
   /** The same with one more toleration. */
   public DevicePlugin toleration(Toleration toleration) {
-    PluginChecks.given("toleration", toleration);
+    PlatformChecks.given("toleration", toleration);
     return with(
         s -> {
           if (!s.tolerations.contains(toleration)) {
@@ -181,7 +181,7 @@ public final class DevicePlugin {
   /** The same, which tolerates whatever taints these nodes have, each by its key and effect. */
   public DevicePlugin tolerating(Collection<NodeView> nodes) {
     DevicePlugin plugin = this;
-    for (NodeView node : PluginChecks.each("nodes", nodes)) {
+    for (NodeView node : PlatformChecks.all("nodes", nodes)) {
       for (Taint taint : node.taints()) {
         if (taint.effect() != Taint.Effect.PREFER_NO_SCHEDULE && !plugin.tolerates(taint)) {
           plugin = plugin.toleration(Toleration.exists(taint.key()).effect(taint.effect()));
@@ -193,7 +193,7 @@ public final class DevicePlugin {
 
   /** The same as {@link #tolerating(Collection)}. */
   public DevicePlugin tolerating(NodeView... nodes) {
-    return tolerating(Arrays.asList(PluginChecks.given("nodes", nodes)));
+    return tolerating(PlatformChecks.all("nodes", nodes));
   }
 
   private boolean tolerates(Taint taint) {
@@ -206,26 +206,26 @@ public final class DevicePlugin {
    * {@code nvidia.com/gpu.present=true}, says have a GPU.
    */
   public DevicePlugin nodeSelector(String key, String value) {
-    PluginChecks.notBlank("nodeSelector", key);
-    PluginChecks.given("nodeSelector " + key, value);
+    PlatformChecks.key("nodeSelector", key);
+    PlatformChecks.labelValue("nodeSelector " + key, value);
     return with(s -> s.nodeSelector.put(key, value));
   }
 
   /** The same with pods of another priority class than {@code system-node-critical}. */
   public DevicePlugin priorityClass(String name) {
-    PluginChecks.notBlank("priorityClass", name);
+    PlatformChecks.name("priorityClass", name);
     return with(s -> s.priorityClass = name);
   }
 
   /** The same with pods of this runtime class, where NVIDIA's runtime is not the nodes' default. */
   public DevicePlugin runtimeClass(String name) {
-    PluginChecks.notBlank("runtimeClass", name);
+    PlatformChecks.name("runtimeClass", name);
     return with(s -> s.runtimeClass = Optional.of(name));
   }
 
   /** The same, started again while this probe fails. */
   public DevicePlugin livenessProbe(WorkloadProbe probe) {
-    PluginChecks.given("livenessProbe", probe);
+    PlatformChecks.given("livenessProbe", probe);
     return with(s -> s.livenessProbe = Optional.of(probe));
   }
 
@@ -235,7 +235,7 @@ public final class DevicePlugin {
    * @throws UnknownNameException if there is none of the name
    */
   public String label(String config) {
-    if (!settings.configs.containsKey(PluginChecks.given("config", config))) {
+    if (!settings.configs.containsKey(PlatformChecks.given("config", config))) {
       throw new UnknownNameException("config", config, settings.configs.keySet());
     }
     return NODE_LABEL + "=" + config;
@@ -251,7 +251,7 @@ public final class DevicePlugin {
       pod = pod.toleration(toleration);
     }
     List<NodeFit> fits = new ArrayList<>();
-    for (NodeView node : PluginChecks.each("nodes", nodes)) {
+    for (NodeView node : PlatformChecks.all("nodes", nodes)) {
       fits.add(pod.fits(node));
     }
     return Listing.of(fits);
@@ -259,7 +259,7 @@ public final class DevicePlugin {
 
   /** The same as {@link #reaches(Collection)}. */
   public Listing<NodeFit> reaches(NodeView... nodes) {
-    return reaches(Arrays.asList(PluginChecks.given("nodes", nodes)));
+    return reaches(PlatformChecks.all("nodes", nodes));
   }
 
   /** Why it cannot be built; none where it can. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
@@ -10,7 +11,6 @@ import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.share.SharingStrategy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class DevicePluginConfig {
    * @throws io.gpuspec.manifest.InvalidWorkloadException if there are several
    */
   public static DevicePluginConfig read(String text) {
-    return DevicePluginFile.read("config", PluginChecks.given("text", text));
+    return DevicePluginFile.read("config", PlatformChecks.given("text", text));
   }
 
   /**
@@ -75,13 +75,13 @@ public final class DevicePluginConfig {
   public <T> DevicePluginConfig with(PluginFlag<T> flag, T value) {
     Map<PluginFlag<?>, Object> more = new LinkedHashMap<>(flags);
     more.put(
-        PluginChecks.given("flag", flag), flag.checked(PluginChecks.given(flag.path(), value)));
+        PlatformChecks.given("flag", flag), flag.checked(PlatformChecks.given(flag.path(), value)));
     return new DevicePluginConfig(more, replicas, ignored);
   }
 
   /** The same with MIG instances shown like this. */
   public DevicePluginConfig migStrategy(MigStrategy strategy) {
-    return with(PluginFlag.MIG_STRATEGY, PluginChecks.given("strategy", strategy));
+    return with(PluginFlag.MIG_STRATEGY, PlatformChecks.given("strategy", strategy));
   }
 
   /**
@@ -93,8 +93,7 @@ public final class DevicePluginConfig {
    *     whether several may be asked for
    */
   public DevicePluginConfig sharing(Replicas... shared) {
-    List<Replicas> all =
-        PluginChecks.each("replicas", Arrays.asList(PluginChecks.given("replicas", shared)));
+    List<Replicas> all = PlatformChecks.all("replicas", shared);
     if (all.isEmpty()) {
       throw new InvalidValueException("replicas: no resources specified; give one, or no sharing");
     }
@@ -120,13 +119,13 @@ public final class DevicePluginConfig {
   /** The same, with a note of what was read and does not count. */
   public DevicePluginConfig ignoring(Note what) {
     List<Note> more = new ArrayList<>(ignored);
-    more.add(PluginChecks.given("note", what));
+    more.add(PlatformChecks.given("note", what));
     return new DevicePluginConfig(flags, replicas, List.copyOf(more));
   }
 
   /** What was said of a flag, if anything. */
   public <T> Optional<T> stated(PluginFlag<T> flag) {
-    return Optional.ofNullable(flags.get(PluginChecks.given("flag", flag))).map(flag::typed);
+    return Optional.ofNullable(flags.get(PlatformChecks.given("flag", flag))).map(flag::typed);
   }
 
   /** The value that a flag has: what was said, or else its default. */
@@ -209,7 +208,7 @@ public final class DevicePluginConfig {
           tree,
           section + ".resources",
           replicas.stream()
-              .map(each -> Map.of("name", each.resource(), "replicas", each.count()))
+              .map(each -> ImmutableMap.of("name", each.resource(), "replicas", each.count()))
               .toList());
     }
     return tree;

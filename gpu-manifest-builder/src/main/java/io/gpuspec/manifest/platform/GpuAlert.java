@@ -157,8 +157,8 @@ public final class GpuAlert {
    * @throws InvalidValueException if the power of one of them is not known
    */
   public static GpuAlert powerOfRated(int percent, String... gpus) {
-    for (String gpu : AlertChecks.given("gpus", gpus)) {
-      AlertChecks.given("gpu", gpu);
+    for (String gpu : PlatformChecks.given("gpus", gpus)) {
+      PlatformChecks.given("gpu", gpu);
     }
     if (gpus.length == 0) {
       throw new InvalidValueException("power: no GPU is named; name some, such as T4");
@@ -212,7 +212,7 @@ public final class GpuAlert {
   public static GpuAlert newXid(String window) {
     return xid(
         "changes(%1$s[%2$s]) > 0 and %1$s > 0"
-            .formatted(DcgmField.DCGM_FI_DEV_XID_ERRORS, AlertChecks.duration("window", window)),
+            .formatted(DcgmField.DCGM_FI_DEV_XID_ERRORS, AlertChecks.window(window)),
         "changes() tells a new code; the same code again is no change");
   }
 
@@ -237,7 +237,7 @@ public final class GpuAlert {
    * @throws InvalidValueException if one of them is empty
    */
   public static GpuAlert rule(String name, String expression) {
-    AlertChecks.given("expr", expression);
+    PlatformChecks.given("expr", expression);
     return of(
         AlertChecks.text("alert", name),
         AlertChecks.expression(name, expression),
@@ -281,7 +281,7 @@ public final class GpuAlert {
 
   /** A label of the alert. */
   public GpuAlert label(String key, String value) {
-    AlertChecks.given("label", value);
+    PlatformChecks.given("label", value);
     return new GpuAlert(
         name, condition, lasting, with(labels, AlertChecks.label(key), value), annotations);
   }
@@ -298,7 +298,7 @@ public final class GpuAlert {
 
   /** Another annotation, such as {@code runbook_url}. */
   public GpuAlert annotation(String key, String value) {
-    AlertChecks.given("annotation", value);
+    PlatformChecks.given("annotation", value);
     return new GpuAlert(
         name, condition, lasting, labels, with(annotations, AlertChecks.label(key), value));
   }

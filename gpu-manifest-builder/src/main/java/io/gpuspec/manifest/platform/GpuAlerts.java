@@ -87,12 +87,12 @@ public final class GpuAlerts {
 
   /** No alert yet, under this name. */
   public static GpuAlerts of(String name) {
-    return new GpuAlerts(new Settings(AlertChecks.name("name", name)));
+    return new GpuAlerts(new Settings(PlatformChecks.name("name", name)));
   }
 
   /** In this namespace; in that of {@code kubectl} otherwise. */
   public GpuAlerts namespace(String namespace) {
-    String checked = AlertChecks.namespace(namespace);
+    String checked = PlatformChecks.dnsLabel("namespace", namespace);
     return with(s -> s.namespace = Optional.of(checked));
   }
 
@@ -104,23 +104,22 @@ public final class GpuAlerts {
 
   /** A label of the object, such as {@code release}, by which a Prometheus finds its rules. */
   public GpuAlerts label(String key, String value) {
-    AlertChecks.given("label", value);
     Map<String, String> more = new TreeMap<>(settings.labels);
-    more.put(AlertChecks.text("label", key), value);
+    more.put(PlatformChecks.key("label", key), PlatformChecks.labelValue("label " + key, value));
     return with(s -> s.labels = ImmutableMap.copyOf(more));
   }
 
   /** The alerts of a preset, after those before. */
   public GpuAlerts preset(AlertPreset preset) {
-    return alert(AlertChecks.given("preset", preset).alerts().toArray(GpuAlert[]::new));
+    return alert(PlatformChecks.given("preset", preset).alerts().toArray(GpuAlert[]::new));
   }
 
   /** These alerts, after those before. */
   public GpuAlerts alert(GpuAlert... alerts) {
     ImmutableList.Builder<GpuAlert> more = ImmutableList.builder();
     more.addAll(settings.alerts);
-    for (GpuAlert alert : AlertChecks.given("alerts", alerts)) {
-      more.add(AlertChecks.given("alert", alert));
+    for (GpuAlert alert : PlatformChecks.given("alerts", alerts)) {
+      more.add(PlatformChecks.given("alert", alert));
     }
     return with(s -> s.alerts = more.build());
   }
@@ -132,8 +131,8 @@ public final class GpuAlerts {
    * @param help what it says, in one line without commas
    */
   public GpuAlerts counter(String metric, CounterType type, String help) {
-    AlertChecks.given("type", type);
-    AlertChecks.given("help", help);
+    PlatformChecks.given("type", type);
+    PlatformChecks.given("help", help);
     Counter counter =
         new Counter(AlertChecks.metric(metric), type, AlertChecks.column("help", help));
     return with(
@@ -145,7 +144,7 @@ public final class GpuAlerts {
    * --configmap-data NAMESPACE:NAME}.
    */
   public GpuAlerts withCounters(String configMap) {
-    String checked = AlertChecks.name("counters", configMap);
+    String checked = PlatformChecks.name("counters", configMap);
     return with(s -> s.countersName = Optional.of(checked));
   }
 

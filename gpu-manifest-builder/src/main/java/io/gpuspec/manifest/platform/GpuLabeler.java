@@ -3,15 +3,12 @@ package io.gpuspec.manifest.platform;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
 import io.gpuspec.InvalidValueException;
@@ -46,7 +43,6 @@ public final class GpuLabeler {
   private static final String WEEKLY = "0 3 * * 1";
   private static final String SCRIPT = "label.sh";
   private static final String FOLDER = "/labeler";
-  private static final String RBAC = "rbac.authorization.k8s.io";
   private static final long NOBODY = 65_534;
 
   private final Where where;
@@ -79,7 +75,7 @@ public final class GpuLabeler {
   }
 
   private static void checkImage(String image) {
-    GpuWorkload.pod(NAME, NodeChecks.given("image", image));
+    GpuWorkload.pod(NAME, PlatformChecks.given("image", image));
   }
 
   /** A CronJob, weekly unless said, that goes by the labels of GPU Feature Discovery. */
@@ -98,7 +94,7 @@ public final class GpuLabeler {
    * @throws InvalidValueException if it is no schedule, or this is a DaemonSet
    */
   public GpuLabeler schedule(String schedule) {
-    GpuWorkload.cronJob(NAME, NodeChecks.given("schedule", schedule), where.image());
+    GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), where.image());
     if (where.schedule().isEmpty()) {
       throw new InvalidValueException(
           "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out"
@@ -116,7 +112,7 @@ public final class GpuLabeler {
     Map<String, String> nodes =
         ImmutableMap.<String, String>builder()
             .putAll(where.nodes())
-            .put(NodeChecks.key("label", key), NodeChecks.value("label " + key, value))
+            .put(PlatformChecks.key("label", key), PlatformChecks.labelValue("label " + key, value))
             .buildKeepingLast();
     return new GpuLabeler(new Where(where.image(), where.schedule(), nodes), scope, values);
   }
@@ -125,7 +121,7 @@ public final class GpuLabeler {
   public GpuLabeler name(String name) {
     return new GpuLabeler(
         where,
-        new Scope(NodeChecks.shortName("name", name), scope.namespace(), scope.label()),
+        new Scope(PlatformChecks.dnsLabel("name", name), scope.namespace(), scope.label()),
         values);
   }
 
@@ -133,14 +129,16 @@ public final class GpuLabeler {
   public GpuLabeler namespace(String namespace) {
     return new GpuLabeler(
         where,
-        new Scope(scope.name(), NodeChecks.shortName("namespace", namespace), scope.label()),
+        new Scope(scope.name(), PlatformChecks.dnsLabel("namespace", namespace), scope.label()),
         values);
   }
 
   /** Under this label; {@code accelerator} unless said. */
   public GpuLabeler label(String key) {
     return new GpuLabeler(
-        where, new Scope(scope.name(), scope.namespace(), NodeChecks.key("label", key)), values);
+        where,
+        new Scope(scope.name(), scope.namespace(), PlatformChecks.key("label", key)),
+        values);
   }
 
   /**
@@ -150,7 +148,7 @@ public final class GpuLabeler {
    * @throws io.gpuspec.UnknownNameException if nobody knows that GPU
    */
   public GpuLabeler value(String gpu, String value) {
-    NodeChecks.value("value", value);
+    PlatformChecks.labelValue("value", value);
     return new GpuLabeler(
         where,
         scope,
@@ -169,9 +167,7 @@ public final class GpuLabeler {
   /** The account, its rights, the script and what runs it, ready to apply. */
   public PlatformObjects objects() {
     List<HasMetadata> objects = new ArrayList<>();
-    objects.add(new ServiceAccountBuilder().withMetadata(meta()).build());
-    objects.add(role());
-    objects.add(binding());
+    objects.addAll(NodeAccess.of(meta(), verbs()));
     objects.add(
         new ConfigMapBuilder()
             .withMetadata(meta())
@@ -189,41 +185,10 @@ public final class GpuLabeler {
         .build();
   }
 
-  private GenericKubernetesResource role() {
-    List<String> verbs =
-        where.schedule().isPresent() ? List.of("get", "list", "patch") : List.of("get", "patch");
-    return rbac("ClusterRole")
-        .addToAdditionalProperties(
-            "rules",
-            List.of(
-                ImmutableMap.of(
-                    "apiGroups", List.of(""), "resources", List.of("nodes"), "verbs", verbs)))
-        .build();
-  }
-
-  private GenericKubernetesResource binding() {
-    return rbac("ClusterRoleBinding")
-        .addToAdditionalProperties(
-            "roleRef",
-            ImmutableMap.of("apiGroup", RBAC, "kind", "ClusterRole", "name", scope.name()))
-        .addToAdditionalProperties(
-            "subjects",
-            List.of(
-                ImmutableMap.of(
-                    "kind",
-                    "ServiceAccount",
-                    "name",
-                    scope.name(),
-                    "namespace",
-                    scope.namespace())))
-        .build();
-  }
-
-  private GenericKubernetesResourceBuilder rbac(String kind) {
-    return new GenericKubernetesResourceBuilder()
-        .withApiVersion(RBAC + "/v1")
-        .withKind(kind)
-        .withMetadata(new ObjectMetaBuilder().withName(scope.name()).build());
+  private String[] verbs() {
+    return where.schedule().isPresent()
+        ? new String[] {"get", "list", "patch"}
+        : new String[] {"get", "patch"};
   }
 
   private HasMetadata cronJob(String schedule) {
@@ -275,14 +240,7 @@ public final class GpuLabeler {
         .withOperator("Exists")
         .endToleration()
         .editContainer(0)
-        .addNewEnv()
-        .withName("NODE_NAME")
-        .withNewValueFrom()
-        .withNewFieldRef()
-        .withFieldPath("spec.nodeName")
-        .endFieldRef()
-        .endValueFrom()
-        .endEnv()
+        .addToEnv(NodeAccess.nodeName())
         .addNewEnv()
         .withName("NVIDIA_VISIBLE_DEVICES")
         .withValue("all")

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.LimitRangeBuilder;
 import io.fabric8.kubernetes.api.model.LimitRangeItem;
@@ -56,14 +57,14 @@ public final class GpuLimitRange {
   /** One without any limit yet. */
   public static GpuLimitRange of(String name) {
     return new GpuLimitRange(
-        TenancyChecks.name("limit range", name), Optional.empty(), Map.of(), Map.of(), Map.of());
+        PlatformChecks.name("limit range", name), Optional.empty(), Map.of(), Map.of(), Map.of());
   }
 
   /** Whose pods it limits; those of the namespace that it is applied to unless given. */
   public GpuLimitRange namespace(String namespace) {
     return new GpuLimitRange(
         name,
-        Optional.of(TenancyChecks.namespace("namespace", namespace)),
+        Optional.of(PlatformChecks.dnsLabel("namespace", namespace)),
         perContainer,
         perPod,
         unstated);
@@ -89,13 +90,13 @@ public final class GpuLimitRange {
 
   /** What a container requests of CPU and memory where it states neither a request nor a limit. */
   public GpuLimitRange unstated(String cpu, String memory) {
-    TenancyChecks.given("memory", memory);
+    PlatformChecks.given("memory", memory);
     return new GpuLimitRange(
         name,
         namespace,
         perContainer,
         perPod,
-        Map.of(
+        ImmutableMap.of(
             "cpu",
             TenancyChecks.cpu("cpu", cpu),
             "memory",
@@ -106,7 +107,7 @@ public final class GpuLimitRange {
     Map<String, String> more = new LinkedHashMap<>(before);
     more.put(
         TenancyChecks.resource(resource),
-        Integer.toString(TenancyChecks.atLeast(resource, 1, most)));
+        Integer.toString(PlatformChecks.atLeast(resource, 1, most)));
     return more;
   }
 

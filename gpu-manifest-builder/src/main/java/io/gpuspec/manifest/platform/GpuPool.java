@@ -87,7 +87,7 @@ public final class GpuPool {
    * @throws InvalidValueException if the name stands for several models
    */
   public static GpuPool of(String name, String gpu) {
-    NodeChecks.shortName("pool", name);
+    PlatformChecks.dnsLabel("pool", name);
     return new GpuPool(
         name,
         new Card(model(gpu), gpu, 0),
@@ -98,7 +98,7 @@ public final class GpuPool {
 
   /** The one model of that name. */
   static GpuModel model(String gpu) {
-    List<GpuModel> models = GpuModel.named(NodeChecks.given("gpu", gpu));
+    List<GpuModel> models = GpuModel.named(PlatformChecks.given("gpu", gpu));
     List<String> names = models.stream().map(GpuModel::name).toList();
     if (models.isEmpty()) {
       throw new UnknownNameException(
@@ -119,8 +119,8 @@ public final class GpuPool {
    */
   public GpuPool nodes(String... names) {
     Set<String> seen = new HashSet<>();
-    for (String node : NodeChecks.all("node", names)) {
-      NodeChecks.name("node", node);
+    for (String node : PlatformChecks.all("node", names)) {
+      PlatformChecks.name("node", node);
       if (!seen.add(node)) {
         throw new InvalidValueException(
             "node: '%s' is in pool '%s' twice; leave one out".formatted(node, name));
@@ -138,20 +138,20 @@ public final class GpuPool {
    * that the nodes have already ({@link #labelled}).
    */
   public GpuPool nodes(int count) {
-    NodeChecks.fromOne("nodes", count);
+    PlatformChecks.atLeast("nodes", 1, count);
     return with(
         new Members(IntStream.rangeClosed(1, count).mapToObj(i -> name + "-" + i).toList(), false));
   }
 
   /** How many cards each node has. */
   public GpuPool cards(int count) {
-    NodeChecks.fromOne("cards", count);
+    PlatformChecks.atLeast("cards", 1, count);
     return new GpuPool(name, new Card(card.model(), card.named(), count), members, purpose, extras);
   }
 
   /** What the nodes are for, such as {@code training}: the value of their label and taint. */
   public GpuPool purpose(String value) {
-    if (NodeChecks.value("purpose", value).isEmpty()) {
+    if (PlatformChecks.labelValue("purpose", value).isEmpty()) {
       throw new InvalidValueException("purpose: '' is empty; write one, such as training");
     }
     return with(new Purpose(value, purpose.isTainted(), purpose.effect()));
@@ -159,7 +159,7 @@ public final class GpuPool {
 
   /** What the purpose's taint does to pods that do not tolerate it. */
   public GpuPool effect(Effect effect) {
-    return with(new Purpose(purpose.value(), true, NodeChecks.given("effect", effect)));
+    return with(new Purpose(purpose.value(), true, PlatformChecks.given("effect", effect)));
   }
 
   /** No taint of the purpose: whatever fits may run there. */
@@ -171,9 +171,9 @@ public final class GpuPool {
   public GpuPool taint(String key, String value, Effect effect) {
     Taint taint =
         new Taint(
-            NodeChecks.key("taint", key),
-            NodeChecks.value("taint " + key, value),
-            NodeChecks.given("effect", effect));
+            PlatformChecks.key("taint", key),
+            PlatformChecks.labelValue("taint " + key, value),
+            PlatformChecks.given("effect", effect));
     List<Taint> more = ImmutableList.<Taint>builder().addAll(extras.taints()).add(taint).build();
     return with(new Extras(extras.labels(), extras.there(), more, extras.allocatable()));
   }
@@ -204,7 +204,7 @@ public final class GpuPool {
   private static Map<String, String> with(Map<String, String> labels, String key, String value) {
     return ImmutableMap.<String, String>builder()
         .putAll(labels)
-        .put(NodeChecks.key("label", key), NodeChecks.value("label " + key, value))
+        .put(PlatformChecks.key("label", key), PlatformChecks.labelValue("label " + key, value))
         .buildKeepingLast();
   }
 
@@ -215,7 +215,7 @@ public final class GpuPool {
    * @throws InvalidValueException if one is no quantity, or negative
    */
   public GpuPool allocatable(Map<String, String> amounts) {
-    NodeView.of(name).allocatable(NodeChecks.given("allocatable", amounts));
+    NodeView.of(name).allocatable(PlatformChecks.given("allocatable", amounts));
     ImmutableMap<String, String> more =
         ImmutableMap.<String, String>builder()
             .putAll(extras.allocatable())

@@ -11,6 +11,7 @@ import io.gpuspec.Text;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
@@ -57,13 +58,12 @@ public final class GpuPools {
    *     no nodes or no cards; all of it is told together
    */
   public static GpuPools of(GpuPool... pools) {
-    return of(NodeChecks.all("pool", pools));
+    return of(PlatformChecks.all("pool", pools));
   }
 
   /** These pools. */
   public static GpuPools of(List<GpuPool> pools) {
-    NodeChecks.given("pools", pools).forEach(pool -> NodeChecks.given("pool", pool));
-    List<String> problems = problems(pools);
+    List<String> problems = problems(PlatformChecks.all("pools", pools));
     if (!problems.isEmpty()) {
       throw new InvalidValueException(String.join("\n", problems));
     }
@@ -110,7 +110,7 @@ public final class GpuPools {
    * @throws InvalidValueException if nobody documents what its label says of a pool's GPU
    */
   public GpuPools scheme(LabelScheme given) {
-    NodeChecks.given("scheme", given);
+    PlatformChecks.given("scheme", given);
     return new GpuPools(plans.values().stream().map(PoolPlan::pool).toList(), given);
   }
 
@@ -125,7 +125,7 @@ public final class GpuPools {
    * @throws UnknownNameException if there is none of that name
    */
   public PoolPlan pool(String name) {
-    PoolPlan plan = plans.get(NodeChecks.given("pool", name));
+    PoolPlan plan = plans.get(PlatformChecks.given("pool", name));
     if (plan == null) {
       throw new UnknownNameException("pool", name, plans.keySet());
     }
@@ -151,7 +151,7 @@ public final class GpuPools {
    * The commands for all pools, one a line, ending with a line break.
    *
    * @throws InvalidValueException if a pool's nodes have neither names nor a label by which to find
-   *     them, or two pools would be found by the same
+   *     them, or what finds those of one pool finds those of another too
    */
   public Text commands() {
     checkFoundApart();
@@ -162,20 +162,23 @@ public final class GpuPools {
             .collect(Collectors.joining()));
   }
 
+  /** What finds the nodes of one pool must not find those of another. */
   private void checkFoundApart() {
-    Map<String, String> by = new HashMap<>();
     for (PoolPlan plan : plans.values()) {
-      plan.found()
-          .ifPresent(
-              labels -> {
-                String other = by.putIfAbsent(labels, plan.name());
-                if (other != null) {
-                  throw new InvalidValueException(
-                      "nodes: the pools '%s' and '%s' are both found by '%s'; name their nodes, or give each a label that its nodes have already: labelled(key, value)"
-                          .formatted(other, plan.name(), labels));
-                }
-              });
+      for (PoolPlan other : plans.values()) {
+        if (plan != other) {
+          plan.found()
+              .filter(term -> term.admits(other.labelsBefore()))
+              .ifPresent(term -> foundBoth(plan, other, term));
+        }
+      }
     }
+  }
+
+  private static void foundBoth(PoolPlan plan, PoolPlan other, NodeTerm term) {
+    throw new InvalidValueException(
+        "nodes: the pools '%s' and '%s' are both found by '%s'; name their nodes, or give each a label that its nodes have already: labelled(key, value)"
+            .formatted(plan.name(), other.name(), PoolPlan.selector(term)));
   }
 
   /** The same as patches, one for each node; see {@link NodePatch} on taints that are there. */
@@ -185,14 +188,14 @@ public final class GpuPools {
 
   /** Which pools a pod reaches, and why not the others. */
   public PoolReach reach(PodView pod) {
-    NodeChecks.given("pod", pod);
+    PlatformChecks.given("pod", pod);
     return new PoolReach(Listing.of(plans.values().stream().map(plan -> plan.fits(pod)).toList()));
   }
 
   /** The workloads, by name, that no pool takes, each with the reasons of every pool. */
   public Listing<Note> unreached(Map<String, PodView> workloads) {
     List<Note> notes = new ArrayList<>();
-    NodeChecks.given("workloads", workloads)
+    PlatformChecks.given("workloads", workloads)
         .forEach(
             (name, pod) -> {
               PoolReach reach = reach(pod);
@@ -209,7 +212,7 @@ public final class GpuPools {
    */
   public Listing<Note> missed(Map<String, PodView> everywhere) {
     List<Note> notes = new ArrayList<>();
-    NodeChecks.given("everywhere", everywhere)
+    PlatformChecks.given("everywhere", everywhere)
         .forEach(
             (name, pod) -> {
               PoolReach reach = reach(pod);

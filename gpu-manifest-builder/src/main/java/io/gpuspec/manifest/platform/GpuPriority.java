@@ -49,7 +49,7 @@ public final class GpuPriority {
    * @throws InvalidValueException if the name is the system's, or the value above 1000000000
    */
   public static GpuPriority of(String name, int value) {
-    if (TenancyChecks.name("priority class", name).startsWith(RESERVED)) {
+    if (PlatformChecks.name("priority class", name).startsWith(RESERVED)) {
       throw new InvalidValueException(
           "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
               .formatted(name));
@@ -79,7 +79,7 @@ public final class GpuPriority {
         value,
         waits,
         everybodys,
-        Optional.of(TenancyChecks.given("description", description)));
+        Optional.of(PlatformChecks.given("description", description)));
   }
 
   String name() {

@@ -46,13 +46,13 @@ public final class GpuQuota {
   /** A quota of nothing yet. */
   public static GpuQuota of(String name) {
     return new GpuQuota(
-        TenancyChecks.name("quota", name), Optional.empty(), Map.of(), Optional.empty());
+        PlatformChecks.name("quota", name), Optional.empty(), Map.of(), Optional.empty());
   }
 
   /** Whose pods it counts; those of the namespace that it is applied to unless given. */
   public GpuQuota namespace(String namespace) {
     return new GpuQuota(
-        name, Optional.of(TenancyChecks.namespace("namespace", namespace)), hard, priorityClass);
+        name, Optional.of(PlatformChecks.dnsLabel("namespace", namespace)), hard, priorityClass);
   }
 
   /**
@@ -61,12 +61,12 @@ public final class GpuQuota {
    * @throws InvalidValueException if it is no extended resource, or below 0
    */
   public GpuQuota gpus(String resource, int most) {
-    return hard(QuotaKey.of(resource), Integer.toString(TenancyChecks.atLeast(resource, 0, most)));
+    return hard(QuotaKey.of(resource), Integer.toString(PlatformChecks.atLeast(resource, 0, most)));
   }
 
   /** At most so many pods that have not ended. */
   public GpuQuota pods(int most) {
-    return hard(QuotaKey.PODS, Integer.toString(TenancyChecks.atLeast("pods", 0, most)));
+    return hard(QuotaKey.PODS, Integer.toString(PlatformChecks.atLeast("pods", 0, most)));
   }
 
   /**
@@ -74,7 +74,7 @@ public final class GpuQuota {
    * {@link GpuLimitRange#unstated} states them where a pod does not.
    */
   public GpuQuota requests(String cpu, String memory) {
-    TenancyChecks.given("memory", memory);
+    PlatformChecks.given("memory", memory);
     return hard(QuotaKey.CPU, cpu).hard(QuotaKey.MEMORY, memory);
   }
 
@@ -94,7 +94,7 @@ public final class GpuQuota {
   /** Counts only the pods of a PriorityClass. */
   public GpuQuota priorityClass(String name) {
     return new GpuQuota(
-        this.name, namespace, hard, Optional.of(TenancyChecks.name("priority class", name)));
+        this.name, namespace, hard, Optional.of(PlatformChecks.name("priority class", name)));
   }
 
   /**
@@ -103,11 +103,15 @@ public final class GpuQuota {
    * @throws InvalidValueException if it is one of nothing
    */
   public PlatformObjects objects() {
-    if (hard.isEmpty()) {
+    if (isOfNothing()) {
       throw new InvalidValueException(
           "quota: '%s' is of nothing; say gpus(\"nvidia.com/gpu\", 8)".formatted(name));
     }
     return PlatformObjects.of(List.of(quota()), reasons());
+  }
+
+  boolean isOfNothing() {
+    return hard.isEmpty();
   }
 
   private ResourceQuota quota() {

@@ -50,8 +50,8 @@ public final class GpuTeam {
    */
   public static GpuTeam of(String name, int cards) {
     return new GpuTeam(
-        TenancyChecks.namespace("team", name),
-        TenancyChecks.atLeast("team " + name, 1, cards),
+        PlatformChecks.dnsLabel("team", name),
+        PlatformChecks.atLeast("team " + name, 1, cards),
         name,
         GpuQuota.of(QUOTA),
         Optional.empty(),
@@ -65,7 +65,7 @@ public final class GpuTeam {
     return new GpuTeam(
         name,
         cards,
-        TenancyChecks.namespace("namespace", namespace),
+        PlatformChecks.dnsLabel("namespace", namespace),
         quota,
         perPod,
         unstated,
@@ -97,7 +97,7 @@ public final class GpuTeam {
         cards,
         namespace,
         quota,
-        Optional.of(TenancyChecks.atLeast("cards of a pod", 1, most)),
+        Optional.of(PlatformChecks.atLeast("cards of a pod", 1, most)),
         unstated,
         borrows,
         lends);
@@ -128,7 +128,7 @@ public final class GpuTeam {
         quota,
         perPod,
         unstated,
-        Optional.of(TenancyChecks.atLeast("borrows", 0, most)),
+        Optional.of(PlatformChecks.atLeast("borrows", 0, most)),
         lends);
   }
 
@@ -145,7 +145,7 @@ public final class GpuTeam {
         perPod,
         unstated,
         borrows,
-        Optional.of(TenancyChecks.atLeast("lends", 0, most)));
+        Optional.of(PlatformChecks.atLeast("lends", 0, most)));
   }
 
   /** Its name. */
@@ -173,6 +173,11 @@ public final class GpuTeam {
 
   GpuQuota quota(String resource) {
     return quota.namespace(namespace).gpus(resource, cards);
+  }
+
+  /** What it may have beside cards, where that was said. */
+  Optional<GpuQuota> quotaBesideCards() {
+    return Optional.of(quota.namespace(namespace)).filter(quota -> !quota.isOfNothing());
   }
 
   /** What limits one pod of it, if anything does. */

@@ -45,7 +45,7 @@ public final class KubeletSettings {
   /** Settings with this policy of the topology manager, and the kubelet's defaults otherwise. */
   public static KubeletSettings of(TopologyPolicy policy) {
     return new KubeletSettings(
-        TenancyChecks.given("topology policy", policy),
+        PlatformChecks.given("topology policy", policy),
         Map.of(KubeletField.TOPOLOGY_POLICY, policy.toString()));
   }
 
@@ -65,7 +65,7 @@ public final class KubeletSettings {
    * @throws InvalidValueException if it is below 8
    */
   public KubeletSettings mostNumaNodes(int most) {
-    TenancyChecks.atLeast("NUMA nodes", FEWEST_MOST_NUMA_NODES, most);
+    PlatformChecks.atLeast("NUMA nodes", FEWEST_MOST_NUMA_NODES, most);
     return with(KubeletField.TOPOLOGY_OPTIONS, "max-allowable-numa-nodes", Integer.toString(most));
   }
 
@@ -75,11 +75,11 @@ public final class KubeletSettings {
    */
   public KubeletSettings staticCpus(CpuOption... options) {
     KubeletSettings changed = with(KubeletField.CPU_POLICY, "static");
-    for (CpuOption option : TenancyChecks.given("CPU options", options)) {
+    for (CpuOption option : PlatformChecks.given("CPU options", options)) {
       changed =
           changed.with(
               KubeletField.CPU_OPTIONS,
-              TenancyChecks.given("CPU option", option).toString(),
+              PlatformChecks.given("CPU option", option).toString(),
               "true");
     }
     return changed;
@@ -114,8 +114,8 @@ public final class KubeletSettings {
   }
 
   private KubeletSettings reserved(String field, String resource, String amount) {
-    TenancyChecks.given(field, resource);
-    TenancyChecks.given(field + " " + resource, amount);
+    PlatformChecks.given(field, resource);
+    PlatformChecks.given(field + " " + resource, amount);
     return with(
         field,
         resource,

@@ -72,7 +72,7 @@ public final class LabelScheme {
    * @throws UnknownNameException if there is none
    */
   public static LabelScheme named(String name) {
-    LabelScheme scheme = ALL.get(NodeChecks.given("scheme", name));
+    LabelScheme scheme = ALL.get(PlatformChecks.given("scheme", name));
     if (scheme == null) {
       throw new UnknownNameException("label scheme", name, ALL.keySet());
     }
@@ -81,14 +81,15 @@ public final class LabelScheme {
 
   /** The preferred one of those whose label of a GPU all these nodes have, plain where none is. */
   public static LabelScheme on(List<NodeView> nodes) {
-    NodeChecks.given("nodes", nodes);
+    PlatformChecks.given("nodes", nodes);
     return ALL.values().stream()
         .filter(scheme -> !nodes.isEmpty())
         .filter(
             scheme ->
                 nodes.stream()
                     .allMatch(
-                        node -> NodeChecks.given("node", node).labels().containsKey(scheme.gpu)))
+                        node ->
+                            PlatformChecks.given("node", node).labels().containsKey(scheme.gpu)))
         .findFirst()
         .orElse(PLAIN);
   }

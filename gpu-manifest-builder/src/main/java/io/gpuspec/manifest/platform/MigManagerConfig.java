@@ -41,17 +41,17 @@ public final class MigManagerConfig {
   /** These layouts, in the ConfigMap {@code mig-parted-config} of {@code default}. */
   public static MigManagerConfig of(MigPartedConfig layouts) {
     return new MigManagerConfig(
-        PluginChecks.given("layouts", layouts), "mig-parted-config", "default");
+        PlatformChecks.given("layouts", layouts), "mig-parted-config", "default");
   }
 
   /** The same by another name, such as the one that a GPU operator's {@code migManager} names. */
   public MigManagerConfig name(String name) {
-    return new MigManagerConfig(layouts, PluginChecks.name("name", name), namespace);
+    return new MigManagerConfig(layouts, PlatformChecks.dnsLabel("name", name), namespace);
   }
 
   /** The same in the namespace of the MIG manager. */
   public MigManagerConfig namespace(String namespace) {
-    return new MigManagerConfig(layouts, name, PluginChecks.name("namespace", namespace));
+    return new MigManagerConfig(layouts, name, PlatformChecks.dnsLabel("namespace", namespace));
   }
 
   /** The ConfigMap, ready to apply. */

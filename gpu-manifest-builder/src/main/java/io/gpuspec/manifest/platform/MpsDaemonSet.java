@@ -66,7 +66,7 @@ final class MpsDaemonSet {
 
   private Container daemon() {
     List<EnvVar> env = new ArrayList<>();
-    env.add(ConfigManager.node());
+    env.add(NodeAccess.nodeName());
     if (settings.flags.containsKey(PluginFlag.MIG_STRATEGY)) {
       env.add(
           new EnvVar(

@@ -2,7 +2,6 @@ package io.gpuspec.manifest.platform;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuSpecException;
 import io.gpuspec.spi.Taint;
@@ -29,12 +28,13 @@ public record NodePatch(String node, Map<String, String> labels, List<Taint> tai
 
   /** Keeps unmodifiable copies. */
   public NodePatch {
-    NodeChecks.name("node", node);
-    NodeChecks.given("labels", labels)
-        .forEach((key, value) -> NodeChecks.value("label " + NodeChecks.key("label", key), value));
+    PlatformChecks.name("node", node);
+    PlatformChecks.given("labels", labels)
+        .forEach(
+            (key, value) ->
+                PlatformChecks.labelValue("label " + PlatformChecks.key("label", key), value));
     labels = ImmutableMap.copyOf(labels);
-    NodeChecks.given("taints", taints).forEach(taint -> NodeChecks.given("taint", taint));
-    taints = ImmutableList.copyOf(taints);
+    taints = PlatformChecks.all("taints", taints);
   }
 
   /** The patch in one line of JSON, which is YAML too. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
@@ -7,6 +8,7 @@ import io.gpuspec.mig.MigStrategy;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -266,6 +268,12 @@ public final class PluginFlag<T> {
           IMEX_CHANNEL_IDS,
           IMEX_REQUIRED);
 
+  /** Newer names of variables, by which the plugin reads the same; the older ones stay. */
+  static final Map<String, String> ALIASES =
+      ImmutableMap.of(
+          "NVIDIA_CDI_HOOK_PATH", "NVIDIA_CTK_PATH",
+          "DRIVER_ROOT_CTR_PATH", "CONTAINER_DRIVER_ROOT");
+
   private final String path;
   private final String variable;
   private final T defaultValue;
@@ -417,6 +425,11 @@ public final class PluginFlag<T> {
     return variable;
   }
 
+  /** Whether the plugin reads it from a variable: its own, or another that does the same. */
+  boolean isReadFrom(String name) {
+    return variable.equals(name) || variable.equals(ALIASES.get(name));
+  }
+
   /** The value that holds where nothing is said. */
   public T defaultValue() {
     return defaultValue;
@@ -454,7 +467,7 @@ public final class PluginFlag<T> {
   }
 
   T checked(T value) {
-    return check.apply(PluginChecks.given(path, value));
+    return check.apply(PlatformChecks.given(path, value));
   }
 
   /**
@@ -463,7 +476,7 @@ public final class PluginFlag<T> {
    * @throws InvalidValueException if the flag cannot have it
    */
   public T read(Object value) {
-    return checked(reader.apply(PluginChecks.given(path, value)));
+    return checked(reader.apply(PlatformChecks.given(path, value)));
   }
 
   /**
@@ -472,7 +485,7 @@ public final class PluginFlag<T> {
    * @throws InvalidValueException if the flag cannot have it
    */
   public T parse(String text) {
-    PluginChecks.given(variable, text);
+    PlatformChecks.given(variable, text);
     return read(
         switch (form) {
           case TRUTH -> truth(text);

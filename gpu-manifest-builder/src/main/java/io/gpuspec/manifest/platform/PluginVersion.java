@@ -15,7 +15,7 @@ record PluginVersion(int major, int minor, int patch) implements Comparable<Plug
           .thenComparingInt(PluginVersion::patch);
 
   static PluginVersion parse(String text) {
-    Matcher parts = FORM.matcher(PluginChecks.given("version", text));
+    Matcher parts = FORM.matcher(PlatformChecks.given("version", text));
     if (!parts.matches()) {
       throw new InvalidValueException(
           "version: '%s' is no version of the device plugin; write it like v0.20.0"

@@ -29,9 +29,9 @@ public record PoolFit(
 
   /** Refuses null. */
   public PoolFit {
-    NodeChecks.given("pool", pool);
-    NodeChecks.given("reasons", reasons);
-    NodeChecks.given("unjudged", unjudged);
+    PlatformChecks.given("pool", pool);
+    PlatformChecks.given("reasons", reasons);
+    PlatformChecks.given("unjudged", unjudged);
   }
 
   static PoolFit of(String pool, List<NodeView> nodes, PodView pod) {

@@ -108,7 +108,7 @@ public final class PoolPlan {
 
   /** The workload with what brings it here: the selector and the tolerations. */
   public GpuWorkload apply(GpuWorkload workload) {
-    GpuWorkload applied = NodeChecks.given("workload", workload);
+    GpuWorkload applied = PlatformChecks.given("workload", workload);
     for (NodeRequirement asked : selector().expressions()) {
       applied =
           asked.values().size() == 1
@@ -148,7 +148,7 @@ public final class PoolPlan {
 
   /** Whether its nodes take a pod. */
   public PoolFit fits(PodView pod) {
-    return PoolFit.of(name(), nodes(), NodeChecks.given("pod", pod));
+    return PoolFit.of(name(), nodes(), PlatformChecks.given("pod", pod));
   }
 
   /**
@@ -192,7 +192,7 @@ public final class PoolPlan {
       return String.join(" ", pool.members().names());
     }
     return found()
-        .map("-l '%s'"::formatted)
+        .map(term -> "-l '" + selector(term) + "'")
         .orElseThrow(
             () ->
                 new InvalidValueException(
@@ -200,19 +200,37 @@ public final class PoolPlan {
                         .formatted(name(), pool.members().names().size())));
   }
 
-  /** What tells its nodes from others before anything is written. */
-  Optional<String> found() {
-    List<String> parts = new ArrayList<>();
+  /** What tells its nodes from others before anything is written, where they have no names. */
+  Optional<NodeTerm> found() {
+    List<NodeRequirement> asked = new ArrayList<>();
     if (scheme.writer().isPresent()) {
-      parts.add(
-          gpu.size() == 1
-              ? scheme.gpuLabel() + "=" + gpu.get(0)
-              : "%s in (%s)".formatted(scheme.gpuLabel(), String.join(",", gpu)));
+      asked.add(new NodeRequirement(scheme.gpuLabel(), "In", gpu));
     }
-    pool.extras().there().forEach((key, value) -> parts.add(key + "=" + value));
-    return pool.members().isNamed() || parts.isEmpty()
+    pool.extras().there().forEach((key, value) -> asked.add(NodeRequirement.in(key, value)));
+    return pool.members().isNamed() || asked.isEmpty()
         ? Optional.empty()
-        : Optional.of(String.join(",", parts));
+        : Optional.of(new NodeTerm(asked));
+  }
+
+  /** Requirements as {@code kubectl -l} takes them. */
+  static String selector(NodeTerm term) {
+    return term.expressions().stream()
+        .map(
+            asked ->
+                asked.values().size() == 1
+                    ? asked.key() + "=" + asked.values().get(0)
+                    : "%s in (%s)".formatted(asked.key(), String.join(",", asked.values())))
+        .collect(Collectors.joining(","));
+  }
+
+  /** The labels that its nodes have before anything is written, as far as that is known. */
+  Map<String, String> labelsBefore() {
+    Map<String, String> labels = new LinkedHashMap<>();
+    if (scheme.writer().isPresent()) {
+      labels.putAll(labelsOfTheGpu());
+    }
+    labels.putAll(pool.extras().there());
+    return labels;
   }
 
   /**

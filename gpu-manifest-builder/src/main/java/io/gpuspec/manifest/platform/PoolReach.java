@@ -12,7 +12,7 @@ public record PoolReach(Listing<PoolFit> pools) {
 
   /** Refuses null. */
   public PoolReach {
-    NodeChecks.given("pools", pools);
+    PlatformChecks.given("pools", pools);
   }
 
   /** The names of the pools that have a node for it. */

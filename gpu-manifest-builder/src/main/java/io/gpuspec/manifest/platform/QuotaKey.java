@@ -19,7 +19,10 @@ final class QuotaKey {
   /** What a pod must state as soon as a quota has it. */
   private static final Set<String> STATED = Set.of(CPU, MEMORY, "limits.cpu", "limits.memory");
 
-  private static final Pattern EXTENDED = Pattern.compile("(?:(requests|limits)\\.)?(.+/.+)");
+  /** A device's; {@code count/jobs.batch} counts objects. */
+  private static final Pattern EXTENDED =
+      Pattern.compile("(?!count/)(?:(requests|limits)\\.)?(.+/.+)");
+
   private static final Pattern WHOLE = Pattern.compile("[0-9]+");
 
   private QuotaKey() {}
@@ -45,8 +48,8 @@ final class QuotaKey {
    * @throws UnknownNameException if it is none of a pod's
    */
   static String amount(String key, String amount) {
-    TenancyChecks.given("quota", key);
-    TenancyChecks.given("quota " + key, amount);
+    PlatformChecks.given("quota", key);
+    PlatformChecks.given("quota " + key, amount);
     Matcher extended = EXTENDED.matcher(key);
     if (extended.matches()) {
       String right = of(extended.group(2));

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Note;
 import io.gpuspec.spi.Taint;
@@ -11,27 +12,35 @@ import java.util.Map;
 /** Of a node what can be put back. */
 record SavedNode(String name, Map<String, String> labels, List<Taint> taints) {
 
+  /** Refuses what no API server has given out: names, keys and values end up in a script. */
   static SavedNode of(KubeTree node) {
+    String name = PlatformChecks.name("node", node.name());
+    String what = "node " + name + ": ";
+    node.labels()
+        .forEach(
+            (key, value) ->
+                PlatformChecks.labelValue(
+                    what + "label " + PlatformChecks.key(what + "label", key), value));
     List<Taint> taints = new ArrayList<>();
     for (Map<String, Object> taint : KubeTree.maps(node.at("spec").get("taints"))) {
       taints.add(
           new Taint(
-              KubeTree.text(taint.get("key")),
-              KubeTree.text(taint.get("value")),
-              effect(KubeTree.text(taint.get("effect")))));
+              PlatformChecks.key(what + "taint", KubeTree.text(taint.get("key"))),
+              PlatformChecks.labelValue(what + "taint", KubeTree.text(taint.get("value"))),
+              effect(what, KubeTree.text(taint.get("effect")))));
     }
-    return new SavedNode(node.name(), node.labels(), taints);
+    return new SavedNode(name, node.labels(), taints);
   }
 
-  private static Taint.Effect effect(String word) {
+  private static Taint.Effect effect(String what, String word) {
     for (Taint.Effect effect : Taint.Effect.values()) {
       if (effect.toString().equals(word)) {
         return effect;
       }
     }
     throw new InvalidValueException(
-        "taint: '%s' is no effect; allowed: NoSchedule, PreferNoSchedule, NoExecute"
-            .formatted(word));
+        "%staint: '%s' is no effect; allowed: NoSchedule, PreferNoSchedule, NoExecute"
+            .formatted(what, word));
   }
 
   Map<String, String> ownLabels() {
@@ -95,7 +104,7 @@ record SavedNode(String name, Map<String, String> labels, List<Taint> taints) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("apiVersion", "v1");
     tree.put("kind", "Node");
-    tree.put("metadata", Map.of("name", name, "labels", labels));
+    tree.put("metadata", ImmutableMap.of("name", name, "labels", labels));
     if (!taints.isEmpty()) {
       tree.put("spec", Map.of("taints", taints.stream().map(NodePatch::tree).toList()));
     }

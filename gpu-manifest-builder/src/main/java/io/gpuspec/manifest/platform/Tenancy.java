@@ -80,7 +80,7 @@ public final class Tenancy {
   public static Tenancy of(String resource, int pool) {
     return new Tenancy(
         TenancyChecks.resource(resource),
-        TenancyChecks.atLeast("pool of " + resource, 1, pool),
+        PlatformChecks.atLeast("pool of " + resource, 1, pool),
         List.of(),
         List.of(),
         List.of(),
@@ -94,12 +94,12 @@ public final class Tenancy {
    * @throws InvalidValueException if no node has any
    */
   public static Tenancy of(String resource, List<NodeView> nodes) {
-    TenancyChecks.given("nodes", nodes);
+    PlatformChecks.given("nodes", nodes);
     TenancyChecks.resource(resource);
     int sum = 0;
     Set<String> there = new TreeSet<>();
     for (NodeView node : nodes) {
-      there.addAll(TenancyChecks.given("node", node).allocatable().keySet());
+      there.addAll(PlatformChecks.given("node", node).allocatable().keySet());
       sum = Math.addExact(sum, count(node, resource));
     }
     if (sum == 0) {
@@ -134,7 +134,7 @@ public final class Tenancy {
    * @throws InvalidValueException if there is one of its name or in its namespace
    */
   public Tenancy team(GpuTeam team) {
-    checkNew(TenancyChecks.given("team", team).name(), team.cards());
+    checkNew(PlatformChecks.given("team", team).name(), team.cards());
     for (GpuTeam other : teams) {
       if (other.namespace().equals(team.namespace())) {
         throw new InvalidValueException(
@@ -150,8 +150,8 @@ public final class Tenancy {
    * counted; a queue lends them to whoever needs more.
    */
   public Tenancy reserve(String name, int cards) {
-    TenancyChecks.namespace("reserve", name);
-    checkNew(name, TenancyChecks.atLeast("reserve " + name, 1, cards));
+    PlatformChecks.dnsLabel("reserve", name);
+    checkNew(name, PlatformChecks.atLeast("reserve " + name, 1, cards));
     Reserve reserve = new Reserve(name, cards);
     return new Tenancy(resource, pool, teams, with(reserves, reserve), priorities, without);
   }
@@ -175,7 +175,7 @@ public final class Tenancy {
    * @throws InvalidValueException if there is another of its name, or another global default
    */
   public Tenancy priority(GpuPriority priority) {
-    TenancyChecks.given("priority", priority);
+    PlatformChecks.given("priority", priority);
     for (GpuPriority other : priorities) {
       if (other.name().equals(priority.name())) {
         throw new InvalidValueException(
@@ -193,8 +193,8 @@ public final class Tenancy {
   /** Namespaces that are there and get none: without a quota a namespace can have every card. */
   public Tenancy noneIn(String... namespaces) {
     List<String> more = new ArrayList<>(without);
-    for (String namespace : TenancyChecks.words("namespace", namespaces)) {
-      more.add(TenancyChecks.namespace("namespace", namespace));
+    for (String namespace : PlatformChecks.all("namespace", namespaces)) {
+      more.add(PlatformChecks.dnsLabel("namespace", namespace));
     }
     return new Tenancy(resource, pool, teams, reserves, priorities, List.copyOf(more));
   }
@@ -268,12 +268,41 @@ public final class Tenancy {
     for (GpuTeam team : teams) {
       all.add(namespace(team));
       all.add(team.quota(resource).objects());
-      team.limits(resource).ifPresent(limits -> all.add(limits.objects()));
+      addLimits(all, team);
     }
+    addNone(all);
+    List<Note> notes = new ArrayList<>(notes());
+    teams.stream()
+        .filter(team -> team.borrows().isPresent() || team.lends().isPresent())
+        .forEach(team -> notes.add(unread(team, "borrows and lends", "quotas", "kueue(...)")));
+    return all.objects().noting(notes);
+  }
+
+  private void addLimits(Together all, GpuTeam team) {
+    team.limits(resource).ifPresent(limits -> all.add(limits.objects()));
+  }
+
+  private void addNone(Together all) {
     without.forEach(
         namespace ->
             all.add(GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0).objects()));
-    return all.objects().noting(notes());
+  }
+
+  /** What holds of each team's pods beside queues too: all that was said but the cards. */
+  private void addBesideQueues(Together all) {
+    for (GpuTeam team : teams) {
+      all.add(namespace(team));
+      team.quotaBesideCards().ifPresent(quota -> all.add(quota.objects()));
+      addLimits(all, team);
+    }
+    addNone(all);
+  }
+
+  private static Note unread(GpuTeam team, String what, String by, String instead) {
+    return Note.of(
+        "tenancy.unread",
+        "team %s: %s have no %s; take %s, or leave them out"
+            .formatted(team.name(), by, what, instead));
   }
 
   /**
@@ -281,19 +310,19 @@ public final class Tenancy {
    * a ClusterQueue without one for each reserve, and one ResourceFlavor. A team uses what others
    * leave and gets its own back when it needs it.
    *
-   * <p>There is no ResourceQuota of GPUs among them, which would refuse the pods of what a team has
-   * borrowed.
+   * <p>No ResourceQuota of a team counts GPUs, which would refuse the pods of what it has borrowed;
+   * what was said of its pods beside that holds here too.
    *
    * @param row the row of the target's catalog that the nodes of the pool are
    * @throws InvalidValueException if there is no team, or the row's cards are another resource
    * @throws io.gpuspec.NoMatchException if the target has no such row
    */
   public PlatformObjects kueue(String cohort, Target target, String row) {
-    TenancyChecks.name("cohort", cohort);
-    checkDevice(TenancyChecks.given("target", target), TenancyChecks.given("row", row));
+    PlatformChecks.name("cohort", cohort);
+    checkDevice(PlatformChecks.given("target", target), PlatformChecks.given("row", row));
     checkTeams();
     Together all = start().because(sums("ClusterQueue", "spec.cohortName"));
-    teams.forEach(team -> all.add(namespace(team)));
+    addBesideQueues(all);
     for (GpuTeam team : teams) {
       all.add(queue(team, cohort, target, row).objects());
     }
@@ -345,7 +374,7 @@ public final class Tenancy {
   public PlatformObjects volcano() {
     checkTeams();
     Together all = start().because(sums("Queue", "spec.weight"));
-    teams.forEach(team -> all.add(namespace(team)));
+    addBesideQueues(all);
     for (GpuTeam team : teams) {
       VolcanoQueue queue =
           VolcanoQueue.of(team.name()).weight(team.cards()).deserved(resource, team.cards());
@@ -355,7 +384,11 @@ public final class Tenancy {
               .orElse(queue)
               .objects());
     }
-    return all.objects().noting(notes());
+    List<Note> notes = new ArrayList<>(notes());
+    teams.stream()
+        .filter(team -> team.lends().isPresent())
+        .forEach(team -> notes.add(unread(team, "lends", "Volcano's queues", "kueue(...)")));
+    return all.objects().noting(notes);
   }
 
   private void checkTeams() {

@@ -12,6 +12,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterBackupTest {
   private static final String CLUSTER = cluster();
@@ -217,6 +219,52 @@ class ClusterBackupTest {
     assertThatThrownBy(() -> ClusterBackup.read(Path.of("no-such-file.json")))
         .isInstanceOf(GpuSpecException.class)
         .hasMessageContaining("no-such-file.json: cannot be read");
+  }
+
+  /** The script is for a shell, and whoever wrote the file need not have been an API server. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{name: 'gpu-1; reboot'}|node: 'gpu-1; reboot' is no DNS name",
+        "{name: gpu-1, labels: {'$(reboot)': a}}|node gpu-1: label: '$(reboot)' is no key",
+        "{name: gpu-1, labels: {pool: 'a b'}}|node gpu-1: label pool: 'a b' is no value of a label",
+        "{labels: {pool: a}}|node: '' is no DNS name"
+      })
+  void aNodeThatNoServerHasIsRefused(String metadata, String problem) {
+    assertThatThrownBy(
+            () ->
+                ClusterBackup.parse(
+                    "f", "{apiVersion: v1, kind: Node, metadata: " + metadata + "}"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(problem);
+  }
+
+  @Test
+  void aBackupWithoutADevicePluginSaysSo() {
+    ClusterBackup nodes =
+        ClusterBackup.parse("f", "{apiVersion: v1, kind: Node, metadata: {name: gpu-1}}");
+
+    assertThat(nodes.notes()).extracting(Note::id).containsExactly("backup.no-plugin");
+    assertThat(nodes.notes().get(0).message()).contains("daemonsets,configmaps");
+  }
+
+  @Test
+  void aLabelOrTaintWithoutAValueIsPutBack() {
+    ClusterBackup bare =
+        ClusterBackup.parse(
+            "f",
+            """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: gpu-1, labels: {example.com/spare: ""}}
+            spec: {taints: [{key: example.com/spare, effect: NoExecute}]}
+            """);
+
+    assertThat(bare.commands())
+        .containsExactly(
+            "kubectl label nodes gpu-1 example.com/spare= --overwrite",
+            "kubectl taint nodes gpu-1 example.com/spare:NoExecute --overwrite");
   }
 
   @Test

@@ -304,6 +304,18 @@ class DevicePluginTest {
     assertThat(main(plugin).getSecurityContext().getPrivileged()).isTrue();
   }
 
+  /** NVIDIA's chart writes the first of them. */
+  @Test
+  void aVariableOfTwoNamesIsReadByEither() {
+    DevicePlugin plugin =
+        PLUGIN
+            .variable("NVIDIA_CDI_HOOK_PATH", "/usr/local/bin/nvidia-cdi-hook")
+            .variable("DRIVER_ROOT_CTR_PATH", "/host");
+
+    assertThat(variables(main(plugin)))
+        .contains("NVIDIA_CTK_PATH=/usr/local/bin/nvidia-cdi-hook", "CONTAINER_DRIVER_ROOT=/host");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -321,6 +333,17 @@ class DevicePluginTest {
     assertThatThrownBy(() -> PLUGIN.variable(name, value))
         .isInstanceOf(GpuSpecException.class)
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void whatNoNodeCanHaveIsNoSelector() {
+    assertThatThrownBy(() -> PLUGIN.nodeSelector("pool", "a b"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("nodeSelector pool: 'a b' is no value of a label");
+    assertThatThrownBy(() -> PLUGIN.nodeSelector("-", "a"))
+        .hasMessageStartingWith("nodeSelector: '-' is no key");
+    assertThatThrownBy(() -> PLUGIN.config("", DevicePluginConfig.empty()))
+        .hasMessageStartingWith("config: '' is empty");
   }
 
   @Test

@@ -129,6 +129,15 @@ class GpuAlertsTest {
                 .formatted(duration));
   }
 
+  /** Prometheus refuses the whole file. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0s", "0h0m"})
+  void noTimeIsNoneToLookBack(String window) {
+    assertThatThrownBy(() -> GpuAlert.newXid(window))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("window: '%s' is no time to look back; give more, such as 5m", window);
+  }
+
   @Test
   void anAlertForNoTimeFiresAtOnce() {
     assertThat(NONE.alert(GpuAlert.temperature(85).lasting("0")).ruleFile().toString())
@@ -264,6 +273,8 @@ class GpuAlertsTest {
   void namesThatKubernetesRefusesAreRefused() {
     assertThatThrownBy(() -> GpuAlerts.of("GPU")).hasMessageStartingWith("name: 'GPU' is no DNS");
     assertThatThrownBy(() -> NONE.namespace("a.b")).hasMessageStartingWith("namespace: 'a.b'");
+    assertThatThrownBy(() -> NONE.label("release", "a b"))
+        .hasMessageStartingWith("label release: 'a b' is no value of a label");
     assertThatThrownBy(() -> GpuAlert.xid().label("a-b", "c"))
         .hasMessageStartingWith("label: 'a-b' is no label of Prometheus");
   }

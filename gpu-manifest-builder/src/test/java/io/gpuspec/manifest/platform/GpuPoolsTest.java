@@ -201,6 +201,23 @@ class GpuPoolsTest {
             "nodes: the pools 'a' and 'b' are both found by 'nvidia.com/gpu.product=Tesla-T4'; name their nodes");
   }
 
+  /** The commands of the first would else label and taint the nodes of the second. */
+  @Test
+  void aPoolThatIsFoundByLessThanAnotherTakesItsNodesToo() {
+    GpuPool all = GpuPool.of("all", "T4").nodes(4).cards(4);
+    GpuPool some = GpuPool.of("some", "T4").nodes(2).cards(4).labelled("zone", "a");
+    GpuPool named = GpuPool.of("named", "T4").nodes("t4-1").cards(4);
+    LabelScheme gfd = LabelScheme.named("gfd");
+
+    assertThatThrownBy(GpuPools.of(some, all).scheme(gfd)::commands)
+        .hasMessageStartingWith(
+            "nodes: the pools 'all' and 'some' are both found by 'nvidia.com/gpu.product=Tesla-T4'; ");
+    assertThatThrownBy(GpuPools.of(all, named).scheme(gfd)::commands)
+        .hasMessageStartingWith("nodes: the pools 'all' and 'named' are both found by ");
+    assertThat(GpuPools.of(some, named).scheme(gfd).commands().toString())
+        .contains("kubectl label nodes -l 'nvidia.com/gpu.product=Tesla-T4,zone=a' workload=some");
+  }
+
   @Test
   void aWorkloadIsBroughtToItsPoolAndKeptFromTheOther() {
     GpuWorkload workload = GpuWorkload.pod("train", "r/i:v1").gpu(8, "A100");

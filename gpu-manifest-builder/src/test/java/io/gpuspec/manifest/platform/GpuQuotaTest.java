@@ -69,6 +69,9 @@ class GpuQuotaTest {
     assertThatThrownBy(() -> GpuQuota.of("q").hard("request.cpu", "8"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("did you mean requests.cpu?");
+    assertThatThrownBy(() -> GpuQuota.of("q").hard("count/jobs.batch", "8"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("key of a quota 'count/jobs.batch' is not known");
   }
 
   @ParameterizedTest

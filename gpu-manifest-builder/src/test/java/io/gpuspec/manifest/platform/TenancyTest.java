@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Note;
@@ -152,6 +154,49 @@ class TenancyTest {
     assertThat(quota(objects, "ml", 2, "nominalQuota")).isEqualTo("32");
     assertThat(quota(objects, "buffer", 2, "nominalQuota")).isEqualTo("8");
     assertThat(quota(objects, "ml", 2, "borrowingLimit")).isNull();
+  }
+
+  @Test
+  void whatWasSaidOfATeamsPodsHoldsBesideQueuesToo() {
+    Tenancy tenancy =
+        Tenancy.of(GPU, 96)
+            .team(GpuTeam.of("ml", 64).perPod(8).pods(100))
+            .team("nlp", 32)
+            .noneIn("default");
+
+    assertThat(names(tenancy.kueue("shared", ACK, EIGHT_A100)))
+        .startsWith(
+            "Namespace ml",
+            "ResourceQuota ml/gpu-quota",
+            "LimitRange ml/gpu-limits",
+            "Namespace nlp",
+            "ResourceQuota default/gpu-quota");
+    assertThat(names(tenancy.volcano()))
+        .containsExactly(
+            "Namespace ml",
+            "ResourceQuota ml/gpu-quota",
+            "LimitRange ml/gpu-limits",
+            "Namespace nlp",
+            "ResourceQuota default/gpu-quota",
+            "Queue ml",
+            "Queue nlp");
+    assertThat(((ResourceQuota) tenancy.volcano().objects().get(1)).getSpec().getHard())
+        .containsOnly(Map.entry("pods", new Quantity("100")));
+  }
+
+  @Test
+  void whatQuotasAndVolcanoCannotLendIsTold() {
+    Tenancy tenancy = Tenancy.of(GPU, 32).team(GpuTeam.of("ml", 32).borrows(8).lends(4));
+
+    assertThat(tenancy.objects().notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "tenancy.unread: team ml: quotas have no borrows and lends; take kueue(...), or leave them out");
+    assertThat(tenancy.volcano().notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "tenancy.unread: team ml: Volcano's queues have no lends; take kueue(...), or leave them out");
+    assertThat(tenancy.kueue("shared", ACK, EIGHT_A100).notes()).isEmpty();
   }
 
   @Test

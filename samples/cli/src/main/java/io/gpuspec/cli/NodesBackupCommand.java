@@ -14,8 +14,11 @@ import picocli.CommandLine.Mixin;
     sortOptions = false,
     footer = {
       "",
-      "Example:",
-      "  kubectl get nodes,resourcequotas,limitranges -A -o json | gpuspec nodes backup -f -"
+      "What it reads, everything that is kept:",
+      "  kubectl get nodes,namespaces,resourcequotas,limitranges,daemonsets,\\",
+      "configmaps,serviceaccounts,roles,rolebindings,clusterroles,\\",
+      "clusterrolebindings,runtimeclasses,priorityclasses -A -o json > cluster.json",
+      "  gpuspec nodes backup -f cluster.json > backup.yaml"
     })
 final class NodesBackupCommand implements Callable<Integer> {
   private final Console console;
