@@ -80,8 +80,7 @@ class SharingNeedsTest {
 
     assertThat(fits(choice)).containsExactly("MIG", "whole card");
     assertThat(whyNot(choice, Technique.QGPU))
-        .isEqualTo(
-            "qGPU: faults: fault isolation asked; the vendor says that memory and compute are isolated and nothing of faults");
+        .isEqualTo("qGPU: faults: fault isolation asked; the vendor's pages say nothing of faults");
   }
 
   @ParameterizedTest

@@ -1,17 +1,11 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
-import io.gpuspec.Target;
-import io.gpuspec.cli.ShareOption.RoundUpOption;
-import io.gpuspec.share.Cards;
-import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
-import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -62,34 +56,7 @@ final class SharePackCommand implements Callable<Integer> {
       description = "Which card, such as T4.")
   private String gpu = "";
 
-  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes; 1 unless given.")
-  private int nodes = 1;
-
-  @Option(
-      names = "--cards",
-      paramLabel = "N",
-      description = "How many cards each node has; 1 unless given.")
-  private int cards = 1;
-
-  @Option(
-      names = "--card-memory",
-      paramLabel = "Q",
-      description = "The memory of each card as its driver reports it, such as 15109Mi.")
-  private @Nullable String cardMemory;
-
-  @Option(
-      names = "--policy",
-      paramLabel = "binpack|spread",
-      description = "Which card goes first; binpack unless given.")
-  private SharePolicy policy = SharePolicy.BINPACK;
-
-  @Option(
-      names = "--isolation",
-      paramLabel = "best-effort|fixed-share|burst-share",
-      description = "What nodes let pods use of the compute; best-effort unless given.")
-  private @Nullable Isolation isolation;
-
-  @Mixin private final RoundUpOption roundUp = new RoundUpOption();
+  @Mixin private final PackOptions cards = new PackOptions();
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -100,23 +67,12 @@ final class SharePackCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     where.kind(technology);
-    Target target = target();
-    Packing packing = cards(target).pack(policy, SharePods.of(target.card(gpu), requests, roundUp));
+    Packing packing = cards.pack(where.required(where.gpus(console), "share pack"), gpu, requests);
     if (output.isJson()) {
       console.answer(GpuJson.write(packing));
     } else {
       console.answer(packing.explain());
     }
     return packing.isComplete() ? Main.YES : Main.NO;
-  }
-
-  private Target target() {
-    Target target = where.required(where.gpus(console), "share pack");
-    return cardMemory == null ? target : target.with("card-memory", cardMemory);
-  }
-
-  private Cards cards(Target target) {
-    Cards empty = target.cards(gpu, nodes, cards);
-    return isolation == null ? empty : empty.isolation(isolation);
   }
 }
