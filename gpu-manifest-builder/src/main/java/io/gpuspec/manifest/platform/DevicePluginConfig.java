@@ -36,6 +36,10 @@ import java.util.stream.Stream;
  */
 public final class DevicePluginConfig {
   private static final String VERSION = "v1";
+
+  /** The first version of the plugin that reads such a file. */
+  private static final String FIRST = "0.12.0";
+
   private static final DevicePluginConfig EMPTY =
       new DevicePluginConfig(Map.of(), List.of(), List.of());
 
@@ -142,12 +146,13 @@ public final class DevicePluginConfig {
     return replicas.stream().anyMatch(each -> each.strategy() == SharingStrategy.MPS);
   }
 
-  /** The first version of the plugin that does all of this, where not all do. */
-  public Optional<String> since() {
+  /** The first version of the plugin that does all of this, such as {@code 0.15.0}. */
+  public String since() {
     return Stream.concat(
-            flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())),
-            replicas.stream().map(Replicas::since))
-        .max(Comparator.comparing(PluginVersion::parse));
+            Stream.concat(Stream.of(FIRST), replicas.stream().map(Replicas::since)),
+            flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())))
+        .max(Comparator.comparing(PluginVersion::parse))
+        .orElseThrow();
   }
 
   /** Why the plugin would not start with it; none where it does. */

@@ -242,13 +242,15 @@ class DevicePluginConfigTest {
 
   @Test
   void theVersionThatItTakesIsTheNewestOfItsParts() {
-    assertThat(DevicePluginConfig.empty().since()).isEmpty();
-    assertThat(DevicePluginConfig.empty().sharing(Replicas.mps(2)).since()).contains("0.15.0");
+    assertThat(DevicePluginConfig.empty().since()).isEqualTo("0.12.0");
+    assertThat(DevicePluginConfig.empty().sharing(Replicas.mps(2)).since()).isEqualTo("0.15.0");
+    assertThat(DevicePluginConfig.empty().with(PluginFlag.GFD_SLEEP_INTERVAL, "infinite").since())
+        .isEqualTo("0.19.0");
     assertThat(
             DevicePluginConfig.empty()
                 .sharing(Replicas.timeSlicing(2))
                 .with(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, PluginFlag.Allocation.PACKED)
                 .since())
-        .contains("0.20.0");
+        .isEqualTo("0.20.0");
   }
 }
