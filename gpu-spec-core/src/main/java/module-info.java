@@ -10,6 +10,7 @@ module io.gpuspec {
   exports io.gpuspec.cluster;
   exports io.gpuspec.mig;
   exports io.gpuspec.share;
+  exports io.gpuspec.share.choice;
   exports io.gpuspec.spi;
 
   uses io.gpuspec.spi.GpuProvider;

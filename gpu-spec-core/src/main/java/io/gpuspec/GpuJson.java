@@ -13,15 +13,11 @@ import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayouts;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
-import io.gpuspec.share.Card;
-import io.gpuspec.share.Cost;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
-import io.gpuspec.share.Placed;
 import io.gpuspec.share.ReplicaNode;
-import io.gpuspec.share.SharingChoice;
-import io.gpuspec.share.SharingFit;
+import io.gpuspec.share.choice.SharingChoice;
 import java.util.List;
 import java.util.Optional;
 
@@ -140,26 +136,7 @@ public final class GpuJson {
    * {@code request} is the pod's name, {@code card} the first of its cards.
    */
   public static String write(Packing packing) {
-    Arguments.required("packing", packing, "a Packing");
-    ObjectNode node = NODES.objectNode();
-    ArrayNode placed = node.putArray("placed");
-    for (Placed one : packing.placed()) {
-      ObjectNode item =
-          placed
-              .addObject()
-              .put("request", one.pod().name())
-              .put("node", one.node())
-              .put("card", one.cards().get(0));
-      one.cards().forEach(item.withArray("/cards")::add);
-    }
-    ArrayNode unplaced = node.putArray("unplaced");
-    for (Rejection pod : packing.unplaced()) {
-      ObjectNode item = unplaced.addObject().put("request", pod.name());
-      pod.reasons().forEach(reason -> item.withArray("/reasons").add(reason.toString()));
-    }
-    ArrayNode cards = node.putArray("cards");
-    packing.cards().all().forEach(card -> cards.add(node(card)));
-    return Json.pretty(node);
+    return Json.pretty(PackingJson.node(Arguments.required("packing", packing, "a Packing")));
   }
 
   /**
@@ -177,15 +154,7 @@ public final class GpuJson {
    * serve, best first; {@code reasons} and {@code gaps} are like {@code notes}.
    */
   public static String write(SharingChoice choice) {
-    Arguments.required("choice", choice, "a SharingChoice");
-    ObjectNode node =
-        NODES.objectNode().put("needs", choice.needs().toString()).put("place", choice.place());
-    ArrayNode choices = node.putArray("choices");
-    choice.fits().forEach(fit -> choices.add(node(fit)));
-    ArrayNode rejected = node.putArray("rejected");
-    choice.ruledOut().forEach(rejection -> rejected.add(node(rejection)));
-    node.set("notes", notes(choice.notes()));
-    return Json.pretty(node);
+    return Json.pretty(ChoiceJson.node(Arguments.required("choice", choice, "a SharingChoice")));
   }
 
   /**
@@ -194,7 +163,7 @@ public final class GpuJson {
    * "2/7"}.
    */
   public static String write(PartCost cost) {
-    return Json.pretty(node(Arguments.required("cost", cost, "a PartCost")));
+    return Json.pretty(CostJson.node(Arguments.required("cost", cost, "a PartCost")));
   }
 
   /**
@@ -202,71 +171,7 @@ public final class GpuJson {
    * [{"name", "reasons"}]}}; a cost that is not known is absent.
    */
   public static String write(PackingCost cost) {
-    Arguments.required("cost", cost, "a PackingCost");
-    ObjectNode node = NODES.objectNode();
-    ArrayNode pods = node.putArray("pods");
-    cost.pods().forEach(pod -> pods.add(node(pod)));
-    cost.billed().ifPresent(billed -> node.set("billed", node(billed)));
-    cost.paid().ifPresent(paid -> node.set("paid", node(paid)));
-    cost.unused().ifPresent(unused -> node.set("unused", node(unused)));
-    ArrayNode unpriced = node.putArray("unpriced");
-    cost.unpriced().forEach(unpriced::add);
-    ArrayNode unplaced = node.putArray("unplaced");
-    cost.unplaced().forEach(pod -> unplaced.add(node(pod)));
-    return Json.pretty(node);
-  }
-
-  private static ObjectNode node(PartCost cost) {
-    ObjectNode node =
-        NODES
-            .objectNode()
-            .put("name", cost.name())
-            .put("cards", cost.cards())
-            .put("billed", cost.part().billed().toString());
-    ObjectNode taken = node.putObject("taken");
-    cost.part().taken().forEach((what, part) -> taken.put(what, part.toString()));
-    cost.price()
-        .ifPresent(each -> node.set("cardPrice", node(each.cost()).put("source", each.source())));
-    cost.cost().ifPresent(known -> node.set("cost", node(known)));
-    return node;
-  }
-
-  private static ObjectNode node(Cost cost) {
-    return NODES
-        .objectNode()
-        .put("amount", cost.amount().toPlainString())
-        .put("currency", cost.currency())
-        .put("per", cost.per())
-        .put("exact", cost.isExact());
-  }
-
-  private static ObjectNode node(SharingFit fit) {
-    ObjectNode node =
-        NODES
-            .objectNode()
-            .put("technique", fit.technique().word())
-            .put("mode", fit.mode().toString());
-    put(node, "isolation", fit.mode().isolation());
-    fit.gpus().forEach(node.withArray("/gpus")::add);
-    node.set("reasons", notes(fit.reasons()));
-    node.set("gaps", notes(fit.gaps()));
-    ArrayNode unmet = node.putArray("unmetWishes");
-    fit.unmetWishes().forEach(wish -> unmet.add(wish.toString()));
-    return node;
-  }
-
-  private static ObjectNode node(Card card) {
-    ObjectNode node =
-        NODES
-            .objectNode()
-            .put("node", card.node())
-            .put("card", card.number())
-            .put("gpu", card.gpu())
-            .put("memoryFree", card.memoryFree().toString())
-            .put("coreFree", card.computeFree())
-            .put("shares", card.shares().size());
-    card.overcommitment().ifPresent(percent -> node.put("overcommitment", percent));
-    return node;
+    return Json.pretty(CostJson.node(Arguments.required("cost", cost, "a PackingCost")));
   }
 
   /** {@code {"parameters", "precision", "memory", "parts": [{"name", "memory", "formula"}]}}. */
@@ -426,7 +331,7 @@ public final class GpuJson {
     return array;
   }
 
-  private static ObjectNode node(Rejection rejection) {
+  static ObjectNode node(Rejection rejection) {
     ObjectNode node = NODES.objectNode().put("name", rejection.name());
     ArrayNode reasons = node.putArray("reasons");
     rejection.reasons().forEach(reason -> reasons.add(reason.toString()));

@@ -118,6 +118,17 @@ public final class GpuModel {
     return computeCapability.toString();
   }
 
+  /**
+   * Whether its CUDA compute capability is this or newer: 10.0 is newer than 9.0.
+   *
+   * @param least such as {@code 7.5}
+   * @throws InvalidValueException if it is none
+   */
+  public boolean isComputeCapabilityAtLeast(String least) {
+    Arguments.required("computeCapability", least, "a compute capability, such as 7.5");
+    return computeCapability.compareTo(ComputeCapability.parse(least)) >= 0;
+  }
+
   ComputeCapability capability() {
     return computeCapability;
   }

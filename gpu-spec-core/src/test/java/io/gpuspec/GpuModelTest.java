@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GpuModelTest {
 
@@ -20,6 +22,21 @@ class GpuModelTest {
     assertThat(t4.hasMig()).isFalse();
     assertThat(GpuModel.named("A100-40G").get(0).hasMig()).isTrue();
     assertThat(GpuModel.named("V100-32G").get(0).memoryReported()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "T4, 7.5, true",
+    "T4, 7.0, true",
+    "T4, 8.0, false",
+    "V100-32G, 7.5, false",
+    "B200, 9.0, true",
+    "H100, 10.0, false"
+  })
+  void computeCapabilitiesAreComparedAsVersions(String gpu, String least, boolean isAtLeast) {
+    assertThat(GpuModel.named(gpu))
+        .isNotEmpty()
+        .allMatch(model -> model.isComputeCapabilityAtLeast(least) == isAtLeast);
   }
 
   @Test

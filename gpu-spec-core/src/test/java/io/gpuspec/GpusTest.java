@@ -214,6 +214,7 @@ class GpusTest {
               "io.gpuspec.cluster",
               "io.gpuspec.mig",
               "io.gpuspec.share",
+              "io.gpuspec.share.choice",
               "io.gpuspec.spi");
       assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
     }

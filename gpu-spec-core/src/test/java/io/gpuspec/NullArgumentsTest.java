@@ -20,14 +20,12 @@ import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.AddOn;
-import io.gpuspec.share.Assurance;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Cost;
-import io.gpuspec.share.Guarantee;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
@@ -38,10 +36,12 @@ import io.gpuspec.share.ShareAmount;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import io.gpuspec.share.SharedNode;
-import io.gpuspec.share.SharingChoice;
-import io.gpuspec.share.SharingNeeds;
-import io.gpuspec.share.Technique;
-import io.gpuspec.share.Workload;
+import io.gpuspec.share.choice.Assurance;
+import io.gpuspec.share.choice.Guarantee;
+import io.gpuspec.share.choice.SharingChoice;
+import io.gpuspec.share.choice.SharingNeeds;
+import io.gpuspec.share.choice.Technique;
+import io.gpuspec.share.choice.Workload;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -234,7 +234,8 @@ class NullArgumentsTest {
     good(Isolation.class, Isolation.BEST_EFFORT);
     good(Assurance.class, Assurance.MEMORY);
     good(Guarantee.Answer.class, Guarantee.Answer.YES);
-    good(CardPart.class, CardPart.replica(2));
+    good(Replicas.class, Replicas.mps(2));
+    good(CardPart.class, CardPart.of(Replicas.mps(2)));
     good(CardPrice.class, CARD_PRICE);
     good(Cost.class, CARD_PRICE.cost());
     good(PartCost.class, PartCost.of("pod", CardPart.whole(), Optional.empty()));
@@ -356,6 +357,7 @@ class NullArgumentsTest {
             "io.gpuspec.cluster",
             "io.gpuspec.mig",
             "io.gpuspec.share",
+            "io.gpuspec.share.choice",
             "io.gpuspec.spi")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {

@@ -96,4 +96,17 @@ class ShareTest {
         .hasMessageContaining(
             "no percentage of compute: here every share of qGPU says it; add one, 5 to 100 in steps of 5");
   }
+
+  @Test
+  void isRuledByStepsThatThereCanBe() {
+    assertThatThrownBy(() -> RULES.memoryStep(MemorySize.ZERO))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("step: '0' is no step of memory; give a size above 0, such as 1Gi");
+    assertThatThrownBy(() -> RULES.computeStep(0))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("step: '0' is no percentage of a card's compute; give 1 to 100");
+    assertThatThrownBy(() -> RULES.computeAtMost(101))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("most: '101' is no percentage of a card's compute; give 0 to 100");
+  }
 }

@@ -24,7 +24,7 @@ class CgpuNodeTest {
   /** A T4 has 14, as kubectl inspect cgpu shows it on ACK's page. */
   @Test
   void aNodeThatGivesOutMemoryCountsMemoryAlone() {
-    assertThat(cgpu.sharedNode(MEMORY).resources()).isEqualTo(Map.of("aliyun.com/gpu-mem", "14"));
+    assertThat(cgpu.sharedNode(MEMORY).resources()).isEqualTo(Map.of("aliyun.com/gpu-mem", 14));
   }
 
   @Test
@@ -32,7 +32,7 @@ class CgpuNodeTest {
     SharedNode node = cgpu.sharedNode(COMPUTE);
 
     assertThat(node.resources())
-        .isEqualTo(Map.of("aliyun.com/gpu-mem", "14", "aliyun.com/gpu-core.percentage", "100"));
+        .isEqualTo(Map.of("aliyun.com/gpu-mem", 14, "aliyun.com/gpu-core.percentage", 100));
     assertThat(node.commands("gpu-1"))
         .containsExactly("kubectl label node gpu-1 ack.node.gpu.schedule=core_mem");
   }
@@ -43,7 +43,7 @@ class CgpuNodeTest {
     assertThat(
             cgpu.sharedNode(Devices.of("ecs.gn6v-c8g1.16xlarge").shared(Share.of("4Gi")))
                 .resources())
-        .isEqualTo(Map.of("aliyun.com/gpu-mem", "120"));
+        .isEqualTo(Map.of("aliyun.com/gpu-mem", 120));
   }
 
   @ParameterizedTest

@@ -39,11 +39,11 @@ class QgpuNodeTest {
   @Test
   void aNodeHasTheComputeAndTheMemoryOfItsCards() {
     assertThat(qgpu.sharedNode(T4).resources())
-        .isEqualTo(Map.of(PREFIX + "qgpu-core", "100", PREFIX + "qgpu-memory", "14"));
+        .isEqualTo(Map.of(PREFIX + "qgpu-core", 100, PREFIX + "qgpu-memory", 14));
     assertThat(twoCards.sharedNode(T4).resources())
-        .isEqualTo(Map.of(PREFIX + "qgpu-core", "200", PREFIX + "qgpu-memory", "28"));
+        .isEqualTo(Map.of(PREFIX + "qgpu-core", 200, PREFIX + "qgpu-memory", 28));
     assertThat(twoCards.with("card-memory", "20Gi").sharedNode(T4).resources())
-        .containsEntry(PREFIX + "qgpu-memory", "40");
+        .containsEntry(PREFIX + "qgpu-memory", 40);
   }
 
   @Test
@@ -98,8 +98,7 @@ class QgpuNodeTest {
               cpu:                                31500m
               memory:                             118Gi
               tke.cloud.tencent.com/qgpu-core:    200
-              tke.cloud.tencent.com/qgpu-memory:  28
-            """);
+              tke.cloud.tencent.com/qgpu-memory:  28""");
   }
 
   @Test
@@ -112,7 +111,7 @@ class QgpuNodeTest {
             .with(Qgpu.NODE_MEMORY, "118Gi")
             .sharedNode(Devices.of("T4").shared(Share.of("5Gi", 30)));
 
-    assertThat(page).contains("```text\n" + node.describe() + "```\n");
+    assertThat(page).contains("```text\n" + node.describe() + "\n```\n");
     assertThat(page).contains("// " + String.join("\n", node.commands("gpu-1")) + "\n");
     assertThat(node.left().orElseThrow().cpu()).isEqualTo(CpuAmount.parse("31300m"));
   }

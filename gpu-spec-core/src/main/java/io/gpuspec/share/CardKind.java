@@ -30,6 +30,8 @@ import java.util.stream.Collectors;
  * <p>It is immutable.
  */
 public final class CardKind {
+  private static final long MEBIBYTE = 1L << 20;
+
   private final SpecCatalog catalog;
   private final ShareRules rules;
   private final GpuSpec row;
@@ -120,14 +122,10 @@ public final class CardKind {
   }
 
   /** Refuses a share that is more than a card of this kind has when it is empty. */
-  void checkMemory(Devices devices) {
-    devices
-        .share()
-        .filter(share -> !memory.isAtLeast(share.memory()))
-        .ifPresent(
-            share -> {
-              throw new InvalidValueException("share: " + aboveTheCard(share));
-            });
+  void checkMemory(Share share) {
+    if (!memory.isAtLeast(share.memory())) {
+      throw new InvalidValueException("share: " + aboveTheCard(share));
+    }
   }
 
   private String aboveTheCard(Share share) {
@@ -147,14 +145,19 @@ public final class CardKind {
    */
   public Fraction fraction(MemorySize part) {
     Arguments.required("memory", part, "a size, such as 5Gi");
-    long mebibyte = MemorySize.ofMebibytes(1).toBytes();
-    if (part.toBytes() <= 0 || !memory.isAtLeast(part) || part.toBytes() % mebibyte != 0) {
+    if (part.toBytes() <= 0 || !memory.isAtLeast(part) || part.toBytes() % MEBIBYTE != 0) {
       throw new InvalidValueException(
           "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
               .formatted(part, gpu(), memory));
     }
-    return Fraction.of(
-        Math.toIntExact(part.toBytes() / mebibyte), Math.toIntExact(memory.toBytes() / mebibyte));
+    return part(part);
+  }
+
+  /** The same of any amount that the card offers, in whole MiB: those of the part rounded up. */
+  Fraction part(MemorySize amount) {
+    long all = memory.toBytes() / MEBIBYTE;
+    long mebibytes = Math.min(all, (amount.toBytes() + MEBIBYTE - 1) / MEBIBYTE);
+    return Fraction.of(Math.toIntExact(mebibytes), Math.toIntExact(all));
   }
 
   /** How many such shares an empty card holds. */

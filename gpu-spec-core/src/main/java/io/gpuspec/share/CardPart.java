@@ -4,10 +4,8 @@ import io.gpuspec.Devices;
 import io.gpuspec.Fraction;
 import io.gpuspec.GpuModel;
 import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
@@ -20,9 +18,10 @@ import java.util.stream.Collectors;
  * What of a card a pod takes away from all others.
  *
  * <pre>{@code
- * CardPart.of(gpus.in("tke/qgpu"), "T4", Share.of("4Gi", 25)).billed();    // 2/7: 4 of 14 GiB
+ * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * CardPart.of(t4, Share.of("4Gi", 25)).billed();                           // 2/7: 4 of 14 GiB
  * CardPart.of(MigGpu.of("A100-40GB"), "3g.20gb").billed();                 // 1/2: 4 of 8 memory slices
- * CardPart.replica(4).billed();                                            // 1/4
+ * CardPart.of(Replicas.timeSlicing(4)).billed();                           // 1/4
  * }</pre>
  *
  * <p>A share takes a part of the memory, a part of the compute and one of the card's places. The
@@ -31,8 +30,6 @@ import java.util.stream.Collectors;
  */
 public final class CardPart {
   private static final int PERCENT = 100;
-  private static final long MEBIBYTE = 1L << 20;
-  private static final int MOST_REPLICAS = 1_000_000;
 
   private final String what;
   private final Map<String, Fraction> taken;
@@ -48,39 +45,22 @@ public final class CardPart {
   }
 
   /**
-   * A share of a card by a target's rules.
+   * A share of a card.
    *
-   * @param gpu the card, as the target's catalog names it
-   * @throws InvalidValueException if the target shares no such card, the rules forbid the share, or
-   *     the card has less
+   * @throws InvalidValueException if the card's rules forbid the share, or the card has less
    */
-  public static CardPart of(Target target, String gpu, Share share) {
+  public static CardPart of(CardKind card, Share share) {
+    Arguments.required("card", card, "a CardKind");
     Arguments.required("share", share, "a Share, such as Share.of(\"4Gi\", 25)");
-    Card card = Arguments.required("target", target, "a Target").cards(gpu, 1, 1).all().get(0);
-    card.kind().check(Devices.any().shared(share));
-    return of(card.kind(), share);
-  }
-
-  static CardPart of(CardKind kind, Share share) {
-    if (share.memory().compareTo(kind.memory()) > 0) {
-      throw new InvalidValueException(
-          "share: '%s' of %s, which has %s to share; ask for less"
-              .formatted(share, kind.gpu(), kind.memory()));
-    }
+    card.check(Devices.any().shared(share));
+    card.checkMemory(share);
     Map<String, Fraction> taken = new LinkedHashMap<>();
-    taken.put("memory", part(share.memory(), kind.memory()));
+    taken.put("memory", card.part(share.memory()));
     share.compute().ifPresent(percent -> taken.put("compute", Fraction.of(percent, PERCENT)));
-    if (kind.shares() < Integer.MAX_VALUE) {
-      taken.put("places", Fraction.of(1, kind.shares()));
+    if (card.shares() < Integer.MAX_VALUE) {
+      taken.put("places", Fraction.of(1, card.shares()));
     }
-    return new CardPart("%s of %s".formatted(share, kind.gpu()), taken);
-  }
-
-  /** Of memory in whole MiB, of the part rounded up and of the card down. */
-  private static Fraction part(MemorySize memory, MemorySize whole) {
-    long of = whole.toBytes() / MEBIBYTE;
-    long mebibytes = Math.min(of, (memory.toBytes() + MEBIBYTE - 1) / MEBIBYTE);
-    return Fraction.of(Math.toIntExact(mebibytes), Math.toIntExact(of));
+    return new CardPart("%s of %s".formatted(share, card.gpu()), taken);
   }
 
   /**
@@ -132,18 +112,11 @@ public final class CardPart {
     return taken;
   }
 
-  /**
-   * One of so many replicas of a card, as with time slicing and MPS.
-   *
-   * @throws InvalidValueException if there are fewer than 2
-   */
-  public static CardPart replica(int replicas) {
-    if (replicas < 2 || replicas > MOST_REPLICAS) {
-      throw new InvalidValueException(
-          "replicas: '%d' of a card are none to share; write 2 or more".formatted(replicas));
-    }
+  /** One of the replicas of a card. */
+  public static CardPart of(Replicas replicas) {
+    int count = Arguments.required("replicas", replicas, "Replicas").count();
     return new CardPart(
-        "one of %d replicas".formatted(replicas), Map.of("places", Fraction.of(1, replicas)));
+        "one of %d replicas".formatted(count), Map.of("places", Fraction.of(1, count)));
   }
 
   /** The part of the memory, of the compute, of the places; only those that it takes. */

@@ -9,7 +9,7 @@ import java.util.Objects;
  * What a part of cards costs, exactly: a third of a price is a third.
  *
  * <pre>{@code
- * Cost cost = CardPrice.perHour("10", "CNY").of(CardPart.replica(3));
+ * Cost cost = CardPrice.perHour("10", "CNY").of(CardPart.of(Replicas.mps(3)));
  * cost;             // about 3.333333 CNY per hour
  * cost.plus(cost).plus(cost).amount();    // 10
  * }</pre>

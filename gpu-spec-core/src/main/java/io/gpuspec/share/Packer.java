@@ -71,7 +71,7 @@ final class Packer {
 
   private static void checkMemory(CardKind roomiest, SharePod pod) {
     try {
-      roomiest.checkMemory(pod.devices());
+      pod.devices().share().ifPresent(roomiest::checkMemory);
     } catch (InvalidValueException e) {
       throw refused(pod, e);
     }

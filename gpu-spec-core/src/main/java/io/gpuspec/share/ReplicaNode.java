@@ -8,6 +8,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.AskedResources;
 import io.gpuspec.internal.FeatureLabels;
 import io.gpuspec.internal.GpuProduct;
+import io.gpuspec.internal.NodeText;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
@@ -30,7 +31,6 @@ import java.util.Map;
  */
 public final class ReplicaNode {
   private static final String RESOURCES = "nvidia.com/";
-  private static final int LABEL_COLUMN = 20;
 
   private final Replicas replicas;
   private final SharedGpu gpu;
@@ -150,22 +150,7 @@ public final class ReplicaNode {
 
   /** What {@code kubectl describe node} prints of these labels and resources. */
   public Text describe() {
-    StringBuilder out = new StringBuilder();
-    String start = "Labels:";
-    for (Map.Entry<String, String> label : labels().entrySet()) {
-      out.append(start)
-          .append(" ".repeat(LABEL_COLUMN - start.length()))
-          .append(label.getKey())
-          .append('=')
-          .append(label.getValue())
-          .append('\n');
-      start = "";
-    }
-    for (String heading : List.of("Capacity:", "Allocatable:")) {
-      out.append(heading).append('\n');
-      resources().forEach((name, count) -> out.append("  %s:  %d\n".formatted(name, count)));
-    }
-    return Text.of(out.toString().stripTrailing());
+    return NodeText.of(labels(), resources(), resources());
   }
 
   /** What containers are not promised, and what is not known of the cards. */

@@ -33,9 +33,9 @@ final class ReplicaRules {
 
   /** Refuses more than the model can have. */
   static void checkOn(GpuModel model, SharingStrategy strategy, int replicas) {
-    boolean isBelow =
-        number(model.computeCapability()) < number(CLIENTS.path("belowComputeCapability").asText());
-    if (strategy == SharingStrategy.MPS && isBelow) {
+    boolean isRecent =
+        model.isComputeCapabilityAtLeast(CLIENTS.path("belowComputeCapability").asText());
+    if (strategy == SharingStrategy.MPS && !isRecent) {
       requireAtMost(
           CLIENTS.path("mostBelow").asInt(),
           replicas,
@@ -49,12 +49,6 @@ final class ReplicaRules {
           "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
               .formatted(replicas, most, card, replicas, most, most));
     }
-  }
-
-  /** Such as 705 for 7.5: majors and minors have a digit or two. */
-  private static int number(String computeCapability) {
-    String[] parts = computeCapability.split("\\.", 2);
-    return Integer.parseInt(parts[0]) * 100 + Integer.parseInt(parts[1]);
   }
 
   /** Whether a request for several replicas fails where the config says nothing of it. */

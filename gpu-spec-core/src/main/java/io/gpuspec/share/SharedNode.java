@@ -2,6 +2,7 @@ package io.gpuspec.share;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.collect.Maps;
 import io.gpuspec.Allocatable;
 import io.gpuspec.Citation;
 import io.gpuspec.CpuAmount;
@@ -12,13 +13,14 @@ import io.gpuspec.Note;
 import io.gpuspec.Shape;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.NodeText;
 import io.gpuspec.spi.NodeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A node whose cards pods share, before any pod is there: how it is labelled, and what it then
@@ -40,7 +42,6 @@ import java.util.stream.Collectors;
 public final class SharedNode {
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
-  private static final String COLUMN = "                    ";
 
   /** Who writes a label on the node. */
   public enum Writer {
@@ -70,14 +71,14 @@ public final class SharedNode {
   }
 
   private final Shape shape;
-  private final ImmutableMap<String, String> card;
+  private final ImmutableSortedMap<String, Integer> card;
   private final List<Label> labels;
   private final Optional<AddOn> addOn;
   private final List<Note> notes;
 
   private SharedNode(
       Shape shape,
-      ImmutableMap<String, String> card,
+      ImmutableSortedMap<String, Integer> card,
       List<Label> labels,
       Optional<AddOn> addOn,
       List<Note> notes) {
@@ -94,13 +95,11 @@ public final class SharedNode {
    * @param shape of the node, with its cards
    * @param card what each card has, by resource, as plain integers
    */
-  public static SharedNode of(Shape shape, Map<String, Long> card) {
+  public static SharedNode of(Shape shape, Map<String, Integer> card) {
     Arguments.required("shape", shape, "a Shape");
     Arguments.required("card", card, "amounts by resource");
-    ImmutableSortedMap.Builder<String, String> amounts = ImmutableSortedMap.naturalOrder();
-    card.forEach((resource, amount) -> amounts.put(resource, String.valueOf(amount)));
     return new SharedNode(
-        shape, ImmutableMap.copyOf(amounts.build()), List.of(), Optional.empty(), List.of());
+        shape, ImmutableSortedMap.copyOf(card), List.of(), Optional.empty(), List.of());
   }
 
   /** The same with one more label. */
@@ -160,12 +159,8 @@ public final class SharedNode {
   }
 
   /** What its cards have together, by resource, in alphabetical order. */
-  public Map<String, String> resources() {
-    ImmutableMap.Builder<String, String> all = ImmutableMap.builder();
-    card.forEach(
-        (resource, amount) ->
-            all.put(resource, String.valueOf(Long.parseLong(amount) * shape.gpus())));
-    return all.build();
+  public Map<String, Integer> resources() {
+    return ImmutableMap.copyOf(Maps.transformValues(card, amount -> amount * shape.gpus()));
   }
 
   /**
@@ -188,7 +183,7 @@ public final class SharedNode {
 
   private Map<String, String> allAllocatable() {
     return ImmutableSortedMap.<String, String>naturalOrder()
-        .putAll(resources())
+        .putAll(Maps.transformValues(resources(), String::valueOf))
         .putAll(
             allocatable()
                 .map(all -> Map.of("cpu", all.cpu().toString(), "memory", all.memory().toString()))
@@ -206,7 +201,7 @@ public final class SharedNode {
       view = view.label(label.key(), label.value());
     }
     for (int number = 0; number < shape.gpus(); number++) {
-      view = view.card(card);
+      view = view.card(Maps.transformValues(card, String::valueOf));
     }
     return view;
   }
@@ -216,31 +211,9 @@ public final class SharedNode {
    * can use.
    */
   public Text describe() {
-    String written =
-        labels.stream()
-            .map(label -> label.key() + "=" + label.value())
-            .sorted()
-            .collect(Collectors.joining("\n" + COLUMN));
-    return Text.of(
-        ("Labels:" + COLUMN).substring(0, COLUMN.length())
-            + written
-            + "\nCapacity:\n"
-            + lines(resources())
-            + "Allocatable:\n"
-            + lines(allAllocatable()));
-  }
-
-  private static String lines(Map<String, String> amounts) {
-    int width = amounts.keySet().stream().mapToInt(String::length).max().orElse(0);
-    return amounts.entrySet().stream()
-        .map(
-            amount ->
-                "  %s:%s  %s\n"
-                    .formatted(
-                        amount.getKey(),
-                        " ".repeat(width - amount.getKey().length()),
-                        amount.getValue()))
-        .collect(Collectors.joining());
+    Map<String, String> written = new TreeMap<>();
+    labels.forEach(label -> written.put(label.key(), label.value()));
+    return NodeText.of(written, resources(), allAllocatable());
   }
 
   /** Such as {@code T4 x2: {tke.cloud.tencent.com/qgpu-core=200, ...}}. */

@@ -104,19 +104,37 @@ public final class ShareRules {
         List.of());
   }
 
-  /** The same, with memory given out in multiples of this. */
+  /**
+   * The same, with memory given out in multiples of this.
+   *
+   * @throws InvalidValueException if it is not above 0
+   */
   public ShareRules memoryStep(MemorySize step) {
     Arguments.required("step", step, "a size, such as 1Gi");
+    if (step.isZero() || step.isNegative()) {
+      throw new InvalidValueException(
+          "step: '%s' is no step of memory; give a size above 0, such as 1Gi".formatted(step));
+    }
     return new ShareRules(technology, citation, step, compute, limits, offer, notes);
   }
 
-  /** The same, with compute given out in multiples of so many percent. */
+  /**
+   * The same, with compute given out in multiples of so many percent.
+   *
+   * @throws InvalidValueException if it is not from 1 to 100
+   */
   public ShareRules computeStep(int percent) {
+    requirePercent("step", percent, 1);
     return with(new Compute(percent, compute.most(), compute.required()));
   }
 
-  /** The same, with so many percent of a card's compute at most; 100 unless said. */
+  /**
+   * The same, with so many percent of a card's compute at most; 100 unless said, and 0 for none.
+   *
+   * @throws InvalidValueException if it is not from 0 to 100
+   */
   public ShareRules computeAtMost(int percent) {
+    requirePercent("most", percent, 0);
     return with(new Compute(compute.step(), percent, compute.required()));
   }
 
@@ -128,6 +146,14 @@ public final class ShareRules {
   /** The same, with a share refused that asks for compute at all. */
   public ShareRules memoryOnly() {
     return computeAtMost(0);
+  }
+
+  private static void requirePercent(String what, int percent, int least) {
+    if (percent < least || percent > WHOLE) {
+      throw new InvalidValueException(
+          "%s: '%d' is no percentage of a card's compute; give %d to %d"
+              .formatted(what, percent, least, WHOLE));
+    }
   }
 
   private ShareRules with(Compute rule) {

@@ -8,6 +8,7 @@ import io.gpuspec.Citation;
 import io.gpuspec.Devices;
 import io.gpuspec.Fraction;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
 import io.gpuspec.Price;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
@@ -49,7 +50,22 @@ class CostTest {
   void aShareLargerThanTheCardIsRefused() {
     assertThatThrownBy(() -> part(Share.of("15Gi")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("share: '15Gi' of T4, which has 14Gi to share; ask for less");
+        .hasMessage("share: '15Gi' of memory: a T4 has 14Gi to share; ask for that at most");
+  }
+
+  @Test
+  void aShareThatTheRulesForbidIsRefused() {
+    assertThatThrownBy(() -> part(Share.of("4Gi", 7)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("sharing gives out multiples of 5; 10 would do");
+  }
+
+  @Test
+  void aShareOfNoWholeMebibyteIsBilledTheNextOne() {
+    SpecCatalog bytes = SharedCloud.catalog(SharedCloud.RULES.memoryStep(MemorySize.ofBytes(1)));
+
+    assertThat(CardPart.of(CardKind.of(bytes, "T4"), Share.of("4096001Ki")).billed())
+        .isEqualTo(Fraction.of(4001, 14336));
   }
 
   @ParameterizedTest
@@ -74,7 +90,7 @@ class CostTest {
 
   @Test
   void threeThirdsAreThePriceOfTheCardExactly() {
-    Cost third = CardPrice.perHour("10", "CNY").of(CardPart.replica(3));
+    Cost third = CardPrice.perHour("10", "CNY").of(CardPart.of(Replicas.mps(3)));
 
     assertThat(third).hasToString("about 3.333333 CNY per hour");
     assertThat(third.isExact()).isFalse();

@@ -24,7 +24,7 @@ import java.util.TreeMap;
  */
 record SharedNodes(Match.Found found, Options options) {
   private static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
-  private static final long WHOLE = 100;
+  private static final int WHOLE = 100;
 
   SharedNode node() {
     return withSpot(withDriver(withPlacement(withMode(labelled())))).notes(notes());
@@ -66,10 +66,13 @@ record SharedNodes(Match.Found found, Options options) {
         .orElse(node);
   }
 
-  private Map<String, Long> card(GpuSpec row) {
-    Map<String, Long> card = new TreeMap<>();
+  private Map<String, Integer> card(GpuSpec row) {
+    Map<String, Integer> card = new TreeMap<>();
     row.shareMemory()
-        .ifPresent(memory -> card.put(CardShares.MEMORY, memory.toBytes() / GIBIBYTE.toBytes()));
+        .ifPresent(
+            memory ->
+                card.put(
+                    CardShares.MEMORY, Math.toIntExact(memory.toBytes() / GIBIBYTE.toBytes())));
     if (givesCompute()) {
       card.put(CardShares.COMPUTE, WHOLE);
     }

@@ -63,16 +63,18 @@ public final class QgpuNode {
             Documents.QGPU_HYBRID);
   }
 
-  private Map<String, Long> card() {
+  private Map<String, Integer> card() {
     GpuSpec row = found.shape().spec();
-    Map<String, Long> card = new TreeMap<>();
-    card.put(QgpuShares.CORE, (long) QgpuShares.WHOLE);
+    Map<String, Integer> card = new TreeMap<>();
+    card.put(QgpuShares.CORE, QgpuShares.WHOLE);
     row.shareMemory()
         .ifPresent(
             memory ->
-                card.put(QgpuShares.MEMORY, memory.toBytes() / QgpuShares.GIBIBYTE.toBytes()));
+                card.put(
+                    QgpuShares.MEMORY,
+                    Math.toIntExact(memory.toBytes() / QgpuShares.GIBIBYTE.toBytes())));
     if (options.get(Qgpu.APP_CLASS).isPresent()) {
-      card.put(QgpuShares.GREEDY, (long) QgpuShares.WHOLE);
+      card.put(QgpuShares.GREEDY, QgpuShares.WHOLE);
     }
     return card;
   }

@@ -10,6 +10,7 @@ import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
+import io.gpuspec.share.Replicas;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
@@ -132,7 +133,7 @@ final class ShareCostCommand implements Callable<Integer> {
 
   private CardPart part(Optional<Target> target) {
     if (replicas != null) {
-      return CardPart.replica(replicas);
+      return CardPart.of(Replicas.timeSlicing(replicas));
     }
     String instance = String.valueOf(profile);
     return target

@@ -8,7 +8,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** What the page on the choice of a technique shows is what happens. */
 class ChooseSharingPageTest {
   private static final GuidePage PAGE =
-      new GuidePage("docs/choose-sharing.md", "io.gpuspec", "io.gpuspec.mig", "io.gpuspec.share");
+      new GuidePage(
+          "docs/choose-sharing.md",
+          "io.gpuspec",
+          "io.gpuspec.mig",
+          "io.gpuspec.share",
+          "io.gpuspec.share.choice");
 
   @Test
   void everyCommandAnswersAsShown() throws IOException {

@@ -39,6 +39,7 @@ class ModuleTest {
                     "io.gpuspec.cluster",
                     "io.gpuspec.mig",
                     "io.gpuspec.share",
+                    "io.gpuspec.share.choice",
                     "io.gpuspec.spi")),
             java.util.Map.entry("io.gpuspec.ack", Set.of("io.gpuspec.ack")),
             java.util.Map.entry("io.gpuspec.eks", Set.of("io.gpuspec.eks")),

@@ -1,10 +1,11 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Listing;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.share.Isolation;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;

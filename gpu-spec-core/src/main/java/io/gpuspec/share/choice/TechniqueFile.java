@@ -1,11 +1,9 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
-import com.google.common.collect.ImmutableMap;
 import io.gpuspec.Citation;
-import io.gpuspec.Note;
 import io.gpuspec.internal.Json;
 import java.util.EnumMap;
 import java.util.List;
@@ -21,21 +19,16 @@ final class TechniqueFile {
 
   private final JsonNode root;
   private final ImmutableListMultimap<Technique, SharingMode> modes;
-  private final ImmutableMap<Technique, Note> clients;
   private final ImmutableList<Strategy> strategies;
 
   private TechniqueFile(JsonNode root) {
     this.root = root;
     ImmutableListMultimap.Builder<Technique, SharingMode> modes = ImmutableListMultimap.builder();
-    ImmutableMap.Builder<Technique, Note> clients = ImmutableMap.builder();
     for (JsonNode row : root.required("techniques")) {
       Technique technique = Technique.parse(text(row, "name"));
       row.required("modes").forEach(mode -> modes.put(technique, mode(technique, mode)));
-      JsonNode most = row.required("clients");
-      clients.put(technique, Note.of("share.clients", text(most, "how"), citation(most)));
     }
     this.modes = modes.build();
-    this.clients = clients.buildOrThrow();
     this.strategies =
         StreamSupport.stream(root.required("strategies").spliterator(), false)
             .map(this::strategy)
@@ -44,10 +37,6 @@ final class TechniqueFile {
 
   List<SharingMode> modes(Technique technique) {
     return modes.get(technique);
-  }
-
-  Note clients(Technique technique) {
-    return Optional.ofNullable(clients.get(technique)).orElseThrow();
   }
 
   List<Strategy> strategies() {

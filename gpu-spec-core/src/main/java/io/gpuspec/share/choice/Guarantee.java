@@ -1,9 +1,8 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
 import io.gpuspec.Citation;
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Arguments;
-import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -49,15 +48,8 @@ public record Guarantee(Answer answer, String how, Optional<String> from, Citati
   /** Whether it holds on a card; of a card that is not known, only what holds on all. */
   boolean holdsOn(Optional<GpuModel> card) {
     return answer == Answer.YES
-        && from.map(
-                least ->
-                    card.filter(
-                            model ->
-                                new BigDecimal(model.computeCapability())
-                                        .compareTo(new BigDecimal(least))
-                                    >= 0)
-                        .isPresent())
-            .orElse(true);
+        && (from.isEmpty()
+            || card.filter(model -> model.isComputeCapabilityAtLeast(from.get())).isPresent());
   }
 
   /** Such as {@code no: each pod can allocate all of the card's memory}. */

@@ -1,4 +1,4 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,6 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
+import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,34 +21,25 @@ final class FitReasons {
         .filter(line -> line.techniques().contains(mode.technique()))
         .forEach(line -> why.add(Note.of("share.strategy", line.says(), line.citation())));
     needs.assurances().forEach(each -> why.add(note(mode, each)));
-    if (needs.isLatencySensitive() && mode.guarantee(Assurance.COMPUTE).holds()) {
-      why.add(note(mode, Assurance.COMPUTE));
-    }
-    if (needs.isBursty() && mode.guarantee(Assurance.BURST).holds()) {
-      why.add(note(mode, Assurance.BURST));
-    }
+    needs.wished().stream()
+        .filter(each -> mode.guarantee(each).holds())
+        .forEach(each -> why.add(note(mode, each)));
     needs
         .leastMemory()
         .filter(any -> mode.technique() == Technique.MIG)
-        .ifPresent(
-            least ->
-                why.add(
-                    Note.of(
-                        "share.profile",
-                        "with %s: %s"
-                            .formatted(
-                                least,
-                                fit.serving().stream()
-                                    .map(
-                                        card ->
-                                            ModeFit.profile(least, card).orElseThrow().name()
-                                                + " of "
-                                                + card.name())
-                                    .collect(Collectors.joining(", "))))));
+        .ifPresent(least -> why.add(profiles(least, fit.serving())));
     if (why.isEmpty()) {
       why.add(Note.of("share.free", "nothing is asked that it does not give"));
     }
     return why.stream().distinct().toList();
+  }
+
+  private static Note profiles(MemorySize least, List<PlaceCard> cards) {
+    String smallest =
+        cards.stream()
+            .map(card -> ModeFit.profile(least, card).orElseThrow().name() + " of " + card.name())
+            .collect(Collectors.joining(", "));
+    return Note.of("share.profile", "with %s: %s".formatted(least, smallest));
   }
 
   static List<Note> gaps(SharingNeeds needs, SharingMode mode, Optional<String> elsewhere) {

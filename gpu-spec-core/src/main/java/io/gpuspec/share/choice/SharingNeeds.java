@@ -1,10 +1,11 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -182,31 +183,28 @@ public final class SharingNeeds {
     if (cards > 1) {
       all.add(Assurance.SEVERAL_CARDS);
     }
-    return all;
+    return Collections.unmodifiableSet(all);
+  }
+
+  /** What is wished for, in the order of the assurances. */
+  List<Assurance> wished() {
+    List<Assurance> wished = new ArrayList<>();
+    if (wishes.contains(Wish.LATENCY_SENSITIVE)) {
+      wished.add(Assurance.COMPUTE);
+    }
+    if (wishes.contains(Wish.BURSTY)) {
+      wished.add(Assurance.BURST);
+    }
+    return wished;
   }
 
   /** The wishes that a technique in one way does not meet. */
   List<Assurance> unmet(SharingMode mode) {
-    List<Assurance> wished = new ArrayList<>();
-    if (wishes.contains(Wish.BURSTY)) {
-      wished.add(Assurance.BURST);
-    }
-    if (wishes.contains(Wish.LATENCY_SENSITIVE)) {
-      wished.add(Assurance.COMPUTE);
-    }
-    return wished.stream().filter(each -> !mode.guarantee(each).holds()).toList();
+    return wished().stream().filter(each -> !mode.guarantee(each).holds()).toList();
   }
 
   boolean isOfWorkload(Assurance assurance) {
     return workload.needs().contains(assurance) && !asked.contains(assurance);
-  }
-
-  boolean isBursty() {
-    return wishes.contains(Wish.BURSTY);
-  }
-
-  boolean isLatencySensitive() {
-    return wishes.contains(Wish.LATENCY_SENSITIVE);
   }
 
   boolean isShared() {

@@ -1,4 +1,4 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
 import io.gpuspec.MemorySize;
 import io.gpuspec.Shortfall;

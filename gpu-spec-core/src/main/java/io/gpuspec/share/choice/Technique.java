@@ -1,11 +1,9 @@
-package io.gpuspec.share;
+package io.gpuspec.share.choice;
 
-import io.gpuspec.Citation;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -62,16 +60,6 @@ public enum Technique {
     return Listing.of(TechniqueFile.CONTENT.modes(this));
   }
 
-  /** How many pods a card can have. */
-  public String clients() {
-    return TechniqueFile.CONTENT.clients(this).message();
-  }
-
-  /** Where {@link #clients()} comes from. */
-  public Citation clientsCitation() {
-    return TechniqueFile.CONTENT.clients(this).citation().orElseThrow();
-  }
-
   /** What it is called in files and on the command line, such as {@code time-slicing}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -84,11 +72,6 @@ public enum Technique {
 
   boolean isShared() {
     return this != WHOLE_CARD;
-  }
-
-  /** Those of NVIDIA's device plugin, whose owner sets it up. */
-  boolean isOfDevicePlugin() {
-    return List.of(MIG, MPS, TIME_SLICING).contains(this);
   }
 
   /** What people call it, such as {@code time slicing}. */

@@ -1,0 +1,8 @@
+/**
+ * Which way of using cards suits pods: whole, as MIG instances, or shared by qGPU, cGPU, MPS or
+ * time slicing; what each guarantees, and what the documents recommend.
+ */
+@NullMarked
+package io.gpuspec.share.choice;
+
+import org.jspecify.annotations.NullMarked;
