@@ -5,10 +5,8 @@ import io.gpuspec.manifest.platform.AlertPreset;
 import io.gpuspec.manifest.platform.CounterType;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -89,7 +87,7 @@ final class AlertsReader {
         spec.find("labels").map(Part::entries).orElse(Map.of()).entrySet()) {
       read = label.getValue().step(read, a -> a.label(label.getKey(), label.getValue().text()));
     }
-    read = spec.step("preset", read, (a, part) -> a.preset(preset(part.text())));
+    read = spec.step("preset", read, (a, part) -> a.preset(part.word(AlertPreset.class)));
     read = spec.step("counters", read, (a, part) -> a.withCounters(part.text()));
     read =
         spec.step("form", read, (a, part) -> part.text().equals("rule-file") ? a.asRuleFile() : a);
@@ -100,17 +98,10 @@ final class AlertsReader {
               a ->
                   a.counter(
                       part.require("metric").text(),
-                      CounterType.valueOf(part.require("type").text().toUpperCase(Locale.ROOT)),
+                      part.require("type").word(CounterType.class),
                       part.require("help").text()));
     }
     return read;
-  }
-
-  private static AlertPreset preset(String word) {
-    return Arrays.stream(AlertPreset.values())
-        .filter(preset -> preset.toString().equals(word))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static GpuAlert alert(Part part) {

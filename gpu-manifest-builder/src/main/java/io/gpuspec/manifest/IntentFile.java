@@ -49,9 +49,16 @@ public final class IntentFile {
     Optional<PlatformIntent> read(YamlPlace document, List<ManifestException> problems);
   }
 
-  /** What became of a document: what was read of it, if anything, and what is wrong with it. */
+  /**
+   * What became of a document: what was read of it, if anything, and what is wrong with it.
+   *
+   * @param alone its kind, where nothing else may be in the file
+   */
   private record Reading(
-      Optional<Draft> draft, Optional<PlatformIntent> platform, List<ManifestException> problems) {}
+      Optional<Draft> draft,
+      Optional<PlatformIntent> platform,
+      Optional<YamlPlace> alone,
+      List<ManifestException> problems) {}
 
   /** Who reads which kind. */
   private static final Map<String, Reader> READERS =
@@ -63,7 +70,7 @@ public final class IntentFile {
               QueueShape.KUEUE, isThere(QueueReader::kueue),
               NodePoolsShape.KIND, isThere(NodePoolsReader::read),
               TenancyShape.KIND, isThere(TenancyReader::read),
-              KubeletShape.KIND, isThere(KubeletReader::read),
+              KubeletShape.KIND, isFileOfNode(KubeletReader::read),
               DevicePluginShape.KIND, isThere(DevicePluginReader::read),
               AlertsShape.KIND, isThere(AlertsReader::read),
               NodeLabelerReader.KIND, isThere(NodeLabelerReader::read)));
@@ -116,7 +123,23 @@ public final class IntentFile {
     for (YamlPlace document : documents) {
       file.add(document);
     }
+    file.checkAlone();
     return file;
+  }
+
+  /** What is printed of a file of intents is for the API server, which has no such object. */
+  private void checkAlone() {
+    if (readings.size() > 1) {
+      for (Reading reading : readings) {
+        reading
+            .alone()
+            .map(
+                kind ->
+                    kind.problem(
+                        "is a file of a node, which kubectl apply refuses; write it in a file of its own"))
+            .ifPresent(reading.problems()::add);
+      }
+    }
   }
 
   private void add(YamlPlace document) {
@@ -127,17 +150,28 @@ public final class IntentFile {
       readings.add(reading);
     } catch (ManifestException e) {
       found.add(e);
-      readings.add(new Reading(Optional.empty(), Optional.empty(), found));
+      readings.add(new Reading(Optional.empty(), Optional.empty(), Optional.empty(), found));
     }
   }
 
   private static Reader runs(IntentReader reader) {
     return (document, found) ->
-        new Reading(Optional.of(reader.read(document, found)), Optional.empty(), found);
+        new Reading(
+            Optional.of(reader.read(document, found)), Optional.empty(), Optional.empty(), found);
   }
 
   private static Reader isThere(PlatformReader reader) {
-    return (document, found) -> new Reading(Optional.empty(), reader.read(document, found), found);
+    return (document, found) ->
+        new Reading(Optional.empty(), reader.read(document, found), Optional.empty(), found);
+  }
+
+  private static Reader isFileOfNode(PlatformReader reader) {
+    return (document, found) ->
+        new Reading(
+            Optional.empty(),
+            reader.read(document, found),
+            Optional.of(document.require("kind")),
+            found);
   }
 
   private void checkIdentity(Draft draft) {
@@ -171,7 +205,11 @@ public final class IntentFile {
 
   /** What the cluster needs once, such as queues, without problems, in the order of the file. */
   public Listing<PlatformIntent> platform() {
-    return Listing.of(readings.stream().flatMap(r -> r.platform().stream()).toList());
+    return Listing.of(
+        readings.stream()
+            .filter(reading -> reading.problems().isEmpty())
+            .flatMap(reading -> reading.platform().stream())
+            .toList());
   }
 
   /** All that is wrong wherever the intents run, each with file, line and column. */

@@ -3,7 +3,6 @@ package io.gpuspec.manifest;
 import io.gpuspec.manifest.platform.CpuOption;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.TopologyPolicy;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,7 +38,8 @@ final class KubeletReader {
   }
 
   private static KubeletSettings settings(Part spec) {
-    KubeletSettings read = KubeletSettings.of(policy(spec.require("topologyManagerPolicy").text()));
+    KubeletSettings read =
+        KubeletSettings.of(spec.require("topologyManagerPolicy").word(TopologyPolicy.class));
     read =
         spec.step(
             "topologyManagerScope",
@@ -63,7 +63,7 @@ final class KubeletReader {
     CpuOption[] chosen =
         spec.orEmpty(CPU_OPTIONS).entries().entrySet().stream()
             .filter(option -> isOn(option.getValue()))
-            .map(option -> option(option.getKey()))
+            .map(option -> Part.constant(CpuOption.class, option.getKey()))
             .toArray(CpuOption[]::new);
     if (spec.find("cpuManagerPolicy").map(Part::text).orElse("none").equals("static")) {
       return settings.staticCpus(chosen);
@@ -88,19 +88,5 @@ final class KubeletReader {
 
   private static boolean isOn(Part option) {
     return option.text().equals("true");
-  }
-
-  private static TopologyPolicy policy(String word) {
-    return Arrays.stream(TopologyPolicy.values())
-        .filter(policy -> policy.toString().equals(word))
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static CpuOption option(String word) {
-    return Arrays.stream(CpuOption.values())
-        .filter(option -> option.toString().equals(word))
-        .findFirst()
-        .orElseThrow();
   }
 }

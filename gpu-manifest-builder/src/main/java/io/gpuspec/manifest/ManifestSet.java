@@ -62,8 +62,11 @@ public final class ManifestSet {
         .toList();
   }
 
-  /** All objects as one JSON document, a List. */
+  /** All objects as one JSON document, a List; a file of a node alone as it is. */
   public String json() {
+    if (platform.size() == 1 && parts.isEmpty()) {
+      return platform.get(0).json();
+    }
     ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
     ArrayNode items = list.putArray("items");
     try {

@@ -1,6 +1,5 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
@@ -10,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads a table of node pools: each field is a step of {@link GpuPool}. */
 final class NodePoolsReader {
@@ -45,18 +43,8 @@ final class NodePoolsReader {
     return new PlatformIntent(
         NodePoolsShape.KIND,
         document.require("metadata").require("name").text(),
-        gpus -> objects(rows, pools),
+        gpus -> rows.told(pools::objects),
         Optional.of(pools));
-  }
-
-  private static PlatformObjects objects(Part rows, GpuPools pools) {
-    try {
-      return pools.objects();
-    } catch (GpuSpecException e) {
-      ManifestException problem = rows.place().problem(e.getMessage());
-      problem.initCause(e);
-      throw problem;
-    }
   }
 
   private static GpuPool pool(Part row) {
@@ -84,21 +72,14 @@ final class NodePoolsReader {
   private static GpuPool effect(GpuPool pool, Part effect) {
     return effect.text().equals(NodePoolsShape.UNTAINTED)
         ? pool.untainted()
-        : pool.effect(effect(effect.text()));
-  }
-
-  private static Effect effect(String word) {
-    return Stream.of(Effect.values())
-        .filter(effect -> effect.toString().equals(word))
-        .findFirst()
-        .orElseThrow();
+        : pool.effect(effect.word(Effect.class));
   }
 
   private static GpuPool taint(GpuPool pool, Part taint) {
     return pool.taint(
         taint.require("key").text(),
         taint.find("value").map(Part::text).orElse(""),
-        effect(taint.require("effect").text()));
+        taint.require("effect").word(Effect.class));
   }
 
   private static GpuPool allocatable(GpuPool pool, Part amounts) {

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * A part of a document that has its shape: where it stands, and what it is.
@@ -84,6 +85,18 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
 
   boolean truth() {
     return (Boolean) tree;
+  }
+
+  /** The constant that is written so; its shape takes no other word. */
+  <E extends Enum<E>> E word(Class<E> type) {
+    return constant(type, text());
+  }
+
+  static <E extends Enum<E>> E constant(Class<E> type, String word) {
+    return Stream.of(type.getEnumConstants())
+        .filter(constant -> constant.toString().equals(word))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The same with another tree. */

@@ -75,7 +75,10 @@ public final class PlatformObjects {
     return PrintedObjects.yaml(objects, tree -> Comments.on(tree, reasons));
   }
 
-  /** The objects as one JSON document, a List, for {@code kubectl apply -f -}. */
+  /**
+   * The objects as one JSON document, a List, for {@code kubectl apply -f -}; the kubelet's file,
+   * which is for a node, as it is.
+   */
   public String json() {
     return PrintedObjects.json(objects);
   }

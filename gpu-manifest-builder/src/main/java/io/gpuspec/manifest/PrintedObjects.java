@@ -25,11 +25,14 @@ final class PrintedObjects {
     return Text.of(YamlWriter.join(documents));
   }
 
-  /** As one JSON document, a List. */
+  /** As one JSON document: a List, or the file itself, which is no object of the API server. */
   static String json(List<HasMetadata> objects) {
-    ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
-    list.set("items", Json.MAPPER.valueToTree(objects));
     try {
+      if (objects.size() == 1 && isFile(objects.get(0))) {
+        return Json.writer().writeValueAsString(objects.get(0));
+      }
+      ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
+      list.set("items", Json.MAPPER.valueToTree(objects));
       return Json.writer().writeValueAsString(list);
     } catch (JsonProcessingException e) {
       throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
@@ -41,11 +44,15 @@ final class PrintedObjects {
     return objects.stream().map(PrintedObjects::name).collect(Collectors.joining(", "));
   }
 
-  /** A file that is no object of the API server, such as the kubelet's, has no name. */
   private static String name(HasMetadata object) {
-    return object.getMetadata() == null
+    return isFile(object)
         ? object.getKind()
         : object.getKind() + " " + object.getMetadata().getName();
+  }
+
+  /** Whether it is no object of the API server, such as the kubelet's file, which has no name. */
+  private static boolean isFile(HasMetadata object) {
+    return object.getMetadata() == null;
   }
 
   /** A copy to the last value: fabric8's builders share quantities, which can be changed. */

@@ -3,9 +3,11 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.Note;
 import io.gpuspec.manifest.platform.CpuOption;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.TopologyPolicy;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,6 +63,44 @@ class KubeletFileTest {
                 .kubeReserved("memory", "2Gi")
                 .kubeReserved("ephemeral-storage", "10Gi")
                 .yamlWithComments());
+  }
+
+  /** What is beside it would be applied, and the whole stream is refused with it. */
+  @Test
+  void itStandsAloneInItsFile() {
+    IntentFile file =
+        IntentFile.parse(
+            "k.yaml",
+            SETTINGS
+                + """
+                ---
+                apiVersion: gpuspec.io/v1
+                kind: VolcanoQueue
+                metadata: {name: q}
+                spec: {}
+                """);
+
+    assertThat(file.platform()).extracting(PlatformIntent::kind).containsExactly("VolcanoQueue");
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessage(
+            "k.yaml:2:7: kind: is a file of a node, which kubectl apply refuses; write it in a file of its own");
+  }
+
+  @Test
+  void asJsonItIsTheFileAndNoList() {
+    PlatformObjects file = KubeletSettings.of(TopologyPolicy.NONE).objects();
+    String json =
+        """
+        {
+          "apiVersion": "kubelet.config.k8s.io/v1beta1",
+          "kind": "KubeletConfiguration",
+          "topologyManagerPolicy": "none"
+        }""";
+
+    assertThat(file.json()).isEqualTo(json);
+    assertThat(ManifestSet.of(List.of()).after(List.of(file)).json()).isEqualTo(json);
+    assertThat(file.notes()).extracting(Note::id).containsExactly("kubelet.file");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.gpuspec.manifest.platform;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.Note;
 import io.gpuspec.Text;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
@@ -33,6 +34,12 @@ public final class KubeletSettings {
   static final int FEWEST_MOST_NUMA_NODES = 8;
 
   private static final String KIND = "KubeletConfiguration";
+
+  private static final Note OF_THE_NODE =
+      Note.of(
+          "kubelet.file",
+          "it is a file of the node, and kubectl apply refuses it; put it into the kubelet's --config-dir, such as 10-gpu.conf",
+          KubeletSources.DROP_IN);
 
   private final TopologyPolicy policy;
   private final ImmutableMap<String, Object> fields;
@@ -171,7 +178,7 @@ public final class KubeletSettings {
     if (policy != TopologyPolicy.NONE) {
       file.getAdditionalProperties().putIfAbsent(KubeletField.TOPOLOGY_SCOPE, "container");
     }
-    return PlatformObjects.of(List.of(file), reasons());
+    return PlatformObjects.of(List.of(file), reasons()).noting(List.of(OF_THE_NODE));
   }
 
   private List<Reason> reasons() {

@@ -17,5 +17,11 @@ final class KubeletSources {
           "2026",
           Status.DOCUMENTED);
 
+  static final Citation DROP_IN =
+      new Citation(
+          "Kubernetes, Set Kubelet Parameters Via A Configuration File: drop-in directory",
+          "2026",
+          Status.DOCUMENTED);
+
   private KubeletSources() {}
 }
