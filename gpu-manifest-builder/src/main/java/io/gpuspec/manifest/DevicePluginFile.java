@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.manifest.platform.DevicePluginConfig;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,26 +9,45 @@ import java.util.List;
  * The config file of NVIDIA's device plugin, as somebody wrote it.
  *
  * <pre>{@code
- * DevicePluginConfig config = DevicePluginFile.read("config.yaml", text);
+ * DevicePluginConfig config = DevicePluginFile.read(Path.of("config.yaml"));
+ * config.notes();    // what the plugin reads and then drops
  * }</pre>
+ *
+ * <p>It is read strictly: the plugin ignores a field that it does not know, without a word.
  */
 public final class DevicePluginFile {
   private DevicePluginFile() {}
 
   /**
-   * Reads a config, in YAML or JSON.
+   * Reads a file, in YAML or JSON.
+   *
+   * @throws ManifestException with line and column if there is one thing wrong with it, such as a
+   *     field that the plugin does not know
+   * @throws InvalidWorkloadException if there are several
+   * @throws io.gpuspec.GpuSpecException if there is no such file
+   */
+  public static DevicePluginConfig read(Path path) {
+    return YamlInput.read(path, "config", in -> of(YamlDocuments.of(path.toString(), in)));
+  }
+
+  /**
+   * Reads a text, in YAML or JSON.
    *
    * @param source what to call it in messages
    * @throws ManifestException with line and column if there is one thing wrong with it, such as a
-   *     field that the plugin does not know and would ignore
+   *     field that the plugin does not know
    * @throws InvalidWorkloadException if there are several
    */
-  public static DevicePluginConfig read(String source, String text) {
+  public static DevicePluginConfig parse(String source, String text) {
     Checks.given("source", source);
+    return of(YamlDocuments.of(source, Checks.given("text", text)));
+  }
+
+  private static DevicePluginConfig of(YamlDocuments file) {
     List<ManifestException> problems = new ArrayList<>();
     DevicePluginConfig config = DevicePluginConfig.empty();
     List<YamlPlace> documents = new ArrayList<>();
-    YamlDocuments.of(source, Checks.given("text", text)).forEach(documents::add);
+    file.forEach(documents::add);
     if (documents.size() > 1) {
       problems.add(documents.get(1).problem("a config is one document; write it alone"));
     }

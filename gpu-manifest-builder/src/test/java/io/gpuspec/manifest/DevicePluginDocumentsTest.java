@@ -52,9 +52,9 @@ class DevicePluginDocumentsTest {
   void theConfigOfTimeSlicesIsReadWithoutLoss() {
     String config = text("002-0156-cm-time-slicing-config.yaml", "any");
 
-    assertThat(DevicePluginConfig.read(config))
+    assertThat(DevicePluginFile.parse("config", config))
         .isEqualTo(DevicePluginConfig.empty().migStrategy(MigStrategy.NONE).sharing(SLICES));
-    assertThat(DevicePluginConfig.read(config).notes())
+    assertThat(DevicePluginFile.parse("config", config).notes())
         .extracting(Note::id)
         .contains("replicas.no-memory-isolation")
         .doesNotContain("device-plugin.ignored");
@@ -93,12 +93,12 @@ class DevicePluginDocumentsTest {
   void renameByIsNoFieldOfTheConfig() {
     String config = text("003-0477-cm-nvidia-plugin-config.yaml", "time-slicing-config.yaml");
 
-    assertThatThrownBy(() -> DevicePluginConfig.read(config))
+    assertThatThrownBy(() -> DevicePluginFile.parse("config", config))
         .isInstanceOf(ManifestException.class)
         .hasMessageStartingWith(
             "config:4:5: sharing.timeSlicing: field 'renameBy' is not known; did you mean renameByDefault?");
     assertThat(
-            DevicePluginConfig.read(config.replace("renameBy:", "renameByDefault:"))
+            DevicePluginFile.parse("config", config.replace("renameBy:", "renameByDefault:"))
                 .replicas()
                 .get(0)
                 .sharedResource())

@@ -154,8 +154,8 @@ public final class DevicePlugin {
         return parsed(flag, value);
       }
     }
-    if (!PluginSettings.VARIABLES_ALONE.contains(name)) {
-      List<String> known = new ArrayList<>(PluginSettings.VARIABLES_ALONE);
+    if (!PluginSettings.VARIABLES_ALONE.containsKey(name)) {
+      List<String> known = new ArrayList<>(PluginSettings.VARIABLES_ALONE.keySet());
       known.addAll(PluginFlag.ALIASES.keySet());
       flags.forEach(flag -> known.add(flag.variable()));
       throw new UnknownNameException("variable", name, known);

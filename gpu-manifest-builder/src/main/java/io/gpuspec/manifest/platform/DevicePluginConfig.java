@@ -5,7 +5,6 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Text;
-import io.gpuspec.manifest.DevicePluginFile;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
@@ -28,14 +27,18 @@ import java.util.stream.Stream;
  *     .sharing(Replicas.timeSlicing(4).failRequestsGreaterThanOne(true))
  *     .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
  *     .yaml();
- * DevicePluginConfig.read(text);    // strict, where the plugin ignores what it does not know
  * }</pre>
  *
- * <p>It is immutable, and holds what was said; {@link #value} knows the defaults. Source: NVIDIA
- * k8s-device-plugin 0.20.0, api/config/v1.
+ * <p>{@link io.gpuspec.manifest.DevicePluginFile} reads what somebody wrote. It is immutable, and
+ * holds what was said; {@link #value} knows the defaults. Source: NVIDIA k8s-device-plugin 0.20.0,
+ * api/config/v1.
  */
 public final class DevicePluginConfig {
   private static final String VERSION = "v1";
+
+  /** The first version of the plugin that reads such a file. */
+  private static final String FIRST = "0.12.0";
+
   private static final DevicePluginConfig EMPTY =
       new DevicePluginConfig(Map.of(), List.of(), List.of());
 
@@ -53,18 +56,6 @@ public final class DevicePluginConfig {
   /** A config that says nothing: every default holds, and no card is shared. */
   public static DevicePluginConfig empty() {
     return EMPTY;
-  }
-
-  /**
-   * Reads a config, in YAML or JSON. Unknown fields are refused; what the plugin reads and then
-   * drops is among the {@link #notes}, and not in what was read.
-   *
-   * @throws io.gpuspec.manifest.ManifestException with line and column if there is one thing wrong
-   *     with it
-   * @throws io.gpuspec.manifest.InvalidWorkloadException if there are several
-   */
-  public static DevicePluginConfig read(String text) {
-    return DevicePluginFile.read("config", PlatformChecks.given("text", text));
   }
 
   /**
@@ -142,12 +133,13 @@ public final class DevicePluginConfig {
     return replicas.stream().anyMatch(each -> each.strategy() == SharingStrategy.MPS);
   }
 
-  /** The first version of the plugin that does all of this, where not all do. */
-  public Optional<String> since() {
+  /** The first version of the plugin that does all of this, such as {@code 0.15.0}. */
+  public String since() {
     return Stream.concat(
-            flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())),
-            replicas.stream().map(Replicas::since))
-        .max(Comparator.comparing(PluginVersion::parse));
+            Stream.concat(Stream.of(FIRST), replicas.stream().map(Replicas::since)),
+            flags.entrySet().stream().flatMap(flag -> flag.getKey().since(flag.getValue())))
+        .max(Comparator.comparing(PluginVersion::parse))
+        .orElseThrow();
   }
 
   /** Why the plugin would not start with it; none where it does. */

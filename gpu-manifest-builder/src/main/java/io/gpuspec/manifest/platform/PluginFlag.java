@@ -96,8 +96,10 @@ public final class PluginFlag<T> {
 
   private static final Pattern PATH = Pattern.compile("/.*");
   private static final Pattern ANY = Pattern.compile("\\S+");
+  private static final String INFINITE = "infinite";
+  private static final String INFINITE_SINCE = "0.19.0";
   private static final Pattern DURATION =
-      Pattern.compile("infinite|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|h))+");
+      Pattern.compile(INFINITE + "|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|h))+");
 
   /** How MIG instances are shown. */
   public static final PluginFlag<MigStrategy> MIG_STRATEGY =
@@ -442,13 +444,16 @@ public final class PluginFlag<T> {
 
   /** The versions that first had the flag, and this value of it. */
   Stream<String> since(Object value) {
-    return Stream.concat(
-        since.stream(),
-        value instanceof List<?> list
-            ? list.stream()
-                .filter(DeviceList.class::isInstance)
-                .flatMap(each -> ((DeviceList) each).since.stream())
-            : Stream.empty());
+    if (value instanceof List<?> list) {
+      return Stream.concat(
+          since.stream(),
+          list.stream()
+              .filter(DeviceList.class::isInstance)
+              .flatMap(each -> ((DeviceList) each).since.stream()));
+    }
+    return value.equals(INFINITE)
+        ? Stream.concat(since.stream(), Stream.of(INFINITE_SINCE))
+        : since.stream();
   }
 
   /** Whether it is one of GPU Feature Discovery's alone. */

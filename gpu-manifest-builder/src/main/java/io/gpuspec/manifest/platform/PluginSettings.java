@@ -1,5 +1,6 @@
 package io.gpuspec.manifest.platform;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -21,9 +22,12 @@ final class PluginSettings {
   static final String DEFAULT_CONFIG = "default";
   static final String MPS_ROOT = "/run/nvidia/mps";
 
-  /** Variables of the plugin that no config has. */
-  static final List<String> VARIABLES_ALONE =
-      List.of("KUBELET_SOCKET", "CDI_FEATURE_FLAGS", "CDI_DISABLE_HOOKS");
+  /** Variables of the plugin that no config has, with the versions that first read them. */
+  static final Map<String, String> VARIABLES_ALONE =
+      ImmutableMap.of(
+          "KUBELET_SOCKET", "0.17.0",
+          "CDI_FEATURE_FLAGS", "0.18.1",
+          "CDI_DISABLE_HOOKS", "0.20.0");
 
   private static final String NAME = "nvidia-device-plugin-daemonset";
   private static final String POD_NAME = "nvidia-device-plugin-ds";
@@ -127,9 +131,15 @@ final class PluginSettings {
     flags.forEach(
         (flag, value) ->
             flag.since(value).forEach(least -> since(problems, flag.variable(), least)));
+    variables
+        .keySet()
+        .forEach(
+            name ->
+                Optional.ofNullable(VARIABLES_ALONE.get(name))
+                    .ifPresent(least -> since(problems, name, least)));
     configs.forEach(
         (config, content) -> {
-          content.since().ifPresent(least -> since(problems, "config " + config, least));
+          since(problems, "config " + config, content.since());
           content.problems().forEach(problem -> problems.add("config " + config + ": " + problem));
         });
     paths(problems, PluginFlag.NVIDIA_DRIVER_ROOT);

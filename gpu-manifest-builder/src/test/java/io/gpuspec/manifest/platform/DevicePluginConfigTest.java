@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Note;
+import io.gpuspec.manifest.DevicePluginFile;
 import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.mig.MigStrategy;
@@ -62,7 +63,7 @@ class DevicePluginConfigTest {
 
   @Test
   void everyFieldIsReadAndWritten() {
-    DevicePluginConfig config = DevicePluginConfig.read(EVERYTHING);
+    DevicePluginConfig config = DevicePluginFile.parse("config", EVERYTHING);
 
     assertThat(config.yaml()).hasToString(EVERYTHING);
     for (PluginFlag<?> flag : PluginFlag.all()) {
@@ -84,7 +85,7 @@ class DevicePluginConfigTest {
   /** As the plugin's own table has them. */
   @Test
   void whatIsNotSaidHasThePluginsDefault() {
-    DevicePluginConfig config = DevicePluginConfig.read("");
+    DevicePluginConfig config = DevicePluginFile.parse("config", "");
 
     assertThat(config).isEqualTo(DevicePluginConfig.empty()).hasToString("version: v1\n");
     assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo(MigStrategy.NONE);
@@ -105,7 +106,8 @@ class DevicePluginConfigTest {
   @Test
   void aSingleWayMayBeWrittenWithoutAList() {
     assertThat(
-            DevicePluginConfig.read("flags: {plugin: {deviceListStrategy: cdi-annotations}}")
+            DevicePluginFile.parse(
+                    "config", "flags: {plugin: {deviceListStrategy: cdi-annotations}}")
                 .value(PluginFlag.DEVICE_LIST_STRATEGY))
         .containsExactly(PluginFlag.DeviceList.CDI_ANNOTATIONS);
   }
@@ -133,7 +135,7 @@ class DevicePluginConfigTest {
         "{imex: {channelIDs: [1]}} | channelIDs must be [] or [0]",
       })
   void whatThePluginWouldRefuseOrIgnoreIsToldAtItsPlace(String config, String problem) {
-    assertThatThrownBy(() -> DevicePluginConfig.read(config))
+    assertThatThrownBy(() -> DevicePluginFile.parse("config", config))
         .isInstanceOf(ManifestException.class)
         .hasMessageStartingWith("config:1:")
         .hasMessageContaining(problem);
@@ -141,11 +143,12 @@ class DevicePluginConfigTest {
 
   @Test
   void severalProblemsAreToldTogether() {
-    assertThatThrownBy(() -> DevicePluginConfig.read("version: v2\nflags:\n  cdiEnabled: true\n"))
+    assertThatThrownBy(
+            () -> DevicePluginFile.parse("config", "version: v2\nflags:\n  cdiEnabled: true\n"))
         .isInstanceOf(InvalidWorkloadException.class)
         .hasMessageContaining("config:1:10: ")
         .hasMessageContaining("config:3:3: flags: field 'cdiEnabled' is not known");
-    assertThatThrownBy(() -> DevicePluginConfig.read("version: v1\n---\nversion: v1\n"))
+    assertThatThrownBy(() -> DevicePluginFile.parse("config", "version: v1\n---\nversion: v1\n"))
         .isInstanceOf(ManifestException.class)
         .hasMessageContaining("a config is one document");
   }
@@ -153,7 +156,8 @@ class DevicePluginConfigTest {
   @Test
   void whatThePluginReadsAndDropsIsANote() {
     DevicePluginConfig config =
-        DevicePluginConfig.read(
+        DevicePluginFile.parse(
+            "config",
             """
             resources: {gpus: [{pattern: "*", name: a100}]}
             sharing:
@@ -175,7 +179,8 @@ class DevicePluginConfigTest {
   @Test
   void whatIsTheDefaultAnywayIsNoNote() {
     assertThat(
-            DevicePluginConfig.read(
+            DevicePluginFile.parse(
+                    "config",
                     "sharing: {timeSlicing: {renameByDefault: true, resources: [{name: gpu, replicas: 2, rename: nvidia.com/gpu.shared, devices: all}]}}")
                 .notes())
         .extracting(Note::id)
@@ -185,7 +190,8 @@ class DevicePluginConfigTest {
   @Test
   void mpsWinsOverTimeSlicing() {
     DevicePluginConfig config =
-        DevicePluginConfig.read(
+        DevicePluginFile.parse(
+            "config",
             """
             sharing:
               timeSlicing: {resources: [{name: gpu, replicas: 4}]}
@@ -242,13 +248,15 @@ class DevicePluginConfigTest {
 
   @Test
   void theVersionThatItTakesIsTheNewestOfItsParts() {
-    assertThat(DevicePluginConfig.empty().since()).isEmpty();
-    assertThat(DevicePluginConfig.empty().sharing(Replicas.mps(2)).since()).contains("0.15.0");
+    assertThat(DevicePluginConfig.empty().since()).isEqualTo("0.12.0");
+    assertThat(DevicePluginConfig.empty().sharing(Replicas.mps(2)).since()).isEqualTo("0.15.0");
+    assertThat(DevicePluginConfig.empty().with(PluginFlag.GFD_SLEEP_INTERVAL, "infinite").since())
+        .isEqualTo("0.19.0");
     assertThat(
             DevicePluginConfig.empty()
                 .sharing(Replicas.timeSlicing(2))
                 .with(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, PluginFlag.Allocation.PACKED)
                 .since())
-        .contains("0.20.0");
+        .isEqualTo("0.20.0");
   }
 }

@@ -336,6 +336,14 @@ class DevicePluginTest {
   }
 
   @Test
+  void aPluginThatReadsNoFileOrVariableGetsNone() {
+    assertThatThrownBy(DevicePlugin.version("0.11.0").config(EMPTY)::objects)
+        .hasMessageStartingWith("config default: it needs device plugin 0.12.0 or newer");
+    assertThatThrownBy(DevicePlugin.version("0.17.4").variable("CDI_FEATURE_FLAGS", "a")::objects)
+        .hasMessageStartingWith("CDI_FEATURE_FLAGS: it needs device plugin 0.18.1 or newer");
+  }
+
+  @Test
   void whatNoNodeCanHaveIsNoSelector() {
     assertThatThrownBy(() -> PLUGIN.nodeSelector("pool", "a b"))
         .isInstanceOf(InvalidValueException.class)

@@ -18,6 +18,7 @@ class DevicePluginPageTest {
     new GuidePage(
             PAGE,
             "io.gpuspec",
+            "io.gpuspec.manifest",
             "io.gpuspec.manifest.platform",
             "io.gpuspec.mig",
             "io.gpuspec.share",

@@ -1,7 +1,7 @@
 package io.gpuspec.judges;
 
+import io.gpuspec.manifest.DevicePluginFile;
 import io.gpuspec.GpuSpecException;
-import io.gpuspec.manifest.platform.DevicePluginConfig;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -164,7 +164,7 @@ class DevicePluginJudge {
   /** What the plugin refuses, or ignores without a word, our reader refuses. */
   private static boolean isRefusedByUs(String file) {
     try {
-      DevicePluginConfig.read(file);
+      DevicePluginFile.parse("config", file);
       return false;
     } catch (GpuSpecException e) {
       return true;
@@ -173,7 +173,7 @@ class DevicePluginJudge {
 
   /** What the plugin drops with a warning, our reader leaves out with a note. */
   private static boolean isIgnoredByUs(String file, String path) {
-    return DevicePluginConfig.read(file).notes().stream()
+    return DevicePluginFile.parse("config", file).notes().stream()
         .anyMatch(
             note ->
                 note.id().equals("device-plugin.ignored")

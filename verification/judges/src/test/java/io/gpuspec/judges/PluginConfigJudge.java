@@ -2,6 +2,7 @@ package io.gpuspec.judges;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.manifest.DevicePluginFile;
 import io.gpuspec.GpuModel;
 import io.gpuspec.judges.FeatureDiscovery.Card;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
@@ -35,7 +36,7 @@ class PluginConfigJudge {
     DevicePlugin plugin = DevicePlugin.reading(file);
     TRIAL.agreed(plugin.keepsEverything(), () -> config.java() + "\n" + file + plugin);
     assertThat(plugin.keepsEverything()).as("%s%n%s%s", config.java(), file, plugin).isTrue();
-    assertThat(DevicePluginConfig.read(file)).isEqualTo(config.get());
+    assertThat(DevicePluginFile.parse("config", file)).isEqualTo(config.get());
   }
 
   @Provide
