@@ -47,6 +47,10 @@ final class DevicePluginReader {
     }
     plugin = spec.step("defaultConfig", plugin, (p, name) -> p.defaultConfig(name.text()));
     plugin = flags(spec.orEmpty("flags"), "flags", plugin);
+    for (Map.Entry<String, Part> variable : spec.orEmpty("variables").entries().entrySet()) {
+      Part value = variable.getValue();
+      plugin = value.step(plugin, p -> p.variable(variable.getKey(), value.text()));
+    }
     for (Map.Entry<String, Part> label : spec.orEmpty("nodeSelector").entries().entrySet()) {
       plugin =
           label

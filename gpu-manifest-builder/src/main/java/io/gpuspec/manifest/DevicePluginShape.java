@@ -104,7 +104,8 @@ final class DevicePluginShape {
                       new IntentShape.Items(KubeShapes.object(Toleration.class), 0)),
                   Map.of(
                       "priorityClassName", IntentShape.text(),
-                      "runtimeClassName", IntentShape.text()))));
+                      "runtimeClassName", IntentShape.text(),
+                      "variables", new IntentShape.Entries(IntentShape.text())))));
 
   private DevicePluginShape() {}
 

@@ -36,6 +36,7 @@ class DevicePluginIntentTest {
         flags:
           failOnInitError: false
           plugin: {deviceIDStrategy: index}
+        variables: {CDI_FEATURE_FLAGS: disable-nvsandbox-utils}
         nodeSelector: {pool: gpu}
         tolerations:
         - {key: team, operator: Exists, effect: NoSchedule}
@@ -69,6 +70,7 @@ class DevicePluginIntentTest {
                 .defaultConfig("whole")
                 .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
                 .with(PluginFlag.DEVICE_ID_STRATEGY, PluginFlag.DeviceId.INDEX)
+                .variable("CDI_FEATURE_FLAGS", "disable-nvsandbox-utils")
                 .nodeSelector("pool", "gpu")
                 .toleration(Toleration.exists("team").effect(Taint.Effect.NO_SCHEDULE))
                 .priorityClass("system-cluster-critical")
@@ -97,6 +99,7 @@ class DevicePluginIntentTest {
         "{version: v0.20.0, configs: {a: {}, b: {}}} | spec: defaultConfig: of several configs",
         "{version: v0.19.3, flags: {plugin: {sharedDevicesAllocationPolicy: packed}}} | spec: SHARED_DEVICES_ALLOCATION_POLICY: it needs device plugin 0.20.0",
         "{version: v0.20.0, flags: {gfd: {oneshot: true}}} | spec.flags.gfd.oneshot: flags.gfd.oneshot: GPU Feature Discovery reads it",
+        "{version: v0.20.0, variables: {NVIDIA_CDI_ENABLED: 'true'}} | spec.variables.NVIDIA_CDI_ENABLED: variable 'NVIDIA_CDI_ENABLED' is not known",
         "{version: v0.20.0, flags: {mpsRoot: run}} | spec.flags.mpsRoot: flags.mpsRoot: 'run' is not allowed",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {

@@ -27,30 +27,42 @@ import java.util.function.Consumer;
  * {@link CudaFit}.
  */
 public final class ClusterVersions {
-  private Optional<Version> kubernetes = Optional.empty();
-  private Optional<Version> containerToolkit = Optional.empty();
-  private Optional<Version> dcgm = Optional.empty();
-  private Optional<Driver> driver = Optional.empty();
-  private Optional<CudaImage> cuda = Optional.empty();
-  private Optional<GpuModel> gpu = Optional.empty();
+  /** What was given; it is not changed once it is in use. */
+  private static final class Given {
+    private Optional<Version> kubernetes = Optional.empty();
+    private Optional<Version> containerToolkit = Optional.empty();
+    private Optional<Version> dcgm = Optional.empty();
+    private Optional<Driver> driver = Optional.empty();
+    private Optional<CudaImage> cuda = Optional.empty();
+    private Optional<GpuModel> gpu = Optional.empty();
 
-  private ClusterVersions() {}
+    private Given() {}
+
+    private Given(Given other) {
+      kubernetes = other.kubernetes;
+      containerToolkit = other.containerToolkit;
+      dcgm = other.dcgm;
+      driver = other.driver;
+      cuda = other.cuda;
+      gpu = other.gpu;
+    }
+  }
+
+  private final Given all;
+
+  private ClusterVersions(Given all) {
+    this.all = all;
+  }
 
   /** A cluster of which nothing is known yet. */
   public static ClusterVersions of() {
-    return new ClusterVersions();
+    return new ClusterVersions(new Given());
   }
 
-  private ClusterVersions with(Consumer<ClusterVersions> step) {
-    ClusterVersions copy = new ClusterVersions();
-    copy.kubernetes = kubernetes;
-    copy.containerToolkit = containerToolkit;
-    copy.dcgm = dcgm;
-    copy.driver = driver;
-    copy.cuda = cuda;
-    copy.gpu = gpu;
+  private ClusterVersions with(Consumer<Given> step) {
+    Given copy = new Given(all);
     step.accept(copy);
-    return copy;
+    return new ClusterVersions(copy);
   }
 
   /** The version of Kubernetes, such as {@code 1.29} or {@code v1.33.4-eks-1}. */
@@ -111,15 +123,15 @@ public final class ClusterVersions {
    * @throws InvalidValueException if none was given
    */
   public ComponentReport check() {
-    Optional<String> architecture = gpu.map(GpuModel::architecture);
+    Optional<String> architecture = all.gpu.map(GpuModel::architecture);
     List<ComponentResult> results = new ArrayList<>();
     List<Note> notes = new ArrayList<>();
-    kubernetes.ifPresent(v -> results.add(Component.of("kubernetes").check(v, architecture)));
-    driver.ifPresent(v -> results.add(ofDriver(v, notes)));
-    cuda.ifPresent(image -> results.add(ofCuda(image, architecture)));
-    containerToolkit.ifPresent(
+    all.kubernetes.ifPresent(v -> results.add(Component.of("kubernetes").check(v, architecture)));
+    all.driver.ifPresent(v -> results.add(ofDriver(v, notes)));
+    all.cuda.ifPresent(image -> results.add(ofCuda(image, architecture)));
+    all.containerToolkit.ifPresent(
         v -> results.add(Component.of("container-toolkit").check(v, architecture)));
-    dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
+    all.dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
     if (results.isEmpty()) {
       throw new InvalidValueException(
           "components: no version is given; give one, such as kubernetes 1.29 or driver 550.90.07");
@@ -131,7 +143,9 @@ public final class ClusterVersions {
     Version version =
         Version.of("driver", given.isBranch() ? given + ".0" : "" + given, "550.90.07");
     Optional<Least> needed =
-        dcgm.map(any -> Component.DRIVER_OF_DCGM).filter(least -> version.isBelow(least.version()));
+        all.dcgm
+            .map(any -> Component.DRIVER_OF_DCGM)
+            .filter(least -> version.isBelow(least.version()));
     if (needed.isPresent()) {
       return new ComponentResult(
           "driver",
@@ -140,7 +154,7 @@ public final class ClusterVersions {
           needed.get().described(),
           needed.get().citation());
     }
-    Optional<CudaFit> fit = cuda.map(image -> fit(image, given));
+    Optional<CudaFit> fit = all.cuda.map(image -> fit(image, given));
     fit.ifPresent(answer -> notes.addAll(answer.notes()));
     if (fit.filter(answer -> !answer.fits()).isPresent()) {
       CudaFit no = fit.get();
@@ -168,7 +182,7 @@ public final class ClusterVersions {
   }
 
   private CudaFit fit(CudaImage image, Driver on) {
-    return gpu.map(model -> image.on(on, model.name())).orElseGet(() -> image.on(on));
+    return all.gpu.map(model -> image.on(on, model.name())).orElseGet(() -> image.on(on));
   }
 
   private static ComponentResult ofCuda(CudaImage image, Optional<String> architecture) {
@@ -179,12 +193,12 @@ public final class ClusterVersions {
   @Override
   public String toString() {
     List<String> given = new ArrayList<>();
-    kubernetes.ifPresent(v -> given.add("kubernetes " + v));
-    driver.ifPresent(v -> given.add("driver " + v));
-    cuda.ifPresent(image -> given.add("cuda " + image.cuda()));
-    containerToolkit.ifPresent(v -> given.add("container-toolkit " + v));
-    dcgm.ifPresent(v -> given.add("dcgm " + v));
-    gpu.ifPresent(model -> given.add("gpu " + model.name()));
+    all.kubernetes.ifPresent(v -> given.add("kubernetes " + v));
+    all.driver.ifPresent(v -> given.add("driver " + v));
+    all.cuda.ifPresent(image -> given.add("cuda " + image.cuda()));
+    all.containerToolkit.ifPresent(v -> given.add("container-toolkit " + v));
+    all.dcgm.ifPresent(v -> given.add("dcgm " + v));
+    all.gpu.ifPresent(model -> given.add("gpu " + model.name()));
     return given.isEmpty() ? "(no versions)" : String.join(", ", given);
   }
 }

@@ -18,29 +18,22 @@ public final class GpuTeam {
   private final String name;
   private final int cards;
   private final String namespace;
-  private final GpuQuota quota;
-  private final Optional<Integer> perPod;
-  private final Optional<GpuLimitRange> unstated;
-  private final Optional<Integer> borrows;
-  private final Optional<Integer> lends;
+  private final Limits limits;
+  private final Lending lending;
 
-  private GpuTeam(
-      String name,
-      int cards,
-      String namespace,
-      GpuQuota quota,
-      Optional<Integer> perPod,
-      Optional<GpuLimitRange> unstated,
-      Optional<Integer> borrows,
-      Optional<Integer> lends) {
+  /** What its pods may have beside cards, and each of them of cards. */
+  private record Limits(
+      GpuQuota quota, Optional<Integer> perPod, Optional<GpuLimitRange> unstated) {}
+
+  /** What it takes and gives where a queue lends cards; whatever there is unless said. */
+  private record Lending(Optional<Integer> borrows, Optional<Integer> lends) {}
+
+  private GpuTeam(String name, int cards, String namespace, Limits limits, Lending lending) {
     this.name = name;
     this.cards = cards;
     this.namespace = namespace;
-    this.quota = quota;
-    this.perPod = perPod;
-    this.unstated = unstated;
-    this.borrows = borrows;
-    this.lends = lends;
+    this.limits = limits;
+    this.lending = lending;
   }
 
   /**
@@ -53,29 +46,19 @@ public final class GpuTeam {
         PlatformChecks.dnsLabel("team", name),
         PlatformChecks.atLeast("team " + name, 1, cards),
         name,
-        GpuQuota.of(QUOTA),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+        new Limits(GpuQuota.of(QUOTA), Optional.empty(), Optional.empty()),
+        new Lending(Optional.empty(), Optional.empty()));
   }
 
   /** Where its pods are. */
   public GpuTeam namespace(String namespace) {
     return new GpuTeam(
-        name,
-        cards,
-        PlatformChecks.dnsLabel("namespace", namespace),
-        quota,
-        perPod,
-        unstated,
-        borrows,
-        lends);
+        name, cards, PlatformChecks.dnsLabel("namespace", namespace), limits, lending);
   }
 
   /** At most so many pods. */
   public GpuTeam pods(int most) {
-    return with(quota.pods(most));
+    return with(new Limits(limits.quota().pods(most), limits.perPod(), limits.unstated()));
   }
 
   /**
@@ -83,37 +66,20 @@ public final class GpuTeam {
    * them where a pod does not.
    */
   public GpuTeam requests(String cpu, String memory) {
-    return with(quota.requests(cpu, memory));
-  }
-
-  private GpuTeam with(GpuQuota changed) {
-    return new GpuTeam(name, cards, namespace, changed, perPod, unstated, borrows, lends);
+    return with(
+        new Limits(limits.quota().requests(cpu, memory), limits.perPod(), limits.unstated()));
   }
 
   /** At most so many cards for one pod. */
   public GpuTeam perPod(int most) {
-    return new GpuTeam(
-        name,
-        cards,
-        namespace,
-        quota,
-        Optional.of(PlatformChecks.atLeast("cards of a pod", 1, most)),
-        unstated,
-        borrows,
-        lends);
+    PlatformChecks.atLeast("cards of a pod", 1, most);
+    return with(new Limits(limits.quota(), Optional.of(most), limits.unstated()));
   }
 
   /** What a container requests of CPU and memory where it states neither a request nor a limit. */
   public GpuTeam unstated(String cpu, String memory) {
-    return new GpuTeam(
-        name,
-        cards,
-        namespace,
-        quota,
-        perPod,
-        Optional.of(GpuLimitRange.of(LIMITS).unstated(cpu, memory)),
-        borrows,
-        lends);
+    GpuLimitRange unstated = GpuLimitRange.of(LIMITS).unstated(cpu, memory);
+    return with(new Limits(limits.quota(), limits.perPod(), Optional.of(unstated)));
   }
 
   /**
@@ -121,15 +87,8 @@ public final class GpuTeam {
    * said.
    */
   public GpuTeam borrows(int most) {
-    return new GpuTeam(
-        name,
-        cards,
-        namespace,
-        quota,
-        perPod,
-        unstated,
-        Optional.of(PlatformChecks.atLeast("borrows", 0, most)),
-        lends);
+    PlatformChecks.atLeast("borrows", 0, most);
+    return with(new Lending(Optional.of(most), lending.lends()));
   }
 
   /**
@@ -137,15 +96,16 @@ public final class GpuTeam {
    * unless said.
    */
   public GpuTeam lends(int most) {
-    return new GpuTeam(
-        name,
-        cards,
-        namespace,
-        quota,
-        perPod,
-        unstated,
-        borrows,
-        Optional.of(PlatformChecks.atLeast("lends", 0, most)));
+    PlatformChecks.atLeast("lends", 0, most);
+    return with(new Lending(lending.borrows(), Optional.of(most)));
+  }
+
+  private GpuTeam with(Limits changed) {
+    return new GpuTeam(name, cards, namespace, changed, lending);
+  }
+
+  private GpuTeam with(Lending changed) {
+    return new GpuTeam(name, cards, namespace, limits, changed);
   }
 
   /** Its name. */
@@ -164,32 +124,33 @@ public final class GpuTeam {
   }
 
   Optional<Integer> borrows() {
-    return borrows;
+    return lending.borrows();
   }
 
   Optional<Integer> lends() {
-    return lends;
+    return lending.lends();
   }
 
   GpuQuota quota(String resource) {
-    return quota.namespace(namespace).gpus(resource, cards);
+    return limits.quota().namespace(namespace).gpus(resource, cards);
   }
 
   /** What it may have beside cards, where that was said. */
   Optional<GpuQuota> quotaBesideCards() {
-    return Optional.of(quota.namespace(namespace)).filter(quota -> !quota.isOfNothing());
+    return Optional.of(limits.quota().namespace(namespace)).filter(quota -> !quota.isOfNothing());
   }
 
   /** What limits one pod of it, if anything does. */
   Optional<GpuLimitRange> limits(String resource) {
-    if (perPod.isEmpty()) {
-      return unstated.map(limits -> limits.namespace(namespace));
+    if (limits.perPod().isEmpty()) {
+      return limits.unstated().map(unstated -> unstated.namespace(namespace));
     }
     return Optional.of(
-        unstated
+        limits
+            .unstated()
             .orElse(GpuLimitRange.of(LIMITS))
             .namespace(namespace)
-            .perPod(resource, perPod.get()));
+            .perPod(resource, limits.perPod().get()));
   }
 
   /** Such as {@code ml 32}. */

@@ -39,13 +39,16 @@ class TenancyPageTest {
 
     assertThat(quotas.err())
         .endsWith(
-            "tenancy.unassigned: 32 of 96 are no team's and in no reserve; give them to somebody, or reserve them\n");
+            """
+            tenancy.unassigned: 32 of 96 are no team's and in no reserve; give them to somebody, or reserve them
+            tenancy.unread: team ml: quotas have no borrows and lends; take kueue(...), or leave them out
+            """);
     assertThat(quotas.status()).isZero();
     assertThat(quotas.out())
         .contains("requests.nvidia.com/gpu: \"32\"", "kind: LimitRange", "kind: PriorityClass");
     assertThat(kueue.out())
         .contains("cohortName: shared", "borrowingLimit: \"16\"", "lendingLimit: \"8\"")
-        .doesNotContain("ResourceQuota");
+        .doesNotContain("requests.nvidia.com/gpu: \"32\"");
     assertThat(volcano.out()).contains("deserved:\n    nvidia.com/gpu: \"24\"");
   }
 
@@ -53,7 +56,8 @@ class TenancyPageTest {
   void theKubeletsFileIsPrintedAsThePageShows() throws IOException {
     Run run = built(Guides.blocks(KUBELET, "yaml").get(0));
 
-    assertThat(run.err()).isEqualTo("KubeletConfiguration\n");
+    assertThat(run.err())
+        .startsWith("KubeletConfiguration\nkubelet.file: it is a file of the node, and kubectl apply");
     assertThat(run.out()).isEqualTo(Guides.blocks(KUBELET, "yaml").get(1));
   }
 }
