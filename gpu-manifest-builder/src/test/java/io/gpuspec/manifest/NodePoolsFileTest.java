@@ -109,19 +109,19 @@ class NodePoolsFileTest {
   void oneProblemHidesNoOther() {
     assertThat(
             problems(
-                "{name: a, gpu: A100, nodes: [n], cards: 0}, {name: a, gpu: T4, nodes: [n, N_1], cards: 1, effect: Never},"
-                    + " {name: A_B, gpu: T4, nodes: [n], cards: 1, labels: {-: x}}, {gpu: L4, nodes: [m], cards: 1}"))
+                "{name: a, gpu: A100, nodes: [n1], cards: 0}, {name: a, gpu: T4, nodes: [n1, N_1], cards: 1, effect: Never},"
+                    + " {name: A_B, gpu: T4, nodes: [n1], cards: 1, labels: {-: x}}, {gpu: L4, nodes: [m], cards: 1}"))
         .extracting(problem -> problem.replaceFirst("^p.yaml:1:\\d+: ", ""))
         .containsExactlyInAnyOrder(
             "spec.pools[0].cards: '0' is out of range; write 1 to 2147483647",
-            "spec.pools[1].effect: word 'Never' is not known; allowed: NoSchedule, PreferNoSchedule, NoExecute, None",
+            "spec.pools[1].effect: word 'Never' is not known (known: NoSchedule, PreferNoSchedule, NoExecute, None)",
             "spec.pools[3]: 'name' is missing; add it",
             "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G",
             "spec.pools[1].nodes[1]: node: 'N_1' is no DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit",
             "spec.pools[2].name: pool: 'A_B' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit",
-            "spec.pools[2].labels['-']: label: '-' is no key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/",
+            "spec.pools[2].labels.-: label: '-' is no key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/",
             "spec.pools: pool: 'a' is the name of two pools; give one of them another",
-            "spec.pools: node: 'n' is in the pools 'a' and 'unnamed-2'; leave it in one");
+            "spec.pools: node: 'n1' is in the pools 'a' and 'unnamed-2'; leave it in one");
   }
 
   @Test

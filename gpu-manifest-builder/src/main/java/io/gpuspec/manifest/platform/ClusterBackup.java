@@ -263,7 +263,7 @@ public final class ClusterBackup {
       if (other == null) {
         differences.add(object + " is not there");
       } else if (!other.equals(object)) {
-        differences.add(object + " is another");
+        differences.add(object + " is another in " + String.join(", ", object.differences(other)));
       }
     }
     Map<String, SavedNode> others = new LinkedHashMap<>();

@@ -378,12 +378,13 @@ class DevicePluginTest {
             .config(EMPTY.sharing(Replicas.mps(3)))
             .objects()
             .yamlWithComments()
-            .toString();
+            .toString()
+            .replaceAll("\n *# ", " ");
 
     assertThat(yaml.split("GPU Feature Discovery writes nvidia.com/mps.capable=true", -1))
         .hasSize(2);
     assertThat(yaml)
         .containsPattern(
-            "# GPU Feature Discovery writes [^\n]*\n +nvidia.com/mps.capable: \"true\"");
+            "Discovery writes nvidia.com/mps.capable=true [^\\n]*\n *nvidia.com/mps.capable: \"true\"");
   }
 }

@@ -478,6 +478,6 @@ class GpuPoolsTest {
         .contains("\"kubectl taint nodes t4-1 workload=serve:NoSchedule --overwrite\"")
         .contains("\"id\": \"taint.NoSchedule\"");
     assertThat(NodesJson.write(pools, Map.of("Pod p", pod(1)), Map.of()))
-        .contains("\"workload\": \"Pod p\"", "\"yes\": false", "\"everywhere\": []");
+        .contains("\"workload\": \"Pod p\"", "\"yes\": false", "\"everywhere\": [ ]");
   }
 }

@@ -170,7 +170,7 @@ class NodePlanPageTest {
             cluster,
             "-o",
             "json");
-    assertThat(same.out()).isEqualTo("{\n  \"differences\": []\n}\n");
+    assertThat(same.out()).isEqualTo("{\n  \"differences\": [ ]\n}\n");
     assertThat(Run.of("nodes", "restore", "-f", cluster, "-o", "json").out())
         .contains("\"commands\": [\n    \"kubectl label nodes n1 a=b --overwrite\"\n  ]");
   }
