@@ -71,8 +71,15 @@ final class AlertsReader {
     alerts = metadata.step("namespace", alerts, (a, part) -> a.namespace(part.text()));
     Part spec = document.require("spec");
     alerts = settings(spec, alerts);
+    GpuAlerts counted = counters(spec, GpuAlerts.of(SOME_NAME));
+    boolean isCounted = !spec.orEmpty("moreCounters").isWrong();
     for (Part part : spec.find("alerts").map(Part::items).orElse(List.of())) {
-      alerts = part.step(alerts, a -> a.alert(alert(part)));
+      Optional<GpuAlert> one =
+          part.step(Optional.<GpuAlert>empty(), none -> Optional.of(alert(part)));
+      alerts = one.map(alerts::alert).orElse(alerts);
+      one.filter(alert -> isCounted)
+          .ifPresent(
+              alert -> part.find("expr").ifPresent(e -> e.check(counted.alert(alert)::objects)));
     }
     GpuAlerts read = alerts;
     spec.check(read::objects);
@@ -91,6 +98,11 @@ final class AlertsReader {
     read = spec.step("counters", read, (a, part) -> a.withCounters(part.text()));
     read =
         spec.step("form", read, (a, part) -> part.text().equals("rule-file") ? a.asRuleFile() : a);
+    return counters(spec, read);
+  }
+
+  private static GpuAlerts counters(Part spec, GpuAlerts alerts) {
+    GpuAlerts read = alerts;
     for (Part part : spec.find("moreCounters").map(Part::items).orElse(List.of())) {
       read =
           part.step(

@@ -28,6 +28,7 @@ final class KubeletReader {
     Part spec = document.require("spec");
     KubeletSettings settings = settings(spec);
     spec.check(settings::objects);
+    checkOptions(spec);
     return problems.isEmpty()
         ? Optional.of(
             new PlatformIntent(
@@ -59,21 +60,29 @@ final class KubeletReader {
     return reserved(spec.orEmpty("kubeReserved"), read, KubeletSettings::kubeReserved);
   }
 
+  /** Options without the policy are judged as if it were there too: it has to be. */
   private static KubeletSettings cpus(Part spec, KubeletSettings settings) {
-    CpuOption[] chosen =
-        spec.orEmpty(CPU_OPTIONS).entries().entrySet().stream()
-            .filter(option -> isOn(option.getValue()))
-            .map(option -> Part.constant(CpuOption.class, option.getKey()))
-            .toArray(CpuOption[]::new);
-    if (spec.find("cpuManagerPolicy").map(Part::text).orElse("none").equals("static")) {
-      return settings.staticCpus(chosen);
-    }
-    if (chosen.length > 0) {
+    CpuOption[] chosen = options(spec);
+    return isStatic(spec) || chosen.length > 0 ? settings.staticCpus(chosen) : settings;
+  }
+
+  private static void checkOptions(Part spec) {
+    if (options(spec).length > 0 && !isStatic(spec)) {
       spec.require(CPU_OPTIONS)
           .add(
               "the kubelet does not start with them unless the policy is static; add cpuManagerPolicy: static");
     }
-    return settings;
+  }
+
+  private static CpuOption[] options(Part spec) {
+    return spec.orEmpty(CPU_OPTIONS).entries().entrySet().stream()
+        .filter(option -> isOn(option.getValue()))
+        .map(option -> Part.constant(CpuOption.class, option.getKey()))
+        .toArray(CpuOption[]::new);
+  }
+
+  private static boolean isStatic(Part spec) {
+    return spec.find("cpuManagerPolicy").map(Part::text).orElse("none").equals("static");
   }
 
   private static KubeletSettings reserved(

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
@@ -12,31 +13,41 @@ import java.util.Optional;
 
 /** Reads a table of node pools: each field is a step of {@link GpuPool}. */
 final class NodePoolsReader {
+  private static final String SOME_GPU = "T4";
+
   private NodePoolsReader() {}
 
   /** Reads a table; nothing comes of one with problems. */
   static Optional<PlatformIntent> read(YamlPlace place, List<ManifestException> problems) {
     Optional<Object> tree = NodePoolsShape.DOCUMENT.read(place, problems);
-    if (tree.isEmpty() || !problems.isEmpty()) {
+    if (tree.isEmpty()) {
       return Optional.empty();
     }
     Part document = new Part(place, tree.get(), problems);
-    Part spec = document.require("spec");
-    Part rows = spec.require("pools");
+    Part spec = document.orEmpty("spec");
+    Part rows = spec.orEmpty("pools");
     List<GpuPool> pools = new ArrayList<>();
     for (Part row : rows.items()) {
-      row.step(Optional.<GpuPool>empty(), none -> Optional.of(pool(row))).ifPresent(pools::add);
+      pools.add(pool(row, "unnamed-" + pools.size()));
     }
-    if (!problems.isEmpty()) {
-      return Optional.empty();
-    }
-    return rows.step(Optional.<GpuPools>empty(), none -> Optional.of(GpuPools.of(pools)))
+    Optional<GpuPools> table = pools.isEmpty() ? Optional.empty() : together(rows, pools);
+    return table
         .map(
             all ->
                 spec.step(
-                    "scheme", all, (table, name) -> table.scheme(LabelScheme.named(name.text()))))
+                    "scheme", all, (each, name) -> each.scheme(LabelScheme.named(name.text()))))
         .filter(all -> problems.isEmpty())
         .map(all -> intent(document, rows, all));
+  }
+
+  /** What is wrong between rows does not follow from what is wrong within one. */
+  private static Optional<GpuPools> together(Part rows, List<GpuPool> pools) {
+    try {
+      return Optional.of(GpuPools.of(pools));
+    } catch (GpuSpecException e) {
+      rows.addEach(e.getMessage());
+      return Optional.empty();
+    }
   }
 
   private static PlatformIntent intent(Part document, Part rows, GpuPools pools) {
@@ -44,11 +55,16 @@ final class NodePoolsReader {
         NodePoolsShape.KIND,
         document.require("metadata").require("name").text(),
         gpus -> rows.told(pools::objects),
-        Optional.of(pools));
+        Optional.of(pools),
+        () -> rows.told(pools::commands));
   }
 
-  private static GpuPool pool(Part row) {
-    GpuPool pool = GpuPool.of(row.require("name").text(), row.require("gpu").text());
+  /** What a row lacks, or has wrong, is stood in for, so that the rest of it is judged too. */
+  private static GpuPool pool(Part row, String unnamed) {
+    String name = row.step("name", unnamed, (n, part) -> GpuPool.of(part.text(), SOME_GPU).name());
+    GpuPool some = GpuPool.of(name, SOME_GPU);
+    GpuPool pool =
+        row.step("gpu", some, (p, gpu) -> GpuPool.of(name, gpu.text())).nodes(1).cards(1);
     pool = row.step("nodes", pool, NodePoolsReader::nodes);
     pool = row.step("cards", pool, (p, cards) -> p.cards(cards.number()));
     pool = row.step("purpose", pool, (p, purpose) -> p.purpose(purpose.text()));
@@ -66,7 +82,16 @@ final class NodePoolsReader {
   }
 
   private static GpuPool nodes(GpuPool pool, Part nodes) {
-    return nodes.tree() instanceof List<?> ? pool.nodes(nodes.texts()) : pool.nodes(nodes.number());
+    if (!(nodes.tree() instanceof List<?>)) {
+      return pool.nodes(nodes.number());
+    }
+    nodes.items().forEach(node -> node.check(() -> pool.nodes(node.text())));
+    String[] good =
+        nodes.items().stream()
+            .filter(node -> !node.isWrong())
+            .map(Part::text)
+            .toArray(String[]::new);
+    return good.length == 0 ? pool : pool.nodes(good);
   }
 
   private static GpuPool effect(GpuPool pool, Part effect) {

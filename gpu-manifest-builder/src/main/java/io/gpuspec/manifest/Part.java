@@ -117,8 +117,13 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
   /** Of what is known to be wrong in itself, nothing more is said: that may follow from it. */
   void add(String problem) {
     if (!isWrong()) {
-      problems.add(place.problem(problem));
+      addEach(problem);
     }
+  }
+
+  /** Says it whatever else is wrong; what several lines say is several problems. */
+  void addEach(String problem) {
+    problem.lines().forEach(line -> problems.add(place.problem(line)));
   }
 
   /** Whether something is known to be wrong with it. */

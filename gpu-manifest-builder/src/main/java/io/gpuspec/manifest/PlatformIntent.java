@@ -1,9 +1,11 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.Text;
 import io.gpuspec.manifest.platform.GpuPools;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * What a cluster needs once, whatever runs there, as an {@link IntentFile} says it, such as queues
@@ -20,17 +22,23 @@ public final class PlatformIntent {
   private final String name;
   private final Function<Gpus, PlatformObjects> objects;
   private final Optional<GpuPools> pools;
+  private final Supplier<Text> commands;
 
   PlatformIntent(String kind, String name, Function<Gpus, PlatformObjects> objects) {
-    this(kind, name, objects, Optional.empty());
+    this(kind, name, objects, Optional.empty(), () -> Text.of(""));
   }
 
   PlatformIntent(
-      String kind, String name, Function<Gpus, PlatformObjects> objects, Optional<GpuPools> pools) {
+      String kind,
+      String name,
+      Function<Gpus, PlatformObjects> objects,
+      Optional<GpuPools> pools,
+      Supplier<Text> commands) {
     this.kind = kind;
     this.name = name;
     this.objects = objects;
     this.pools = pools;
+    this.commands = commands;
   }
 
   /** Its kind, such as {@code KueueQueue}. */
@@ -56,6 +64,16 @@ public final class PlatformIntent {
   /** The node pools, where it is a table of them. */
   public Optional<GpuPools> pools() {
     return pools;
+  }
+
+  /**
+   * The commands that label and taint the nodes of its pools; empty where it is no table of them.
+   *
+   * @throws ManifestException with file, line and column if no command finds the nodes of a pool,
+   *     or finds those of another too
+   */
+  public Text commands() {
+    return commands.get();
   }
 
   /** Such as {@code KueueQueue gpu}. */

@@ -103,6 +103,20 @@ class AlertsFileTest {
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(ALERTS))).isTrue();
   }
 
+  @Test
+  void eachAlertSaysWhatIsWrongWithIt() {
+    assertThat(spec("{alerts: [{xid: any, for: 5min}, {name: A, expr: DCGM_FI_X > 0}]}").problems())
+        .extracting(Throwable::getMessage)
+        .satisfiesExactly(
+            first -> assertThat(first).contains("spec.alerts[0].for: "),
+            second -> assertThat(second).contains("spec.alerts[1].expr: expr: alert 'A': metric"));
+    assertThat(
+            spec("{alerts: [{name: B, expr: 'rate(DCGM_FI_DEV_GPU_TEMP[5m]) > DCGM_FI_X'}]}")
+                .problems())
+        .hasSize(2)
+        .allSatisfy(problem -> assertThat(problem).hasMessageContaining("spec.alerts[0].expr: "));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -118,7 +132,7 @@ class AlertsFileTest {
         "{alerts: [{xid: any, for: 5min}]}|spec.alerts[0].for: for: '5min' is no duration",
         "{alerts: [{xid: any, gpus: [T4]}]}|spec.alerts[0]: gpus: only powerOfRatedPercent",
         "{alerts: [{powerOfRatedPercent: 90, gpus: [A16]}]}|spec.alerts[0]: power: no rated power of 'A16'",
-        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec: expr: alert 'A': metric 'DCGM_FI_DEV_FB_TOTAL' is not known",
+        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec.alerts[0].expr: expr: alert 'A': metric 'DCGM_FI_DEV_FB_TOTAL' is not known",
         "{preset: ack-rule}|spec.preset: word 'ack-rule' is not known; did you mean ack-rules?",
         "{preset: default, counters: A}|spec.counters: counters: 'A' is no DNS name",
         "{preset: default, labels: {a: 1}}|spec.labels.a: ",

@@ -127,7 +127,7 @@ class KubeletFileTest {
         "{topologyManagerPolicy: besteffort}|spec.topologyManagerPolicy: word 'besteffort' is not known; did you mean best-effort?",
         "{topologyManagerPolicy: restricted, topologyManagerScope: node}|spec.topologyManagerScope: word 'node' is not known",
         "{topologyManagerPolicy: restricted, cpuManagerPolicy: static}|spec: kubelet: 'static' CPUs need reserved ones",
-        "{topologyManagerPolicy: restricted, cpuManagerPolicyOptions: {full-pcpus-only: true}}|spec.cpuManagerPolicyOptions: the kubelet does not start with them unless the policy is static",
+        "{topologyManagerPolicy: restricted, systemReserved: {cpu: 500m}, cpuManagerPolicyOptions: {full-pcpus-only: true}}|spec.cpuManagerPolicyOptions: the kubelet does not start with them unless the policy is static",
         "{topologyManagerPolicy: restricted, reservedSystemCPUs: two}|spec.reservedSystemCPUs: reserved CPUs: 'two' is no list of CPUs",
         "{topologyManagerPolicy: restricted, systemReserved: {gpu: 1}}|spec.systemReserved.gpu: resource to reserve 'gpu' is not known",
         "{topologyManagerPolicy: restricted, topologyManagerPolicyOptions: {max-allowable-numa-nodes: 4}}|'4' is out of range",
@@ -141,5 +141,23 @@ class KubeletFileTest {
     assertThat(file.problems().get(0))
         .hasMessageStartingWith("k.yaml:1:")
         .hasMessageContaining(problem);
+  }
+
+  @Test
+  void optionsWithoutTheirPolicyHideNoOtherProblem() {
+    assertThat(
+            spec("{topologyManagerPolicy: none, topologyManagerScope: pod, reservedSystemCPUs: 0-1,"
+                    + " systemReserved: {cpu: 500m}, cpuManagerPolicyOptions:"
+                    + " {prefer-align-cpus-by-uncorecache: true, distribute-cpus-across-numa: true}}")
+                .problems())
+        .extracting(Throwable::getMessage)
+        .satisfiesExactly(
+            all ->
+                assertThat(all)
+                    .contains(
+                        "'systemReserved' has CPU that does not count",
+                        "contradict each other",
+                        "'none' aligns nothing"),
+            policy -> assertThat(policy).contains("unless the policy is static"));
   }
 }

@@ -106,6 +106,38 @@ class NodePoolsFileTest {
   }
 
   @Test
+  void oneProblemHidesNoOther() {
+    assertThat(
+            problems(
+                "{name: a, gpu: A100, nodes: [n1], cards: 0}, {name: a, gpu: T4, nodes: [n1, N_1], cards: 1, effect: Never},"
+                    + " {name: A_B, gpu: T4, nodes: [n1], cards: 1, labels: {-: x}}, {gpu: L4, nodes: [m], cards: 1}"))
+        .extracting(problem -> problem.replaceFirst("^p.yaml:1:\\d+: ", ""))
+        .containsExactlyInAnyOrder(
+            "spec.pools[0].cards: '0' is out of range; write 1 to 2147483647",
+            "spec.pools[1].effect: word 'Never' is not known (known: NoSchedule, PreferNoSchedule, NoExecute, None)",
+            "spec.pools[3]: 'name' is missing; add it",
+            "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G",
+            "spec.pools[1].nodes[1]: node: 'N_1' is no DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit",
+            "spec.pools[2].name: pool: 'A_B' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit",
+            "spec.pools[2].labels.-: label: '-' is no key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/",
+            "spec.pools: pool: 'a' is the name of two pools; give one of them another",
+            "spec.pools: node: 'n1' is in the pools 'a' and 'unnamed-2'; leave it in one");
+  }
+
+  @Test
+  void commandsThatFindNoNodesAreToldAtTheirPlace() {
+    PlatformIntent intent =
+        pools("{name: a, gpu: T4, nodes: 3, cards: 1}, {name: b, gpu: L4, nodes: 2, cards: 1}")
+            .platform()
+            .get(0);
+
+    assertThatThrownBy(intent::commands)
+        .isInstanceOf(ManifestException.class)
+        .hasMessageStartingWith("p.yaml:1:84: spec.pools: nodes: pool 'a' has 3 nodes without")
+        .hasMessageContaining("pool 'b' has 2 nodes");
+  }
+
+  @Test
   void nodesWithoutNamesGiveCommandsAndNoObjects() {
     PlatformIntent intent =
         pools("{name: a, gpu: T4, nodes: 3, cards: 1, effect: None, labelled: {pool: np-1}}")
@@ -117,6 +149,7 @@ class NodePoolsFileTest {
             """
             kubectl label nodes -l 'pool=np-1' accelerator=nvidia-t4 --overwrite
             kubectl label nodes -l 'pool=np-1' gpu-count=1 --overwrite
+            kubectl label nodes -l 'pool=np-1' nvidia.com/gpu.present=true --overwrite
             kubectl label nodes -l 'pool=np-1' workload=a --overwrite
             """);
     assertThatThrownBy(() -> intent.in(Gpus.load()))

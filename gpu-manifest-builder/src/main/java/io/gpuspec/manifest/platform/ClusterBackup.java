@@ -172,24 +172,37 @@ public final class ClusterBackup {
 
   /** Everything that is kept, as YAML documents; what is read from it is the same backup. */
   public Text yaml() {
-    List<KubeTree> all = new ArrayList<>(objects);
-    nodes.forEach(node -> all.add(node.tree()));
-    return yaml(all);
+    return printed(everything()).yaml();
   }
 
-  private static Text yaml(List<KubeTree> trees) {
+  /** The same as one JSON document, a List. */
+  public String json() {
+    return printed(everything()).json();
+  }
+
+  private List<KubeTree> everything() {
+    List<KubeTree> all = new ArrayList<>(objects);
+    nodes.forEach(node -> all.add(node.tree()));
+    return all;
+  }
+
+  private static PlatformObjects printed(List<KubeTree> trees) {
     ObjectMapper mapper = new ObjectMapper();
     return PlatformObjects.of(
-            trees.stream()
-                .map(tree -> mapper.convertValue(tree.tree(), GenericKubernetesResource.class))
-                .toList(),
-            List.of())
-        .yaml();
+        trees.stream()
+            .map(tree -> mapper.convertValue(tree.tree(), GenericKubernetesResource.class))
+            .toList(),
+        List.of());
+  }
+
+  /** The objects beside nodes, as their trees. */
+  List<Map<String, Object>> trees() {
+    return objects.stream().map(KubeTree::tree).toList();
   }
 
   /** The objects beside nodes, for {@code kubectl apply -f -}; empty where there is none. */
   public Text objects() {
-    return objects.isEmpty() ? Text.of("") : yaml(objects);
+    return objects.isEmpty() ? Text.of("") : printed(objects).yaml();
   }
 
   /** The commands that put labels and taints of nodes back, one of them each. */
@@ -250,7 +263,7 @@ public final class ClusterBackup {
       if (other == null) {
         differences.add(object + " is not there");
       } else if (!other.equals(object)) {
-        differences.add(object + " is another");
+        differences.add(object + " is another in " + String.join(", ", object.differences(other)));
       }
     }
     Map<String, SavedNode> others = new LinkedHashMap<>();

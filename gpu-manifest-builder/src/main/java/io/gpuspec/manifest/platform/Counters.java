@@ -19,7 +19,7 @@ final class Counters {
       Pattern.compile("\"(\\\\.|[^\"\\\\])*\"|'(\\\\.|[^'\\\\])*'|`[^`]*`");
   private static final Pattern METRIC = Pattern.compile("\\bDCGM_\\w+");
   private static final Pattern RATE =
-      Pattern.compile("\\b(?<function>rate|irate|increase)\\s*\\(\\s*(?<metric>DCGM_\\w+)");
+      Pattern.compile("\\b(?<function>rate|irate|increase)\\s*(?:\\(\\s*)+(?<metric>DCGM_\\w+)");
 
   private final Map<String, Counter> own;
 
@@ -65,13 +65,12 @@ final class Counters {
   }
 
   private static String unknown(GpuAlert alert, String metric) {
-    return "expr: alert '%s': %s; where dcgm-exporter has it, say counter(\"%s\", type, help)"
+    return "expr: alert '%s': %s; where dcgm-exporter has it, give its counter (in a file, moreCounters)"
         .formatted(
             alert.name(),
             new UnknownNameException(
                     "metric", metric, Arrays.stream(DcgmField.values()).map(Enum::name).toList())
-                .getMessage(),
-            metric);
+                .getMessage());
   }
 
   private static String ofGauge(GpuAlert alert, String function, String metric) {

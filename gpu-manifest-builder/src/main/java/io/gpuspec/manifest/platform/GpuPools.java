@@ -45,6 +45,7 @@ public final class GpuPools {
   private final LabelScheme scheme;
 
   private GpuPools(List<GpuPool> pools, LabelScheme scheme) {
+    orThrow(pools.stream().flatMap(pool -> PoolPlan.undocumented(pool, scheme).stream()).toList());
     ImmutableMap.Builder<String, PoolPlan> all = ImmutableMap.builder();
     pools.forEach(pool -> all.put(pool.name(), new PoolPlan(pool, scheme)));
     this.plans = all.buildOrThrow();
@@ -63,10 +64,7 @@ public final class GpuPools {
 
   /** These pools. */
   public static GpuPools of(List<GpuPool> pools) {
-    List<String> problems = problems(PlatformChecks.all("pools", pools));
-    if (!problems.isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems));
-    }
+    orThrow(problems(PlatformChecks.all("pools", pools)));
     return new GpuPools(pools, LabelScheme.PLAIN);
   }
 
@@ -154,7 +152,7 @@ public final class GpuPools {
    *     them, or what finds those of one pool finds those of another too
    */
   public Text commands() {
-    checkFoundApart();
+    checkFound();
     return Text.of(
         plans.values().stream()
             .flatMap(plan -> plan.commands().stream())
@@ -162,23 +160,31 @@ public final class GpuPools {
             .collect(Collectors.joining()));
   }
 
-  /** What finds the nodes of one pool must not find those of another. */
-  private void checkFoundApart() {
+  /** Commands must find the nodes of each pool, and not those of another. */
+  private void checkFound() {
+    List<String> problems = new ArrayList<>();
     for (PoolPlan plan : plans.values()) {
+      plan.lost().ifPresent(problems::add);
       for (PoolPlan other : plans.values()) {
         if (plan != other) {
           plan.found()
               .filter(term -> term.admits(other.labelsBefore()))
-              .ifPresent(term -> foundBoth(plan, other, term));
+              .ifPresent(term -> problems.add(foundBoth(plan, other, term)));
         }
       }
     }
+    orThrow(problems);
   }
 
-  private static void foundBoth(PoolPlan plan, PoolPlan other, NodeTerm term) {
-    throw new InvalidValueException(
-        "nodes: the pools '%s' and '%s' are both found by '%s'; name their nodes, or give each a label that its nodes have already: labelled(key, value)"
-            .formatted(plan.name(), other.name(), PoolPlan.selector(term)));
+  private static String foundBoth(PoolPlan plan, PoolPlan other, NodeTerm term) {
+    return "nodes: the pools '%s' and '%s' are both found by '%s'; name their nodes, or give each a label that its nodes have already, by labelled"
+        .formatted(plan.name(), other.name(), PoolPlan.selector(term));
+  }
+
+  private static void orThrow(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new InvalidValueException(String.join("\n", problems));
+    }
   }
 
   /** The same as patches, one for each node; see {@link NodePatch} on taints that are there. */
@@ -246,6 +252,16 @@ public final class GpuPools {
         .collect(Collectors.toCollection(TreeSet::new))
         .forEach(effect -> notes.add(TaintEffects.note(effect)));
     notes.addAll(alike());
+    scheme
+        .plugin()
+        .ifPresent(
+            owner ->
+                notes.add(
+                    Note.of(
+                        "scheme.plugin",
+                        "%s gives out the cards of its nodes by itself; a second device plugin beside it would give them out again"
+                            .formatted(owner),
+                        scheme.citation())));
     if (scheme.writer().isEmpty()) {
       notes.add(
           Note.of(

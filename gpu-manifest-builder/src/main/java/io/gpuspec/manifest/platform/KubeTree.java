@@ -3,9 +3,12 @@ package io.gpuspec.manifest.platform;
 import io.gpuspec.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
@@ -122,6 +125,29 @@ record KubeTree(Map<String, Object> tree) {
       written.remove("secrets");
     }
     return new KubeTree(map(withoutNulls(written)));
+  }
+
+  /** Where another object is not as this one, such as {@code spec.hard.pods}. */
+  List<String> differences(KubeTree other) {
+    List<String> paths = new ArrayList<>();
+    compare("", tree, other.tree, paths);
+    return paths;
+  }
+
+  private static void compare(
+      String path, Map<String, Object> one, Map<String, Object> other, List<String> paths) {
+    Set<String> keys = new LinkedHashSet<>(one.keySet());
+    keys.addAll(other.keySet());
+    for (String key : keys) {
+      String at = (path.isEmpty() ? "" : path + ".") + key;
+      Object left = one.get(key);
+      Object right = other.get(key);
+      if (left instanceof Map && right instanceof Map) {
+        compare(at, map(left), map(right), paths);
+      } else if (!Objects.equals(left, right)) {
+        paths.add(at);
+      }
+    }
   }
 
   private static Object withoutNulls(Object value) {

@@ -32,6 +32,8 @@ public final class LabelScheme {
 
   private final String name;
   private final Optional<String> writer;
+  private final Optional<String> plugin;
+  private final Optional<String> present;
   private final String gpu;
   private final Optional<String> count;
   private final Optional<String> memory;
@@ -41,6 +43,8 @@ public final class LabelScheme {
   private LabelScheme(JsonNode data) {
     this.name = data.path("name").asText();
     this.writer = text(data, "writer");
+    this.plugin = text(data, "plugin");
+    this.present = text(data, "present");
     this.gpu = data.path("gpu").asText();
     this.count = text(data, "count");
     this.memory = text(data, "memory");
@@ -109,6 +113,21 @@ public final class LabelScheme {
     return gpu;
   }
 
+  /**
+   * Whose device plugin its nodes have without anybody's doing; empty where it must be brought,
+   * such as {@link DevicePlugin}.
+   */
+  public Optional<String> plugin() {
+    return plugin;
+  }
+
+  /** By what {@link DevicePlugin} finds its nodes, where nobody else sees to that. */
+  Map<String, String> presence() {
+    return plugin.isPresent() || present.isPresent()
+        ? Map.of()
+        : Map.of(PluginDaemonSet.PRESENT, "true");
+  }
+
   /** Where its labels are documented. */
   public Citation citation() {
     return citation;
@@ -118,6 +137,7 @@ public final class LabelScheme {
   Map<String, String> labels(GpuModel model, String value, int cards) {
     Map<String, String> labels = new LinkedHashMap<>();
     labels.put(gpu, value);
+    present.ifPresent(key -> labels.put(key, "true"));
     count.ifPresent(key -> labels.put(key, String.valueOf(cards)));
     memory.ifPresent(
         key ->

@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 /** The DaemonSet of the plugin itself. */
 final class PluginDaemonSet {
   static final String CONTAINER = "nvidia-device-plugin-ctr";
+
+  /** The label of a node with a card where no Node Feature Discovery says so. */
+  static final String PRESENT = "nvidia.com/gpu.present";
+
   private static final String SOCKETS = "/var/lib/kubelet/device-plugins";
   private static final String CDI = "/var/run/cdi";
 
@@ -74,7 +78,7 @@ final class PluginDaemonSet {
           .withNodeSelectorTerms(
               labelled("feature.node.kubernetes.io/pci-10de.present", "true"),
               labelled("feature.node.kubernetes.io/cpu-model.vendor_id", "NVIDIA"),
-              labelled("nvidia.com/gpu.present", "true"))
+              labelled(PRESENT, "true"))
           .endRequiredDuringSchedulingIgnoredDuringExecution()
           .endNodeAffinity()
           .endAffinity();

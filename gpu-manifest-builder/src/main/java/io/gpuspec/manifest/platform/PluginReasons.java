@@ -112,7 +112,7 @@ final class PluginReasons {
       return;
     }
     daemonSet(
-        "nodeSelector",
+        "nodeSelector['%s']".formatted(MpsDaemonSet.CAPABLE),
         "GPU Feature Discovery writes %s=true where the config has MPS; without it, write it yourself"
             .formatted(MpsDaemonSet.CAPABLE),
         PluginSources.CHART);

@@ -40,11 +40,15 @@ public final class PoolPlan {
     this.pool = pool;
     this.scheme = scheme;
     this.gpu = values(pool.card(), scheme);
-    if (gpu.isEmpty()) {
-      throw new InvalidValueException(
-          "scheme: nobody documents what %s says of '%s'; take another scheme, such as gfd"
-              .formatted(scheme.gpuLabel(), pool.card().model().name()));
-    }
+  }
+
+  /** Why the scheme is none for the pool, if it is none. */
+  static Optional<String> undocumented(GpuPool pool, LabelScheme scheme) {
+    return values(pool.card(), scheme).isEmpty()
+        ? Optional.of(
+            "scheme: nobody documents what %s says of '%s'; take another scheme, such as gfd"
+                .formatted(scheme.gpuLabel(), pool.card().model().name()))
+        : Optional.empty();
   }
 
   /** What a label can say of the card: of several forms the one that was named, if one was. */
@@ -68,13 +72,17 @@ public final class PoolPlan {
     return pool.countCards();
   }
 
-  /** The labels that are written: the purpose's, and those of the GPU where nobody else does. */
+  /**
+   * The labels that are written: the purpose's, and where nobody else does those of the GPU and the
+   * one by which {@link DevicePlugin} finds the nodes.
+   */
   public Map<String, String> labels() {
     ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
     if (scheme.writer().isEmpty()) {
       labels.putAll(labelsOfTheGpu());
     }
     return labels
+        .putAll(scheme.presence())
         .put(GpuPool.PURPOSE, pool.purpose())
         .putAll(pool.extras().labels())
         .buildKeepingLast();
@@ -191,13 +199,21 @@ public final class PoolPlan {
     if (pool.members().isNamed()) {
       return String.join(" ", pool.members().names());
     }
-    return found()
-        .map(term -> "-l '" + selector(term) + "'")
-        .orElseThrow(
-            () ->
-                new InvalidValueException(
-                    "nodes: pool '%s' has %d nodes without names; name them, or give a label that they have already: labelled(key, value)"
-                        .formatted(name(), pool.members().names().size())));
+    lost()
+        .ifPresent(
+            problem -> {
+              throw new InvalidValueException(problem);
+            });
+    return found().map(term -> "-l '" + selector(term) + "'").orElseThrow();
+  }
+
+  /** Why no command finds its nodes, if none does. */
+  Optional<String> lost() {
+    return pool.members().isNamed() || found().isPresent()
+        ? Optional.empty()
+        : Optional.of(
+            "nodes: pool '%s' has %d nodes without names; name them, or give a label that they have already, by labelled"
+                .formatted(name(), pool.members().names().size()));
   }
 
   /** What tells its nodes from others before anything is written, where they have no names. */

@@ -89,7 +89,10 @@ record SavedNode(String name, Map<String, String> labels, List<Taint> taints) {
         .forEach(
             (key, value) -> {
               if (!value.equals(now.labels.get(key))) {
-                lacks.add("Node %s lacks the label %s=%s".formatted(name, key, value));
+                String instead = now.labels.get(key);
+                lacks.add(
+                    "Node %s lacks the label %s=%s".formatted(name, key, value)
+                        + (instead == null ? "" : " and has %s=%s".formatted(key, instead)));
               }
             });
     for (Taint taint : ownTaints()) {

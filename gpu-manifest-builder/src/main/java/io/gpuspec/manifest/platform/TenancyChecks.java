@@ -3,6 +3,9 @@ package io.gpuspec.manifest.platform;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.cluster.GpuResource;
+import io.gpuspec.cluster.GpuResources;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,7 +30,21 @@ final class TenancyChecks {
           "resource: '%s' is no extended resource; write it with its domain, such as nvidia.com/gpu"
               .formatted(resource));
     }
+    checkOffered(resource);
     return resource;
+  }
+
+  /** A quota would count nothing. A name that nobody knows may be one that a plugin was told. */
+  private static void checkOffered(String resource) {
+    Optional<GpuResource> unreal =
+        GpuResources.all().stream()
+            .filter(known -> known.name().equals(resource) && !known.isReal())
+            .findFirst();
+    if (unreal.isPresent()) {
+      throw new InvalidValueException(
+          "resource: nothing offers '%s', so a limit of it stops nothing; write %s"
+              .formatted(resource, unreal.get().instead().orElse("one that a node has")));
+    }
   }
 
   /** CPU, canonical, more than none. */

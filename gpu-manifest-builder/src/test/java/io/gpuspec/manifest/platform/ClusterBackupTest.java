@@ -199,7 +199,7 @@ class ClusterBackupTest {
     assertThat(BACKUP.differences(now))
         .containsExactly(
             "ConfigMap nvidia-device-plugin/plugin-config is not there",
-            "ResourceQuota nvidia-device-plugin/gpu-quota is another",
+            "ResourceQuota nvidia-device-plugin/gpu-quota is another in spec.hard.requests.nvidia.com/gpu",
             "Node gpu-2 lacks the label accelerator=nvidia-t4",
             "Node gpu-2 lacks the taint workload=inference:PreferNoSchedule");
     assertThat(BACKUP.differences(BACKUP)).isEmpty();

@@ -369,4 +369,22 @@ class DevicePluginTest {
     assertThatThrownBy(() -> PLUGIN.name("My_Plugin")).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> PLUGIN.config("a/b", EMPTY)).isInstanceOf(InvalidValueException.class);
   }
+
+  @Test
+  void whatIsSaidOfTheNodesOfMpsStandsOnItsDaemonAlone() {
+    String yaml =
+        PLUGIN
+            .nodeSelector("pool", "gpu")
+            .config(EMPTY.sharing(Replicas.mps(3)))
+            .objects()
+            .yamlWithComments()
+            .toString()
+            .replaceAll("\n *# ", " ");
+
+    assertThat(yaml.split("GPU Feature Discovery writes nvidia.com/mps.capable=true", -1))
+        .hasSize(2);
+    assertThat(yaml)
+        .containsPattern(
+            "Discovery writes nvidia.com/mps.capable=true [^\\n]*\n *nvidia.com/mps.capable: \"true\"");
+  }
 }

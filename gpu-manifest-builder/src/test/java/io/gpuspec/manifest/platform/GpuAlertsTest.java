@@ -172,10 +172,19 @@ class GpuAlertsTest {
                   .contains(
                       "alert: 'GPUXIDError' is there twice with the same labels; give one another name or severity",
                       "expr: alert 'Full': metric 'DCGM_FI_DEV_FB_TOTAL' is not known; did you mean ",
-                      "say counter(\"DCGM_FI_DEV_FB_TOTAL\", type, help)",
+                      "where dcgm-exporter has it, give its counter (in a file, moreCounters)",
                       "expr: alert 'Xid' takes increase() of DCGM_FI_DEV_XID_ERRORS, which is a gauge; write changes() or delta(), or compare it as it is");
             });
     assertThatThrownBy(NONE::objects).hasMessageStartingWith("alerts: 'gpu-alerts' has none");
+  }
+
+  @Test
+  void parenthesesHideNoGauge() {
+    GpuAlerts wrong =
+        NONE.alert(GpuAlert.rule("Xid", "max(increase( ((DCGM_FI_DEV_XID_ERRORS)[5m:1m]))) > 0"));
+
+    assertThatThrownBy(wrong::objects)
+        .hasMessageContaining("takes increase() of DCGM_FI_DEV_XID_ERRORS, which is a gauge");
   }
 
   @Test

@@ -41,8 +41,8 @@ class GpuPoolsTest {
     assertThat(CASE_ONE)
         .hasToString(
             """
-            training: 8 x 8 A100-80G, 64 cards; accelerator=nvidia-a100, gpu-count=8, workload=training; workload=training:NoSchedule
-            inference: 4 x 4 T4, 16 cards; accelerator=nvidia-t4, gpu-count=4, workload=inference; workload=inference:NoSchedule""");
+            training: 8 x 8 A100-80G, 64 cards; accelerator=nvidia-a100, gpu-count=8, nvidia.com/gpu.present=true, workload=training; workload=training:NoSchedule
+            inference: 4 x 4 T4, 16 cards; accelerator=nvidia-t4, gpu-count=4, nvidia.com/gpu.present=true, workload=inference; workload=inference:NoSchedule""");
     assertThat(CASE_ONE.pool("training").cards()).isEqualTo(64);
     assertThat(CASE_ONE.pool("inference").cards()).isEqualTo(16);
     assertThat(CASE_ONE.cards()).isEqualTo(80);
@@ -58,6 +58,7 @@ class GpuPoolsTest {
         .containsExactly(
             Map.entry("accelerator", "nvidia-a100"),
             Map.entry("gpu-count", "8"),
+            Map.entry("nvidia.com/gpu.present", "true"),
             Map.entry("workload", "shared"));
   }
 
@@ -77,10 +78,12 @@ class GpuPoolsTest {
             """
             kubectl label nodes gpu-node-1 gpu-node-2 accelerator=nvidia-a100 --overwrite
             kubectl label nodes gpu-node-1 gpu-node-2 gpu-count=8 --overwrite
+            kubectl label nodes gpu-node-1 gpu-node-2 nvidia.com/gpu.present=true --overwrite
             kubectl label nodes gpu-node-1 gpu-node-2 workload=training --overwrite
             kubectl taint nodes gpu-node-1 gpu-node-2 workload=training:NoSchedule --overwrite
             kubectl label nodes gpu-node-3 accelerator=nvidia-t4 --overwrite
             kubectl label nodes gpu-node-3 gpu-count=4 --overwrite
+            kubectl label nodes gpu-node-3 nvidia.com/gpu.present=true --overwrite
             kubectl label nodes gpu-node-3 workload=inference --overwrite
             kubectl taint nodes gpu-node-3 workload=inference:PreferNoSchedule --overwrite
             kubectl taint nodes gpu-node-3 nvidia.com/gpu=true:NoSchedule --overwrite
@@ -90,6 +93,7 @@ class GpuPoolsTest {
             "kubectl taint nodes gpu-node-1 gpu-node-2 workload:NoSchedule-",
             "kubectl label nodes gpu-node-1 gpu-node-2 accelerator-",
             "kubectl label nodes gpu-node-1 gpu-node-2 gpu-count-",
+            "kubectl label nodes gpu-node-1 gpu-node-2 nvidia.com/gpu.present-",
             "kubectl label nodes gpu-node-1 gpu-node-2 workload-");
   }
 
@@ -100,7 +104,7 @@ class GpuPoolsTest {
     assertThat(CASE_ONE.patches()).hasSize(12);
     assertThat(patch.json())
         .isEqualTo(
-            "{\"metadata\":{\"labels\":{\"accelerator\":\"nvidia-t4\",\"gpu-count\":\"4\",\"workload\":\"inference\"}},"
+            "{\"metadata\":{\"labels\":{\"accelerator\":\"nvidia-t4\",\"gpu-count\":\"4\",\"nvidia.com/gpu.present\":\"true\",\"workload\":\"inference\"}},"
                 + "\"spec\":{\"taints\":[{\"key\":\"workload\",\"value\":\"inference\",\"effect\":\"NoSchedule\"}]}}");
     assertThat(patch.command())
         .isEqualTo("kubectl patch node t4-1 --type merge -p '" + patch.json() + "'");
@@ -174,7 +178,9 @@ class GpuPoolsTest {
     assertThatThrownBy(byNumber::commands)
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "nodes: pool 'training' has 8 nodes without names; name them, or give a label that they have already: labelled(key, value)");
+            """
+            nodes: pool 'training' has 8 nodes without names; name them, or give a label that they have already, by labelled
+            nodes: pool 'inference' has 4 nodes without names; name them, or give a label that they have already, by labelled""");
     assertThatThrownBy(byNumber::objects)
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("a patch is of one node; name them, or take the commands");
@@ -385,6 +391,7 @@ class GpuPoolsTest {
               labels:
                 accelerator: nvidia-t4
                 gpu-count: "4"
+                nvidia.com/gpu.present: "true"
                 workload: serve
             spec:
               taints:
@@ -395,5 +402,82 @@ class GpuPoolsTest {
     assertThat(pools.nodes().get(0).labels()).containsEntry("zone", "a");
     assertThat(pools.nodes().get(0).taints())
         .containsExactly(new Taint("workload", "serve", Effect.NO_SCHEDULE));
+  }
+
+  private static GpuPools nodesOf(String scheme) {
+    return GpuPools.of(
+            GpuPool.of("training", "A100-80G").nodes("a").cards(8),
+            GpuPool.of("serving", "T4").nodes("b").cards(4))
+        .scheme(LabelScheme.named(scheme));
+  }
+
+  @Test
+  void ourDevicePluginFindsTheNodesOfAPlanThatHaveNoOther() {
+    for (String scheme : List.of("plain", "gfd", "karpenter")) {
+      List<NodeView> nodes = nodesOf(scheme).nodes();
+
+      assertThat(DevicePlugin.version("v0.20.0").tolerating(nodes).reaches(nodes))
+          .as(scheme)
+          .extracting(Object::toString)
+          .containsExactly("fits a", "fits b");
+    }
+    assertThat(nodesOf("gfd").nodes().get(0).labels())
+        .containsEntry("feature.node.kubernetes.io/pci-10de.present", "true")
+        .doesNotContainKey("nvidia.com/gpu.present");
+    assertThat(nodesOf("karpenter").pool("serving").labels())
+        .containsExactly(
+            Map.entry("nvidia.com/gpu.present", "true"), Map.entry("workload", "serving"));
+  }
+
+  @Test
+  void whereTheCloudGivesOutTheCardsNothingCallsASecondPluginThere() {
+    for (String scheme : List.of("eks-auto", "ack", "gke")) {
+      assertThat(nodesOf(scheme).pool("serving").labels()).as(scheme).containsOnlyKeys("workload");
+    }
+    assertThat(nodesOf("ack").notes())
+        .extracting(Note::message)
+        .contains(
+            "ACK gives out the cards of its nodes by itself; a second device plugin beside it would give them out again");
+    assertThat(nodesOf("gfd").notes()).extracting(Note::id).doesNotContain("scheme.plugin");
+  }
+
+  @Test
+  void everyPoolThatASchemeHasNoLabelForIsTold() {
+    GpuPools pools =
+        GpuPools.of(
+            GpuPool.of("a", "A10").nodes("a").cards(1), GpuPool.of("b", "A30").nodes("b").cards(1));
+
+    assertThatThrownBy(() -> pools.scheme(LabelScheme.named("gke")))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContainingAll("says of 'A10'", "says of 'A30'");
+  }
+
+  @Test
+  void anAnswerForProgramsHasThePoolsAndTheirCommands() {
+    GpuPools pools = GpuPools.of(GpuPool.of("serve", "T4").nodes("t4-1").cards(4));
+
+    assertThat(NodesJson.write(pools))
+        .startsWith(
+            """
+            {
+              "pools": [
+                {
+                  "name": "serve",
+                  "gpu": "T4",
+                  "nodes": [
+                    "t4-1"
+                  ],
+                  "cards": 4,
+                  "labels": {
+                    "accelerator": "nvidia-t4",
+                    "gpu-count": "4",
+                    "nvidia.com/gpu.present": "true",
+                    "workload": "serve"
+                  },
+            """)
+        .contains("\"kubectl taint nodes t4-1 workload=serve:NoSchedule --overwrite\"")
+        .contains("\"id\": \"taint.NoSchedule\"");
+    assertThat(NodesJson.write(pools, Map.of("Pod p", pod(1)), Map.of()))
+        .contains("\"workload\": \"Pod p\"", "\"yes\": false", "\"everywhere\": [ ]");
   }
 }

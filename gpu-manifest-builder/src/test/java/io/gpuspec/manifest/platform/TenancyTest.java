@@ -273,4 +273,18 @@ class TenancyTest {
     assertThatThrownBy(() -> SHARED.team("web", Integer.MAX_VALUE))
         .hasMessageContaining("more than can be counted");
   }
+
+  @Test
+  void aResourceThatNothingOffersIsRefusedWithTheOneThatWasMeant() {
+    assertThatThrownBy(() -> Tenancy.of("nvidia.com/vgpu", 8))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "resource: nothing offers 'nvidia.com/vgpu', so a limit of it stops nothing; write nvidia.com/gpu");
+    assertThatThrownBy(() -> GpuQuota.of("q").hard("requests.aliyun.com/gpu-core", "8"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("write aliyun.com/gpu-core.percentage");
+    assertThatThrownBy(() -> GpuLimitRange.of("l").perPod("nvidia.com/vgpu", 1))
+        .hasMessageContaining("nothing offers 'nvidia.com/vgpu'");
+    assertThat(Tenancy.of("example.com/own-device", 8).pool()).isEqualTo(8);
+  }
 }

@@ -128,6 +128,11 @@ final class BuildCommand implements Callable<Integer> {
     if (intents.intents().isEmpty() && intents.platform().isEmpty()) {
       console.message(name + " has no intents");
     }
+    if (verify && intents.intents().isEmpty()) {
+      throw new InvalidValueException(
+          "--verify: %s has no workload, and there are commands that check workloads only; leave it out"
+              .formatted(name));
+    }
     List<Ask> asks = new ArrayList<>();
     for (Intent intent : intents.intents()) {
       asks.add(new Ask(intent::on, where.of(gpus, intent)));

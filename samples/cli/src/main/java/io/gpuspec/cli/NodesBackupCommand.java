@@ -25,6 +25,8 @@ final class NodesBackupCommand implements Callable<Integer> {
 
   @Mixin private final BackupFile file = new BackupFile();
 
+  @Mixin private final OutputOption output = new OutputOption();
+
   NodesBackupCommand(Console console) {
     this.console = console;
   }
@@ -32,7 +34,7 @@ final class NodesBackupCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ClusterBackup backup = file.read();
-    console.answer(backup.yaml());
+    console.answer(output.isJson() ? backup.json() : backup.yaml());
     console.message(backup);
     backup.notes().forEach(console::message);
     return Main.YES;

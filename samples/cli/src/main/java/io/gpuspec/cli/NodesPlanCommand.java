@@ -2,12 +2,14 @@ package io.gpuspec.cli;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Note;
+import io.gpuspec.Text;
 import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.PlatformIntent;
 import io.gpuspec.manifest.Workload;
 import io.gpuspec.manifest.WorkloadFile;
 import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.manifest.platform.NodesJson;
 import io.gpuspec.spi.PodView;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -19,6 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code gpuspec nodes plan}. */
@@ -54,6 +57,8 @@ final class NodesPlanCommand implements Callable<Integer> {
       description = "Manifests whose pods must run on every node, such as a device plugin.")
   private List<Path> everywhere = new ArrayList<>();
 
+  @Mixin private final OutputOption output = new OutputOption();
+
   NodesPlanCommand(Console console) {
     this.console = console;
   }
@@ -69,35 +74,38 @@ final class NodesPlanCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       return Main.BAD;
     }
-    List<GpuPools> tables =
-        intents.platform().stream()
-            .map(PlatformIntent::pools)
-            .flatMap(pools -> pools.stream())
-            .toList();
+    List<PlatformIntent> tables =
+        intents.platform().stream().filter(each -> each.pools().isPresent()).toList();
     if (tables.size() != 1) {
       throw new InvalidValueException(
           "%s: has %d tables of node pools; give a file with one GpuNodePools"
               .formatted(file, tables.size()));
     }
-    GpuPools pools = tables.get(0);
-    pools.notes().forEach(console::message);
-    return workloads.isEmpty() && everywhere.isEmpty() ? commands(pools) : reach(pools);
+    GpuPools pools = tables.get(0).pools().orElseThrow();
+    if (workloads.isEmpty() && everywhere.isEmpty()) {
+      return commands(pools, tables.get(0).commands());
+    }
+    return reach(pools);
   }
 
-  private int commands(GpuPools pools) throws IOException {
-    console.answer(pools.commands());
+  private int commands(GpuPools pools, Text commands) throws IOException {
+    pools.notes().forEach(console::message);
+    console.answer(output.isJson() ? NodesJson.write(pools) : commands);
     return Main.YES;
   }
 
   private int reach(GpuPools pools) throws IOException {
     Map<String, PodView> some = pods(workloads);
     Map<String, PodView> all = pods(everywhere);
+    pools.notes().forEach(console::message);
     List<Note> lacks = new ArrayList<>(pools.unreached(some));
     lacks.addAll(pools.missed(all));
     console.answer(
-        lacks.isEmpty()
-            ? reached(pools, some, all)
-            : lacks.stream().map(Note::message).collect(Collectors.joining("\n")));
+        output.isJson()
+            ? NodesJson.write(pools, some, all)
+            : lacks.isEmpty()
+                ? reached(pools, some, all)
+                : lacks.stream().map(Note::message).collect(Collectors.joining("\n")));
     return lacks.isEmpty() ? Main.YES : Main.NO;
   }
 
@@ -114,7 +122,16 @@ final class NodesPlanCommand implements Callable<Integer> {
   private static Map<String, PodView> pods(List<Path> files) {
     Map<String, PodView> pods = new LinkedHashMap<>();
     for (Path path : files) {
-      for (Workload workload : WorkloadFile.read(path).workloads()) {
+      WorkloadFile manifests = WorkloadFile.read(path);
+      if (!manifests.problems().isEmpty()) {
+        throw manifests.problems().get(0);
+      }
+      if (manifests.workloads().isEmpty()) {
+        throw new InvalidValueException(
+            "%s: has no workload that runs pods; give manifests, of an intent those that gpuspec build -f prints"
+                .formatted(path));
+      }
+      for (Workload workload : manifests.workloads()) {
         pods.put(workload.kind() + " " + workload.name(), workload.pod());
       }
     }

@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.manifest.platform.ClusterBackup;
+import io.gpuspec.manifest.platform.NodesJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -35,6 +36,8 @@ final class NodesRestoreCommand implements Callable<Integer> {
       description = "What kubectl printed of the cluster now: says what differs instead.")
   private @Nullable Path now;
 
+  @Mixin private final OutputOption output = new OutputOption();
+
   NodesRestoreCommand(Console console) {
     this.console = console;
   }
@@ -43,13 +46,16 @@ final class NodesRestoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ClusterBackup backup = file.read();
     if (now == null) {
-      console.answer(backup.script());
+      console.answer(output.isJson() ? NodesJson.write(backup) : backup.script());
       backup.notes().forEach(console::message);
       return Main.YES;
     }
-    List<String> differences = backup.differences(ClusterBackup.read(now));
+    ClusterBackup there = ClusterBackup.read(now);
+    List<String> differences = backup.differences(there);
     console.answer(
-        differences.isEmpty() ? "all is as in the backup" : String.join("\n", differences));
+        output.isJson()
+            ? NodesJson.write(backup, there)
+            : differences.isEmpty() ? "all is as in the backup" : String.join("\n", differences));
     return differences.isEmpty() ? Main.YES : Main.NO;
   }
 }

@@ -114,7 +114,90 @@ class NodePlanPageTest {
             "--compare",
             file("now.json", CLUSTER.replace("\"b\"", "\"c\"")).toString());
     assertThat(other.status()).isEqualTo(1);
-    assertThat(other.out()).isEqualTo("Node n1 lacks the label a=b\n");
+    assertThat(other.out()).isEqualTo("Node n1 lacks the label a=b and has a=c\n");
+  }
+
+  @Test
+  void theDevicePluginOfThePageRunsOnEveryNodeOfItsTable() throws IOException {
+    Path intent = file("device-plugin.yaml", Guides.blocks(PAGE, "yaml").get(1));
+    Path plugin = file("plugin.yaml", Run.of("build", "-f", intent.toString()).out());
+    String shown = Guides.blocks(PAGE, "console").get(1);
+    List<String> question =
+        List.of("nodes", "plan", "-f", table().toString(), "--everywhere", plugin.toString());
+
+    Run run = Run.of(question.toArray(String[]::new));
+
+    assertThat(run.status()).isZero();
+    assertThat(shown)
+        .isEqualTo(
+            "$ ./gpuspec build -f device-plugin.yaml > plugin.yaml\n"
+                + "$ ./gpuspec nodes plan -f pools.yaml --everywhere plugin.yaml\n"
+                + run.out());
+    assertThat(
+            Run.of(
+                    "nodes",
+                    "plan",
+                    "-f",
+                    file("gfd.yaml", Guides.blocks(PAGE, "yaml").get(0).replace("plain ", "gfd "))
+                        .toString(),
+                    "--everywhere",
+                    plugin.toString())
+                .status())
+        .isZero();
+  }
+
+  @Test
+  void programsGetEveryAnswerAsOneDocument() throws IOException {
+    String table = table().toString();
+    String pod = file("pod.yaml", POD).toString();
+    String cluster = file("cluster.json", CLUSTER).toString();
+
+    assertThat(Run.of("nodes", "plan", "-f", table, "-o", "json").out())
+        .startsWith("{\n  \"pools\": [")
+        .contains("\"kubectl label nodes t4-1 gpu-count=4 --overwrite\"");
+    Run lost = Run.of("nodes", "plan", "-f", table, "--reached-by", pod, "-o", "json");
+    assertThat(lost.status()).isEqualTo(1);
+    assertThat(lost.out()).startsWith("{\n  \"reachedBy\": [").contains("\"yes\": false");
+    Run backup = Run.of("nodes", "backup", "-f", cluster, "-o", "json");
+    assertThat(backup.out()).startsWith("{\n  \"apiVersion\": \"v1\",\n  \"kind\": \"List\"");
+    Run same =
+        Run.of(
+            "nodes",
+            "restore",
+            "-f",
+            file("b.json", backup.out()).toString(),
+            "--compare",
+            cluster,
+            "-o",
+            "json");
+    assertThat(same.out()).isEqualTo("{\n  \"differences\": [ ]\n}\n");
+    assertThat(Run.of("nodes", "restore", "-f", cluster, "-o", "json").out())
+        .contains("\"commands\": [\n    \"kubectl label nodes n1 a=b --overwrite\"\n  ]");
+  }
+
+  @Test
+  void aFileThatRunsNothingIsNoYes() throws IOException {
+    String table = table().toString();
+    for (String option : List.of("--everywhere", "--reached-by")) {
+      Run run = Run.of("nodes", "plan", "-f", table, option, table);
+
+      assertThat(run.status()).isEqualTo(2);
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err())
+          .isEqualTo(
+              "gpuspec: "
+                  + table
+                  + ": has no workload that runs pods; give manifests, of an intent those that gpuspec build -f prints\n");
+    }
+  }
+
+  @Test
+  void thereAreNoCommandsThatCheckNodes() throws IOException {
+    Run run = Run.of("build", "-f", table().toString(), "--verify");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains("has no workload, and there are commands that check workloads");
   }
 
   @Test
