@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  gpuspec resources",
       "  gpuspec resources nvidia.com/mig-1g.10gb",
+      "  gpuspec resources DRA",
       "  gpuspec resources --kubernetes 1.33",
       "  gpuspec resources DRA --kubernetes 1.33 -o json",
       "",
@@ -37,7 +38,7 @@ final class ResourcesCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "A resource, such as nvidia.com/gpu; with --kubernetes also a feature.")
+      description = "A resource, such as nvidia.com/gpu, or a feature, such as DRA.")
   private @Nullable String name;
 
   @Option(
@@ -54,21 +55,30 @@ final class ResourcesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (name == null) {
-      return answer(
-          GpuResources.all(),
-          kubernetes == null ? List.of() : KubernetesFeature.allIn(kubernetes),
-          Main.YES);
+    if (name != null) {
+      return name.contains("/") ? resource(name) : feature(name);
     }
-    if (kubernetes != null && !name.contains("/")) {
-      FeatureState state = KubernetesFeature.named(name).in(kubernetes);
-      return answer(
-          List.of(),
-          List.of(state),
-          state.stage() == KubernetesFeature.Stage.ABSENT ? Main.NO : Main.YES);
-    }
-    GpuResource resource = GpuResources.named(name);
+    return kubernetes == null
+        ? answer(GpuResources.all(), List.of(), Main.YES)
+        : answer(List.of(), KubernetesFeature.allIn(kubernetes), Main.YES);
+  }
+
+  private int resource(String asked) throws IOException {
+    GpuResource resource = GpuResources.named(asked);
     return answer(List.of(resource), List.of(), resource.isReal() ? Main.YES : Main.NO);
+  }
+
+  /** Names of resources have a slash. */
+  private int feature(String asked) throws IOException {
+    KubernetesFeature feature = KubernetesFeature.named(asked);
+    if (kubernetes == null) {
+      return answer(List.of(), feature.history(), Main.YES);
+    }
+    FeatureState state = feature.in(kubernetes);
+    return answer(
+        List.of(),
+        List.of(state),
+        state.stage() == KubernetesFeature.Stage.ABSENT ? Main.NO : Main.YES);
   }
 
   private int answer(List<GpuResource> resources, List<FeatureState> features, int status)
@@ -77,18 +87,19 @@ final class ResourcesCommand implements Callable<Integer> {
       console.answer(GpuJson.write(resources, features));
       return status;
     }
-    boolean one = resources.size() + features.size() == 1;
     for (GpuResource resource : resources) {
       console.answer(resource);
-      if (one) {
-        more(resource.note(), resource.correction(), resource.citation());
-      }
     }
     for (FeatureState state : features) {
       console.answer(state);
-      if (one) {
-        more(state.feature().note(), state.feature().correction(), state.feature().citation());
-      }
+    }
+    if (resources.size() == 1) {
+      GpuResource one = resources.get(0);
+      more(one.note(), one.correction(), one.citation());
+    }
+    if (name != null && !features.isEmpty()) {
+      KubernetesFeature one = features.get(0).feature();
+      more(one.note(), one.correction(), one.citation());
     }
     return status;
   }
