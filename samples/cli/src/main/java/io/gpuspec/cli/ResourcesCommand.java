@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cluster.GpuResource;
 import io.gpuspec.cluster.GpuResources;
@@ -8,6 +9,7 @@ import io.gpuspec.cluster.KubernetesFeature;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -70,7 +72,7 @@ final class ResourcesCommand implements Callable<Integer> {
 
   /** Names of resources have a slash. */
   private int feature(String asked) throws IOException {
-    KubernetesFeature feature = KubernetesFeature.named(asked);
+    KubernetesFeature feature = named(asked);
     if (kubernetes == null) {
       return answer(List.of(), feature.history(), Main.YES);
     }
@@ -79,6 +81,20 @@ final class ResourcesCommand implements Callable<Integer> {
         List.of(),
         List.of(state),
         state.stage() == KubernetesFeature.Stage.ABSENT ? Main.NO : Main.YES);
+  }
+
+  private static KubernetesFeature named(String asked) {
+    try {
+      return KubernetesFeature.named(asked);
+    } catch (UnknownNameException e) {
+      throw new UnknownNameException(
+          "resource or feature",
+          asked,
+          Stream.concat(
+                  GpuResources.all().stream().map(GpuResource::name),
+                  KubernetesFeature.all().stream().map(KubernetesFeature::name))
+              .toList());
+    }
   }
 
   private int answer(List<GpuResource> resources, List<FeatureState> features, int status)

@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
@@ -87,8 +88,8 @@ final class ShareCostCommand implements Callable<Integer> {
   @Option(
       names = "--cards",
       paramLabel = "N",
-      description = "How many cards each node has; 1 unless given.")
-  private int cards = 1;
+      description = "How many cards each node has; 1, or as many as the instance type has.")
+  private @Nullable Integer cards;
 
   @Option(
       names = "--policy",
@@ -106,16 +107,18 @@ final class ShareCostCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    requireOneQuestion();
     if (technology != null) {
       where.kind(technology);
     }
     Gpus gpus = where.gpus(console);
-    Optional<Target> target = where.target(gpus);
+    Problems problems = new Problems();
+    problems.check(this::requireOneQuestion);
+    Optional<CardPrice> given =
+        Optional.ofNullable(price).flatMap(text -> problems.of(() -> CardPrice.parse(text)));
+    Optional<Target> target = problems.of(() -> where.target(gpus)).orElseGet(Optional::empty);
+    problems.orThrow();
     Optional<CardPrice> each =
-        price == null
-            ? target.flatMap(there -> CardPrice.of(there.catalog(), gpu))
-            : Optional.of(CardPrice.parse(price));
+        given.or(() -> target.flatMap(there -> CardPrice.of(there.catalog(), gpu)));
     return requests.isEmpty()
         ? answer(PartCost.of(gpu, part(target), each))
         : answer(packed(where.required(gpus, "share cost"), each));
@@ -143,7 +146,19 @@ final class ShareCostCommand implements Callable<Integer> {
 
   private PackingCost packed(Target target, Optional<CardPrice> each) {
     List<SharePod> pods = SharePods.of(target.card(gpu), requests, roundUp);
-    return PackingCost.of(target.cards(gpu, nodes, cards).pack(policy, pods), each);
+    return PackingCost.of(target.cards(gpu, nodes, cards(target)).pack(policy, pods), each);
+  }
+
+  /** A machine is paid for with all of its cards. */
+  private int cards(Target target) {
+    if (cards != null) {
+      return cards;
+    }
+    return target.catalog().specs().stream()
+        .filter(row -> row.name().equals(gpu))
+        .mapToInt(GpuSpec::gpus)
+        .findFirst()
+        .orElse(1);
   }
 
   private int answer(PartCost cost) throws IOException {

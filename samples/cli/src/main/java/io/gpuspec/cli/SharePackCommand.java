@@ -1,6 +1,9 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
+import io.gpuspec.share.SharePod;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.cli.ShareOption.RoundUpOption;
 import io.gpuspec.share.Cards;
@@ -10,6 +13,7 @@ import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +41,9 @@ import picocli.CommandLine.Parameters;
       "Exit status: 0 all have a place, 1 some have none, 2 the question itself is bad."
     })
 final class SharePackCommand implements Callable<Integer> {
+  /** The option of qGPU's targets that says the same as {@code --isolation}. */
+  private static final String POLICY = "qgpu-policy";
+
   private final Console console;
 
   @Parameters(
@@ -100,8 +107,7 @@ final class SharePackCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     where.kind(technology);
-    Target target = target();
-    Packing packing = cards(target).pack(policy, SharePods.of(target.card(gpu), requests, roundUp));
+    Packing packing = packing(where.gpus(console));
     if (output.isJson()) {
       console.answer(GpuJson.write(packing));
     } else {
@@ -110,9 +116,37 @@ final class SharePackCommand implements Callable<Integer> {
     return packing.isComplete() ? Main.YES : Main.NO;
   }
 
-  private Target target() {
-    Target target = where.required(where.gpus(console), "share pack");
-    return cardMemory == null ? target : target.with("card-memory", cardMemory);
+  private Packing packing(Gpus gpus) {
+    Problems problems = new Problems();
+    problems.check(this::requireOnePolicy);
+    Optional<Target> target = problems.of(() -> where.required(gpus, "share pack"));
+    Optional<Packing> packing = target.flatMap(there -> packing(measured(problems, there), problems));
+    problems.orThrow();
+    return packing.orElseThrow();
+  }
+
+  private Optional<Packing> packing(Target target, Problems problems) {
+    problems.check(() -> target.cards(gpu, 1, cards));
+    Optional<Cards> empty = problems.of(() -> cards(target));
+    Optional<List<SharePod>> pods =
+        problems.of(() -> SharePods.of(target.card(gpu), requests, roundUp));
+    return empty.flatMap(
+        there -> pods.flatMap(all -> problems.of(() -> there.pack(policy, all))));
+  }
+
+  private void requireOnePolicy() {
+    if (isolation != null && where.isSet(POLICY)) {
+      throw new InvalidValueException(
+          "--isolation: '%s' beside --set %s, which says it too; leave one of them out"
+              .formatted(isolation, POLICY));
+    }
+  }
+
+  private Target measured(Problems problems, Target target) {
+    String memory = cardMemory;
+    return memory == null
+        ? target
+        : problems.step(target, before -> before.with("card-memory", memory));
   }
 
   private Cards cards(Target target) {
