@@ -118,8 +118,7 @@ class ClusterVersionsTest {
         "V100 | 590 | 12.4 | not ok: driver 590 incompatible, cuda 12.4 ok",
       })
   void incompatibleIsWhatStandsInTheWay(String gpu, String driver, String cuda, String report) {
-    assertThat(ClusterVersions.of().gpu(gpu).driver(driver).cuda(cuda).check())
-        .hasToString(report);
+    assertThat(ClusterVersions.of().gpu(gpu).driver(driver).cuda(cuda).check()).hasToString(report);
   }
 
   @ParameterizedTest

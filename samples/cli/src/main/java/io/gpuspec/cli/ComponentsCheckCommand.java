@@ -83,8 +83,6 @@ final class ComponentsCheckCommand implements Callable<Integer> {
       ClusterVersions versions,
       @Nullable String given,
       BiFunction<ClusterVersions, String, ClusterVersions> step) {
-    return given == null
-        ? versions
-        : problems.step(versions, before -> step.apply(before, given));
+    return given == null ? versions : problems.step(versions, before -> step.apply(before, given));
   }
 }

@@ -91,8 +91,7 @@ final class ShareChooseCommand implements Callable<Integer> {
     Gpus gpus = where.gpus(console);
     Problems problems = new Problems();
     SharingNeeds needs = needs(problems);
-    Optional<Target> target =
-        problems.of(() -> where.target(gpus)).orElseGet(Optional::empty);
+    Optional<Target> target = problems.of(() -> where.target(gpus)).orElseGet(Optional::empty);
     Optional<SharingChoice> choice =
         problems.of(() -> target.map(needs::on).orElseGet(needs::anywhere));
     problems.orThrow();

@@ -1,14 +1,14 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
-import io.gpuspec.share.SharePod;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.cli.ShareOption.RoundUpOption;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
+import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -120,7 +120,8 @@ final class SharePackCommand implements Callable<Integer> {
     Problems problems = new Problems();
     problems.check(this::requireOnePolicy);
     Optional<Target> target = problems.of(() -> where.required(gpus, "share pack"));
-    Optional<Packing> packing = target.flatMap(there -> packing(measured(problems, there), problems));
+    Optional<Packing> packing =
+        target.flatMap(there -> packing(measured(problems, there), problems));
     problems.orThrow();
     return packing.orElseThrow();
   }
@@ -130,8 +131,7 @@ final class SharePackCommand implements Callable<Integer> {
     Optional<Cards> empty = problems.of(() -> cards(target));
     Optional<List<SharePod>> pods =
         problems.of(() -> SharePods.of(target.card(gpu), requests, roundUp));
-    return empty.flatMap(
-        there -> pods.flatMap(all -> problems.of(() -> there.pack(policy, all))));
+    return empty.flatMap(there -> pods.flatMap(all -> problems.of(() -> there.pack(policy, all))));
   }
 
   private void requireOnePolicy() {

@@ -83,8 +83,7 @@ class ShareChooseCommandTest {
 
   @Test
   void everyProblemIsTold() {
-    Run run =
-        Run.line("share choose --for nothing --provider xx --gpu NOPE --memory 7X --cards 0");
+    Run run = Run.line("share choose --for nothing --provider xx --gpu NOPE --memory 7X --cards 0");
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err().lines()).hasSize(5);

@@ -55,8 +55,7 @@ class ShareReplicasCommandTest {
 
   @Test
   void everyProblemIsTold() {
-    Run run =
-        Run.line("share replicas --gpu NOPE --replicas 0 --cards 0 --mps --card-memory 0");
+    Run run = Run.line("share replicas --gpu NOPE --replicas 0 --cards 0 --mps --card-memory 0");
 
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err().lines()).hasSize(4);
