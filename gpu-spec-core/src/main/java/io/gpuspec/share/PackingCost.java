@@ -51,13 +51,7 @@ public final class PackingCost {
   /** Where every card costs the same. */
   public static PackingCost of(Packing packing, CardPrice each) {
     Arguments.required("each", each, "a CardPrice");
-    return of(packing, Optional.of(each));
-  }
-
-  /** The same, where the price may not be known. */
-  public static PackingCost of(Packing packing, Optional<CardPrice> each) {
-    Arguments.required("each", each, "an Optional of a CardPrice");
-    return of(packing, card -> each);
+    return of(packing, card -> Optional.of(each));
   }
 
   /**

@@ -112,7 +112,8 @@ class ClusterVersionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "H100 | 470 | 11.4 | not ok: driver 470 below-recommended, cuda 11.4 incompatible",
+        "H100 | 470 | 11.4 | not ok: driver 470 below-minimum, cuda 11.4 incompatible",
+        "H100 | 535 | 11.4 | not ok: driver 535 below-recommended, cuda 11.4 incompatible",
         "H100 | 550.90.07 | 11.4 | not ok: driver 550.90.07 ok, cuda 11.4 incompatible",
         "V100 | 580.65.06 | 13.0 | not ok: driver 580.65.06 ok, cuda 13.0 incompatible",
         "V100 | 590 | 12.4 | not ok: driver 590 incompatible, cuda 12.4 ok",

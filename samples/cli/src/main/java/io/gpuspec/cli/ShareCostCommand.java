@@ -1,22 +1,20 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
-import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
-import io.gpuspec.cli.ShareOption.RoundUpOption;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
+import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.share.SharePod;
-import io.gpuspec.share.SharePolicy;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -79,25 +77,10 @@ final class ShareCostCommand implements Callable<Integer> {
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "Of one of N replicas of the card, as with time slicing and MPS.")
+      description = "Of one of N replicas of the card, as NVIDIA's device plugin has them.")
   private @Nullable Integer replicas;
 
-  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes; 1 unless given.")
-  private int nodes = 1;
-
-  @Option(
-      names = "--cards",
-      paramLabel = "N",
-      description = "How many cards each node has; 1, or as many as the instance type has.")
-  private @Nullable Integer cards;
-
-  @Option(
-      names = "--policy",
-      paramLabel = "binpack|spread",
-      description = "Which card goes first; binpack unless given.")
-  private SharePolicy policy = SharePolicy.BINPACK;
-
-  @Mixin private final RoundUpOption roundUp = new RoundUpOption();
+  @Mixin private final PackOptions cards = new PackOptions();
 
   @Mixin private final OutputOption output = new OutputOption();
 
@@ -121,7 +104,7 @@ final class ShareCostCommand implements Callable<Integer> {
         given.or(() -> target.flatMap(there -> CardPrice.of(there.catalog(), gpu)));
     return requests.isEmpty()
         ? answer(PartCost.of(gpu, part(target), each))
-        : answer(packed(where.required(gpus, "share cost"), each));
+        : answer(cost(cards.pack(where, where.required(gpus, "share cost"), gpu, requests), each));
   }
 
   private void requireOneQuestion() {
@@ -131,6 +114,10 @@ final class ShareCostCommand implements Callable<Integer> {
       throw new InvalidValueException(
           "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
               .formatted(questions));
+    }
+    if (requests.isEmpty() && cards.isGiven()) {
+      throw new InvalidValueException(
+          "share cost: without MEM[:CORE] no pods are packed; leave out how (--nodes, --cards, --card-memory, --policy, --isolation, --round-up)");
     }
   }
 
@@ -144,21 +131,9 @@ final class ShareCostCommand implements Callable<Integer> {
         .orElseGet(() -> CardPart.of(MigGpu.of(gpu), instance));
   }
 
-  private PackingCost packed(Target target, Optional<CardPrice> each) {
-    List<SharePod> pods = SharePods.of(target.card(gpu), requests, roundUp);
-    return PackingCost.of(target.cards(gpu, nodes, cards(target)).pack(policy, pods), each);
-  }
-
-  /** A machine is paid for with all of its cards. */
-  private int cards(Target target) {
-    if (cards != null) {
-      return cards;
-    }
-    return target.catalog().specs().stream()
-        .filter(row -> row.name().equals(gpu))
-        .mapToInt(GpuSpec::gpus)
-        .findFirst()
-        .orElse(1);
+  private static PackingCost cost(Packing packing, Optional<CardPrice> each) {
+    return each.map(price -> PackingCost.of(packing, price))
+        .orElseGet(() -> PackingCost.of(packing, Map.of()));
   }
 
   private int answer(PartCost cost) throws IOException {

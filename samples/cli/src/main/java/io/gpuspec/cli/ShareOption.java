@@ -2,11 +2,9 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
 import io.gpuspec.InvalidValueException;
-import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.ShareAmount;
-import io.gpuspec.share.ShareOffer;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -48,29 +46,5 @@ final class ShareOption {
               .formatted(share));
     }
     return target.get().card(devices.names().get(0));
-  }
-
-  /** {@code --round-up}, without which nothing is rounded. */
-  static final class RoundUpOption {
-    @Option(
-        names = "--round-up",
-        description = "Take the next share that the rules give out, where one is between two.")
-    private boolean given;
-
-    boolean isGiven() {
-      return given;
-    }
-
-    private Devices withoutAmount(Devices devices) {
-      if (given) {
-        throw new InvalidValueException(
-            "--round-up: no share is given; add --share, such as --share 1/4:25%");
-      }
-      return devices;
-    }
-
-    Share share(ShareOffer offer) {
-      return given ? offer.roundedUp() : offer.share();
-    }
   }
 }

@@ -10,8 +10,7 @@ final class SharePods {
   private SharePods() {}
 
   /** All that cannot be asked is told together. */
-  static List<SharePod> of(
-      CardKind card, List<String> requests, ShareOption.RoundUpOption roundUp) {
+  static List<SharePod> of(CardKind card, List<String> requests, RoundUpOption roundUp) {
     Problems problems = new Problems();
     List<SharePod> pods =
         requests.stream()
@@ -21,7 +20,7 @@ final class SharePods {
     return pods;
   }
 
-  private static SharePod pod(CardKind card, String request, ShareOption.RoundUpOption roundUp) {
+  private static SharePod pod(CardKind card, String request, RoundUpOption roundUp) {
     return SharePod.of(request, Devices.any().shared(roundUp.share(card.offer(request))));
   }
 }

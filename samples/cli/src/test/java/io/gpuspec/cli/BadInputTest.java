@@ -80,7 +80,7 @@ class BadInputTest {
         "share cost --gpu T4 | '0' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N",
         "share cost --gpu A100-40GB --mig 1g.5gb --replicas 2 | '2' kinds of shares are given",
         "share cost --gpu T4 4Gi --price 8CNY | share cost: no provider is given; add --provider",
-        "share cost --gpu T4 --replicas 1 | replicas: '1' of a card are none to share; write 2 or more",
+        "share cost --gpu T4 --replicas 1 | replicas: '1' is below 2: number of replicas must be >= 2",
         "share cost --gpu T4 --replicas 2 --price 0USD | price: '0USD' is no price of an hour",
         "share cost --gpu T4 --replicas 2 --price 8 | price: '8' is no price of an hour; write an amount above 0 and a currency, such as 8.5CNY",
         "share cost --gpu T4 --mig 1g.5gb | mig: 'T4' has no MIG",

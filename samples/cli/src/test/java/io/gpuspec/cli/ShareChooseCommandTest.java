@@ -23,7 +23,7 @@ class ShareChooseCommandTest {
             1. qGPU (burst-share) on T4
                why guaranteed compute: a pod has at least the percentage that it asked for [TKE, using qGPU (product doc 457/65734)]
                why bursts: a pod uses what no other pod was given [TKE, using qGPU (product doc 457/65734)]
-               but fault isolation: the vendor says that memory and compute are isolated and nothing of faults [TKE, qGPU overview (qGPU 概述)]
+               but fault isolation: the vendor's pages say nothing of faults [TKE, using qGPU (product doc 457/65734)]
             2. whole card on T4
                why guaranteed compute: all of the card's compute is the pod's [Kubernetes, schedule GPUs]
                why bursts: all of the card's compute is the pod's [Kubernetes, schedule GPUs]

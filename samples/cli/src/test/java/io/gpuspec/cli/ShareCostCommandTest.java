@@ -64,9 +64,30 @@ class ShareCostCommandTest {
         "--provider tke --tech qgpu --gpu T4 --price 8CNY 14Gi 1Gi             | 1",
         "--provider ack --tech cgpu --gpu ecs.gn6i-c4g1.xlarge 8Gi 6Gi:25      | 0",
         "--provider tke --tech qgpu --gpu T4 --price 8CNY --nodes 2 14Gi 14Gi  | 0",
+        "--provider tke --tech qgpu --gpu T4 --price 8CNY --isolation fs 4Gi   | 2",
+        "--provider tke --tech qgpu --gpu T4 --price 8CNY --isolation fixed-share 4Gi | 1",
+        "--provider tke --tech qgpu --gpu T4 --price 8CNY --card-memory 10Gi 8Gi | 0",
       })
   void theStatusIsTheAnswer(String flags, int status) {
     assertThat(Run.line("share cost " + flags).status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--gpu T4 --price 8CNY                           | '0' kinds of shares are given",
+        "--gpu T4 --price 8CNY --replicas 4 --mig 1g.5gb | '2' kinds of shares are given",
+        "--gpu T4 --price 8CNY --replicas 1              | number of replicas must be >= 2",
+        "--gpu T4 --price 8CNY --replicas 4 --nodes 2    | without MEM[:CORE] no pods are packed; leave out how (--nodes,",
+        "--gpu A30 --price 8CNY --mig 1g.6gb --round-up  | without MEM[:CORE] no pods are packed; leave out how (--nodes,",
+      })
+  void aQuestionWithPartsOfAnotherIsRefused(String flags, String problem) {
+    Run run = Run.line("share cost " + flags);
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(problem);
   }
 
   /** A slice of A100-40GB is a quarter of its memory where it is a seventh of A100-80GB. */

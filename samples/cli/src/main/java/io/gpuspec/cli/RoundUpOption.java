@@ -1,0 +1,32 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Devices;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Share;
+import io.gpuspec.share.ShareOffer;
+import picocli.CommandLine.Option;
+
+/** {@code --round-up}, without which nothing is rounded. */
+final class RoundUpOption {
+  @Option(
+      names = "--round-up",
+      description = "Take the next share that the rules give out, where one is between two.")
+  private boolean given;
+
+  boolean isGiven() {
+    return given;
+  }
+
+  /** The devices of which no share is asked, so that there is nothing to round. */
+  Devices withoutAmount(Devices devices) {
+    if (given) {
+      throw new InvalidValueException(
+          "--round-up: no share is given; add --share, such as --share 1/4:25%");
+    }
+    return devices;
+  }
+
+  Share share(ShareOffer offer) {
+    return given ? offer.roundedUp() : offer.share();
+  }
+}
