@@ -86,8 +86,7 @@ final class PackOptions {
   }
 
   private Cards empty(Target target, String gpu) {
-    Cards empty =
-        target.cards(gpu, Objects.requireNonNullElse(nodes, 1), cards(target, gpu));
+    Cards empty = target.cards(gpu, Objects.requireNonNullElse(nodes, 1), cards(target, gpu));
     return isolation == null ? empty : empty.isolation(isolation);
   }
 
