@@ -70,7 +70,8 @@ class ResourcesCommandTest {
             DRA in 1.26: alpha since 1.26, off by default
             DRA in 1.32: beta since 1.32, off by default
             DRA in 1.34: stable since 1.34, on by default
-              note """);
+              note      until 1.29 it was another API, allocated by drivers' controllers
+            """);
     assertThat(Run.line("resources DRA -o json").json().path("features"))
         .extracting(state -> state.path("stage").asText())
         .containsExactly("alpha", "beta", "stable");
