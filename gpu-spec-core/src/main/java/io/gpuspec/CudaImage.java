@@ -107,6 +107,22 @@ public final class CudaImage {
     return isNvidiaCuda;
   }
 
+  /**
+   * The first CUDA with code for a GPU, such as 11.8 for H100; empty where it is not known, or
+   * older than all that are listed.
+   *
+   * @throws UnknownNameException if the list of models does not know the GPU
+   */
+  public static Optional<CudaImage> firstFor(String gpu) {
+    return CudaGpu.named(gpu).stream()
+        .flatMap(each -> each.model().stream())
+        .flatMap(model -> TABLES.architecture(model).stream())
+        .map(CudaTables.Architecture::firstCuda)
+        .filter(TABLES::isRelease)
+        .map(first -> new CudaImage(Optional.empty(), first, false))
+        .findFirst();
+  }
+
   /** Whether it runs on a driver, whatever the GPU. */
   public CudaFit on(Driver driver) {
     return on(required(driver), CudaGpu.ANY);

@@ -36,12 +36,15 @@ public final class Cgpu {
           Documents.GPU_LABELS);
 
   /**
-   * The memory of each card as its driver reports it, such as {@code 15109Mi}; unless chosen what
-   * was seen of the card, or else two GiB less than it is sold with.
+   * The memory of each card as its driver reports it, such as {@code 15109Mi}, 1 GiB or more;
+   * unless chosen what was seen of the card, or else two GiB less than it is sold with.
    */
   public static final Option<Optional<MemorySize>> CARD_MEMORY =
-      Option.optionalMemory(
-          "card-memory", "the memory of each card as its driver reports it", Documents.CARD_MEMORY);
+      Option.optionalMemoryFrom(
+          "card-memory",
+          MemorySize.ofGibibytes(1),
+          "the memory of each card as its driver reports it",
+          Documents.CARD_MEMORY);
 
   private Cgpu() {}
 

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import io.gpuspec.share.Isolation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,18 +13,16 @@ import java.util.stream.Collectors;
  */
 public enum QgpuPolicy {
   /** All that is left; of N busy pods each has one part in N. Nodes without the label have it. */
-  BEST_EFFORT("best-effort", "be"),
+  BEST_EFFORT(Isolation.BEST_EFFORT),
   /** What it asked for, even while the rest of the card is idle. */
-  FIXED_SHARE("fixed-share", "fs"),
+  FIXED_SHARE(Isolation.FIXED_SHARE),
   /** What it asked for at least, and what is idle beside. */
-  BURST_SHARE("burst-share", "bs");
+  BURST_SHARE(Isolation.BURST_SHARE);
 
-  private final String label;
-  private final String abbreviation;
+  private final Isolation isolation;
 
-  QgpuPolicy(String label, String abbreviation) {
-    this.label = label;
-    this.abbreviation = abbreviation;
+  QgpuPolicy(Isolation isolation) {
+    this.isolation = isolation;
   }
 
   /**
@@ -41,18 +40,23 @@ public enum QgpuPolicy {
   /** Every name with its abbreviation. */
   public static String spellings() {
     return Arrays.stream(values())
-        .map(each -> "%s (%s)".formatted(each.label, each.abbreviation))
+        .map(each -> "%s (%s)".formatted(each, each.isolation.abbreviation()))
         .collect(Collectors.joining(", "));
   }
 
   /** What a node's label may say: the name, or its abbreviation. */
   public List<String> labels() {
-    return List.of(label, abbreviation);
+    return List.of(isolation.toString(), isolation.abbreviation());
+  }
+
+  /** What it means for the pods of a card. */
+  public Isolation isolation() {
+    return isolation;
   }
 
   /** The name, such as {@code fixed-share}. */
   @Override
   public String toString() {
-    return label;
+    return isolation.toString();
   }
 }

@@ -27,6 +27,9 @@ import java.util.function.Consumer;
  * {@link CudaFit}.
  */
 public final class ClusterVersions {
+  private static final Driver OLDEST =
+      Driver.of(Component.of("driver").minimum().orElseThrow().version().toString());
+
   /** What was given; it is not changed once it is in use. */
   private static final class Given {
     private Optional<Version> kubernetes = Optional.empty();
@@ -128,7 +131,7 @@ public final class ClusterVersions {
     List<Note> notes = new ArrayList<>();
     all.kubernetes.ifPresent(v -> results.add(Component.of("kubernetes").check(v, architecture)));
     all.driver.ifPresent(v -> results.add(ofDriver(v, notes)));
-    all.cuda.ifPresent(image -> results.add(ofCuda(image, architecture)));
+    all.cuda.ifPresent(image -> results.add(ofCuda(image)));
     all.containerToolkit.ifPresent(
         v -> results.add(Component.of("container-toolkit").check(v, architecture)));
     all.dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
@@ -154,7 +157,7 @@ public final class ClusterVersions {
           needed.get().described(),
           needed.get().citation());
     }
-    Optional<CudaFit> fit = all.cuda.map(image -> fit(image, given));
+    Optional<CudaFit> fit = withCode().map(image -> fit(image, given));
     fit.ifPresent(answer -> notes.addAll(answer.notes()));
     if (fit.filter(answer -> !answer.fits()).isPresent()) {
       CudaFit no = fit.get();
@@ -163,6 +166,7 @@ public final class ClusterVersions {
           given.toString(),
           no.minimumDriver().isPresent() ? Standing.BELOW_MINIMUM : Standing.INCOMPATIBLE,
           no.minimumDriver()
+                  .filter(least -> all.cuda.isPresent())
                   .map(least -> "CUDA %s needs %s or newer: ".formatted(no.cuda(), least))
                   .orElse("")
               + no.reason(),
@@ -181,12 +185,33 @@ public final class ClusterVersions {
         "driver", given.toString(), by.standing(), by.reason(), by.citation());
   }
 
+  /** The CUDA that was given; of one without code for the GPU, or none, the GPU's first. */
+  private Optional<CudaImage> withCode() {
+    return all.cuda.filter(image -> withoutCode(image).isEmpty())
+        .or(() -> all.gpu.flatMap(model -> CudaImage.firstFor(model.name())));
+  }
+
   private CudaFit fit(CudaImage image, Driver on) {
     return all.gpu.map(model -> image.on(on, model.name())).orElseGet(() -> image.on(on));
   }
 
-  private static ComponentResult ofCuda(CudaImage image, Optional<String> architecture) {
-    return Component.of("cuda").check(Version.of("cuda", image.cuda(), "12.4"), architecture);
+  private ComponentResult ofCuda(CudaImage image) {
+    return withoutCode(image)
+        .map(
+            no ->
+                new ComponentResult(
+                    "cuda", no.cuda(), Standing.INCOMPATIBLE, no.reason(), no.citation()))
+        .orElseGet(
+            () ->
+                Component.of("cuda")
+                    .check(
+                        Version.of("cuda", image.cuda(), "12.4"), all.gpu.map(GpuModel::architecture)));
+  }
+
+  /** That the CUDA has no code for the GPU: even of the oldest driver no newer one would do. */
+  private Optional<CudaFit> withoutCode(CudaImage image) {
+    return Optional.of(fit(image, OLDEST))
+        .filter(fit -> !fit.fits() && fit.minimumDriver().isEmpty());
   }
 
   /** What was given, such as {@code kubernetes 1.29, driver 550.90.07}. */

@@ -1,10 +1,12 @@
 package io.gpuspec.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableSet;
 import io.gpuspec.Citation;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.mig.MigGpu;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A name under which nodes offer GPUs or parts of them, or one that only looks so.
@@ -22,8 +24,12 @@ import java.util.regex.Pattern;
 public final class GpuResource {
   private static final String PROFILE = "<profile>";
 
-  /** A MIG profile as resource names write it: {@code 1g.10gb}, {@code 1g.5gb.me}. */
-  private static final String PROFILES = "\\d+g\\.\\d+gb(\\.(?!shared)[a-z]+|-me)*";
+  /** As resource names write them: {@code 1g.10gb}, {@code 1g.5gb.me}. */
+  private static final ImmutableSet<String> PROFILES =
+      MigGpu.all().stream()
+          .flatMap(gpu -> gpu.profiles().stream())
+          .map(profile -> profile.resourceName().replaceFirst(".*/mig-", ""))
+          .collect(ImmutableSet.toImmutableSet());
 
   private final String name;
   private final String vendor;
@@ -66,20 +72,21 @@ public final class GpuResource {
     return new GpuResource(file, row);
   }
 
+  /** Its names: one for each profile of MIG that a product has, where it stands for them. */
+  Stream<String> names() {
+    return name.contains(PROFILE)
+        ? PROFILES.stream().map(profile -> name.replace(PROFILE, profile))
+        : Stream.of(name);
+  }
+
   /** This one under a name that it stands for, if it does. */
   Optional<GpuResource> as(String asked) {
     if (name.equals(asked)) {
       return Optional.of(this);
     }
-    int at = name.indexOf(PROFILE);
-    if (at < 0) {
-      return Optional.empty();
-    }
-    String pattern =
-        Pattern.quote(name.substring(0, at))
-            + PROFILES
-            + Pattern.quote(name.substring(at + PROFILE.length()));
-    return asked.matches(pattern) ? Optional.of(new GpuResource(this, asked)) : Optional.empty();
+    return names().anyMatch(asked::equals)
+        ? Optional.of(new GpuResource(this, asked))
+        : Optional.empty();
   }
 
   /** The name, such as {@code nvidia.com/mig-1g.10gb}. */

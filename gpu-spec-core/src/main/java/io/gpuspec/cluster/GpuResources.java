@@ -2,6 +2,7 @@ package io.gpuspec.cluster;
 
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Spelling;
 import java.util.List;
 
 /**
@@ -23,7 +24,7 @@ public final class GpuResources {
     return Listing.of(file.rows("resources", row -> GpuResource.read(file, row)));
   }
 
-  /** Every one; {@code <profile>} stands for any profile of MIG. */
+  /** Every one; {@code <profile>} stands for any profile of MIG that a product has. */
   public static Listing<GpuResource> all() {
     return ALL;
   }
@@ -38,10 +39,15 @@ public final class GpuResources {
     return ALL.stream()
         .flatMap(resource -> resource.as(asked).stream())
         .findFirst()
-        .orElseThrow(() -> new UnknownNameException("GPU resource", asked, names()));
+        .orElseThrow(() -> unknown(asked));
   }
 
-  private static List<String> names() {
-    return ALL.stream().map(GpuResource::name).toList();
+  private static UnknownNameException unknown(String asked) {
+    List<String> spelled = ALL.stream().flatMap(GpuResource::names).toList();
+    return UnknownNameException.suggesting(
+        "GPU resource",
+        asked,
+        ALL.stream().map(GpuResource::name).toList(),
+        Spelling.near(asked, spelled));
   }
 }

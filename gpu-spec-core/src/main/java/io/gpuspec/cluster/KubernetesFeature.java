@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * <pre>{@code
  * KubernetesFeature.named("DRA").in("1.33");    // DRA in 1.33: beta since 1.32, off by default
  * KubernetesFeature.named("gang scheduling").in("1.32").stage();    // ABSENT
+ * KubernetesFeature.named("DRA").history();    // in 1.26 alpha, in 1.32 beta, in 1.34 stable
  * KubernetesFeature.allIn("1.36");
  * }</pre>
  */
@@ -136,6 +137,11 @@ public final class KubernetesFeature {
       }
     }
     return new FeatureState(this, version, now);
+  }
+
+  /** What it is from each version on in which that changed, the oldest first. */
+  public Listing<FeatureState> history() {
+    return Listing.of(steps.stream().map(step -> in(step.from())).toList());
   }
 
   /** Its name, such as {@code DRA}. */

@@ -135,7 +135,11 @@ public final class CardKind {
 
   /** What was asked, or the rules that it breaks and what would do. */
   public ShareOffer offer(String amount) {
-    return ShareAmount.parse(amount).on(this);
+    return ShareAmount.parse(amount, computeRule()).on(this);
+  }
+
+  private String computeRule() {
+    return "%s gives out %s (%s)".formatted(technology(), rules.computeAllowed(), citation());
   }
 
   /**

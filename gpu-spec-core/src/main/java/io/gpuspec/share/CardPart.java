@@ -11,6 +11,7 @@ import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -91,17 +92,18 @@ public final class CardPart {
    * @param gpu an instance type, or a card, as the catalog names it
    * @throws io.gpuspec.UnknownNameException if nobody knows the name, or the card has no such
    *     profile
-   * @throws InvalidValueException if the catalog has no such card, or it has no MIG
+   * @throws InvalidValueException if the catalog has no such card, it has no MIG, or the name
+   *     stands for several that have
    */
   public static CardPart of(SpecCatalog catalog, String gpu, String profile) {
     Arguments.required("profile", profile, "a profile, such as 1g.10gb");
-    String model =
+    List<String> models =
         Arguments.required("catalog", catalog, "a SpecCatalog").gpu(gpu).specs().stream()
             .flatMap(row -> row.model().stream())
             .map(GpuModel::name)
-            .findFirst()
-            .orElse(gpu);
-    return of(MigGpu.of(model), profile);
+            .distinct()
+            .toList();
+    return of(MigGpu.of(models.size() == 1 ? models.get(0) : gpu), profile);
   }
 
   private static Map<String, Fraction> inOrder(

@@ -1,5 +1,10 @@
 package io.gpuspec.share;
 
+import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Arguments;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
 /**
  * What of a shared card's compute a pod may use while it runs. The scheduler counts what pods ask
  * for under each of them in the same way, against 100 percent of a card.
@@ -8,16 +13,43 @@ package io.gpuspec.share;
  */
 public enum Isolation {
   /** All that is left; of N busy pods each has one part in N. */
-  BEST_EFFORT("best-effort"),
+  BEST_EFFORT("best-effort", "be"),
   /** What it asked for, even while the rest of the card is idle. */
-  FIXED_SHARE("fixed-share"),
+  FIXED_SHARE("fixed-share", "fs"),
   /** What it asked for at least, and what no other pod was given. */
-  BURST_SHARE("burst-share");
+  BURST_SHARE("burst-share", "bs");
 
   private final String word;
+  private final String abbreviation;
 
-  Isolation(String word) {
+  Isolation(String word, String abbreviation) {
     this.word = word;
+    this.abbreviation = abbreviation;
+  }
+
+  /**
+   * Reads a name in full or abbreviated: {@code fixed-share}, {@code fs}.
+   *
+   * @throws UnknownNameException for anything else
+   */
+  public static Isolation parse(String text) {
+    Arguments.required("isolation", text, "a name, such as fixed-share");
+    return Arrays.stream(values())
+        .filter(each -> text.equals(each.word) || text.equals(each.abbreviation))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "isolation",
+                    text,
+                    Arrays.stream(values())
+                        .flatMap(each -> Stream.of(each.word, each.abbreviation))
+                        .toList()));
+  }
+
+  /** The vendor's short name, which says the same, such as {@code fs}. */
+  public String abbreviation() {
+    return abbreviation;
   }
 
   /** Whether a pod that asks for no compute would have none. */

@@ -38,7 +38,7 @@ public final class Replica {
    * The same on a card whose driver reports this memory, such as {@code 15109Mi}; for a model of
    * which that is not known.
    *
-   * @throws io.gpuspec.InvalidValueException if it is no size above 0
+   * @throws io.gpuspec.InvalidValueException if it is no size, or below 1Gi
    */
   public Replica withCardMemory(String reported) {
     return new Replica(replicas, gpu.withMemory(reported));
@@ -81,7 +81,7 @@ public final class Replica {
       notes.add(
           Note.of(
               "replicas.memory-unknown",
-              "the memory of a container is not known, as what the driver reports of a %s is not; give it with withCardMemory"
+              "the memory of a container is not known, as what the driver reports of a %s is not; give that, such as 15109Mi"
                   .formatted(gpu())));
     }
     return Listing.of(notes);

@@ -52,13 +52,18 @@ public final class ReplicaNode {
           "resource: '%s' is not whole cards, and what there is of it depends on how they are cut; leave ofResource out here"
               .formatted(replicas.resource()));
     }
+    if ((long) cards * replicas.count() > Integer.MAX_VALUE) {
+      throw new InvalidValueException(
+          "replicas: '%d' of each of %d cards are more than the %d that can be counted; give fewer"
+              .formatted(replicas.count(), cards, Integer.MAX_VALUE));
+    }
     return new ReplicaNode(replicas, gpu, cards);
   }
 
   /**
    * The same with cards whose driver reports this memory, such as {@code 15109Mi}.
    *
-   * @throws InvalidValueException if it is no size above 0
+   * @throws InvalidValueException if it is no size, or below 1Gi
    */
   public ReplicaNode withCardMemory(String reported) {
     return new ReplicaNode(replicas, gpu.withMemory(reported), cards);

@@ -60,6 +60,11 @@ public final class ShareAmount {
    * @throws InvalidValueException if it is none
    */
   public static ShareAmount parse(String text) {
+    return parse(text, "write 1 to 100, or leave it out");
+  }
+
+  /** The same, where it is known what a card gives out of its compute. */
+  static ShareAmount parse(String text, String computeRule) {
     String[] parts =
         Arguments.required("share", text, "memory and perhaps compute, such as 5Gi:30")
             .split(":", -1);
@@ -68,16 +73,19 @@ public final class ShareAmount {
           "share: %s is more than memory and compute; write it like 5Gi or 5Gi:30"
               .formatted(Arguments.quoted(text)));
     }
-    Optional<Fraction> part = part(parts[0], "memory", "1% to 100%");
+    Optional<Fraction> part = part(parts[0], "memory", "write 1% to 100%");
     Optional<MemorySize> memory =
         part.isPresent() ? Optional.empty() : Optional.of(Share.of(parts[0]).memory());
     return new ShareAmount(
-        text, memory, part, parts.length == 1 ? Optional.empty() : Optional.of(compute(parts[1])));
+        text,
+        memory,
+        part,
+        parts.length == 1 ? Optional.empty() : Optional.of(compute(parts[1], computeRule)));
   }
 
-  private static Fraction compute(String text) {
+  private static Fraction compute(String text, String rule) {
     String percent = text.endsWith("%") || text.contains("/") ? text : text + "%";
-    return part(percent, "compute", "1 to 100, or leave it out")
+    return part(percent, "compute", rule)
         .orElseThrow(
             () ->
                 new InvalidValueException(
@@ -85,7 +93,7 @@ public final class ShareAmount {
                         .formatted(Arguments.quoted(text))));
   }
 
-  private static Optional<Fraction> part(String text, String of, String allowed) {
+  private static Optional<Fraction> part(String text, String of, String rule) {
     if (FRACTION.matcher(text).matches()) {
       return Optional.of(Fraction.parse(text));
     }
@@ -96,8 +104,8 @@ public final class ShareAmount {
     BigDecimal number = new BigDecimal(percent.group("number"));
     if (number.signum() == 0 || number.compareTo(BigDecimal.valueOf(WHOLE)) > 0) {
       throw new InvalidValueException(
-          "share: '%s' is no percentage of a card's %s; write %s"
-              .formatted(number.toPlainString(), of, allowed));
+          "share: '%s' is no percentage of a card's %s; %s"
+              .formatted(number.toPlainString(), of, rule));
     }
     BigDecimal whole = BigDecimal.valueOf(WHOLE).scaleByPowerOfTen(number.scale());
     return Optional.of(Fraction.of(number.unscaledValue().intValueExact(), whole.intValueExact()));

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * @param memory as the driver reports it, where that is known
  */
 record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySize> memory) {
+  private static final MemorySize LEAST_MEMORY = MemorySize.ofGibibytes(1);
 
   static SharedGpu of(String gpu, Replicas replicas) {
     GpuModel model = model(gpu);
@@ -55,9 +56,9 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
 
   SharedGpu withMemory(String size) {
     MemorySize given = MemorySize.parse(size);
-    if (given.isZero() || given.isNegative()) {
+    if (!given.isAtLeast(LEAST_MEMORY)) {
       throw new InvalidValueException(
-          "memory: '%s' is no card's; give what its driver reports, such as 15109Mi"
+          "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
               .formatted(size));
     }
     return new SharedGpu(model, driverName, Optional.of(given));

@@ -142,6 +142,22 @@ public final class Option<T> {
     return optional(name, MEMORY, Option::parseMemory, text, citation);
   }
 
+  /** An amount of memory from the least one on, that need not be given. */
+  public static Option<Optional<MemorySize>> optionalMemoryFrom(
+      String name, MemorySize least, String text, Citation citation) {
+    Arguments.required("least", least, "a size, such as 1Gi");
+    String allowed = "a quantity from %s on, such as 15109Mi".formatted(least);
+    return optional(name, allowed, value -> parseMemory(value, least), text, citation);
+  }
+
+  private static MemorySize parseMemory(String value, MemorySize least) {
+    MemorySize memory = parseMemory(value);
+    if (!memory.isAtLeast(least)) {
+      throw new IllegalArgumentException("write %s or more, such as 15109Mi".formatted(least));
+    }
+    return memory;
+  }
+
   private static MemorySize parseMemory(String value) {
     MemorySize memory = MemorySize.parse(value);
     if (memory.isNegative()) {

@@ -334,8 +334,11 @@ public final class ShareRules {
                 .formatted(percent, technology, compute.step(), nextPercent(percent)));
   }
 
-  /** What may be asked of compute, such as {@code 5 to 100 in steps of 5}. */
+  /** What may be asked of compute, such as {@code 5 to 100 in steps of 5}, or {@code none}. */
   public String computeAllowed() {
+    if (compute.most() == 0) {
+      return "none";
+    }
     return "%d to %d".formatted(compute.step(), compute.most())
         + (compute.step() == 1 ? "" : " in steps of " + compute.step());
   }

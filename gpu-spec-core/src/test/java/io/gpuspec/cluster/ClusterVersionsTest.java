@@ -100,10 +100,44 @@ class ClusterVersionsTest {
   @Test
   void aCudaThatAGpuHasNoCodeForHelpsNoDriver() {
     ComponentResult result =
-        ClusterVersions.of().gpu("V100").driver("580.65.06").cuda("13.0").check().results().get(0);
+        ClusterVersions.of().gpu("V100").driver("580.65.06").cuda("13.0").check().results().get(1);
 
+    assertThat(result.component()).isEqualTo("cuda");
     assertThat(result.standing()).isEqualTo(Standing.INCOMPATIBLE);
     assertThat(result.works()).isFalse();
+  }
+
+  /** Branch 580 is the last that drives V100, and CUDA 12 the last with code for it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "H100 | 470 | 11.4 | not ok: driver 470 below-minimum, cuda 11.4 incompatible",
+        "H100 | 535 | 11.4 | not ok: driver 535 below-recommended, cuda 11.4 incompatible",
+        "H100 | 550.90.07 | 11.4 | not ok: driver 550.90.07 ok, cuda 11.4 incompatible",
+        "V100 | 580.65.06 | 13.0 | not ok: driver 580.65.06 ok, cuda 13.0 incompatible",
+        "V100 | 590 | 12.4 | not ok: driver 590 incompatible, cuda 12.4 ok",
+      })
+  void incompatibleIsWhatStandsInTheWay(String gpu, String driver, String cuda, String report) {
+    assertThat(ClusterVersions.of().gpu(gpu).driver(driver).cuda(cuda).check()).hasToString(report);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "H100 | 450.80.02 | driver 450.80.02: below-minimum, driver 450.80.02 does not know H100-80G (compute capability 9.0); the first that does is branch 520, of CUDA 11.8",
+        "B200 | 525.60.13 | driver 525.60.13: below-minimum, driver 525.60.13 does not know B200 (compute capability 10.0); the first that does is branch 570, of CUDA 12.8",
+      })
+  void aDriverThatDoesNotDriveTheGpuIsToldWithoutACuda(String gpu, String driver, String result) {
+    assertThat(only(ClusterVersions.of().gpu(gpu).driver(driver))).hasToString(result);
+  }
+
+  @Test
+  void aCudaWithoutCodeForTheGpuIsIncompatibleWithoutADriverToo() {
+    assertThat(only(ClusterVersions.of().gpu("H100").cuda("11.4")))
+        .hasToString(
+            "cuda 11.4: incompatible, CUDA 11.4 has no code for H100-80G (compute capability 9.0); the first that has is CUDA 11.8");
   }
 
   @ParameterizedTest

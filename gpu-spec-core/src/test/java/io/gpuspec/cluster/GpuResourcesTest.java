@@ -95,6 +95,20 @@ class GpuResourcesTest {
     assertThatThrownBy(() -> GpuResources.named(name)).isInstanceOf(UnknownNameException.class);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"nvidia.com/mig-9g.99gb", "nvidia.com/mig-9g.99gb.shared"})
+  void aProfileThatNoProductHasIsNoResource(String name) {
+    assertThatThrownBy(() -> GpuResources.named(name))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU resource '" + name + "' is not known; did you mean ");
+  }
+
+  @Test
+  void aPlusOfAProfileLeadsToTheDot() {
+    assertThatThrownBy(() -> GpuResources.named("nvidia.com/mig-1g.10gb+me"))
+        .hasMessageContaining("did you mean nvidia.com/mig-1g.10gb.me or ");
+  }
+
   @Test
   void aMisspeltNameIsAnsweredWithTheNearest() {
     assertThatThrownBy(() -> GpuResources.named("nvidia.com/gpus"))

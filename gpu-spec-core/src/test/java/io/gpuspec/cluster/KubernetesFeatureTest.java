@@ -59,6 +59,16 @@ class KubernetesFeatureTest {
         .hasToString("DRA: alpha 1.26, beta 1.32, stable 1.34");
   }
 
+  @Test
+  void theHistoryHasEachVersionInWhichItChanged() {
+    assertThat(KubernetesFeature.named("DRA").history())
+        .extracting(FeatureState::toString)
+        .containsExactly(
+            "DRA in 1.26: alpha since 1.26, off by default",
+            "DRA in 1.32: beta since 1.32, off by default",
+            "DRA in 1.34: stable since 1.34, on by default");
+  }
+
   /** 1.9 is older than 1.10, and a build is of its version. */
   @Test
   void versionsAreComparedByNumber() {

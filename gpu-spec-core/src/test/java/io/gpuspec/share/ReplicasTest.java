@@ -15,6 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReplicasTest {
   private static final String GPU = "nvidia.com/gpu";
@@ -244,8 +245,27 @@ class ReplicasTest {
     assertThatThrownBy(() -> Replicas.timeSlicing(2).node("T4", 0))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("cards: '0' is no number of cards; give 1 or more");
-    assertThatThrownBy(() -> Replicas.mps(2).of("T4").withCardMemory("0"))
-        .isInstanceOf(InvalidValueException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "5", "-1Gi", "1023Mi"})
+  void aCardHasAGibibyteAtLeast(String memory) {
+    assertThatThrownBy(() -> Replicas.mps(3).of("T4").withCardMemory(memory))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
+                .formatted(memory));
+  }
+
+  @Test
+  void moreReplicasThanCanBeCountedAreRefused() {
+    Replicas many = Replicas.timeSlicing(2_000_000_000);
+
+    assertThat(many.node("T4", 1).resources()).containsEntry("nvidia.com/gpu", 2_000_000_000);
+    assertThatThrownBy(() -> many.node("T4", 4))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "replicas: '2000000000' of each of 4 cards are more than the 2147483647 that can be counted; give fewer");
   }
 
   @Test

@@ -64,7 +64,7 @@ final class QgpuShares {
             .memoryStep(GIBIBYTE)
             .computeStep(edition.computeStep())
             .sharesPerCard(edition.sharesPerCard())
-            .isolation(isolation(options.get(Qgpu.POLICY).orElse(QgpuPolicy.BEST_EFFORT)))
+            .isolation(options.get(Qgpu.POLICY).orElse(QgpuPolicy.BEST_EFFORT).isolation())
             .offering(row -> offered(row, stated), offer(stated));
     rules = part.isPresent() ? mixed(part.get(), rules) : ordinary(rules, edition, options);
     if (options.get(Qgpu.NODE_CPU).isEmpty()) {
@@ -111,15 +111,6 @@ final class QgpuShares {
         "a node of the pool counts as one with %d %s; node-gpus, node-cpu and node-memory say what it has"
             .formatted(gpus, gpus == 1 ? "card" : "cards"),
         Documents.ALLOCATABLE);
-  }
-
-  /** What it means for the pods of a card; nodes without the label are best-effort. */
-  private static Isolation isolation(QgpuPolicy policy) {
-    return switch (policy) {
-      case BEST_EFFORT -> Isolation.BEST_EFFORT;
-      case FIXED_SHARE -> Isolation.FIXED_SHARE;
-      case BURST_SHARE -> Isolation.BURST_SHARE;
-    };
   }
 
   /** Whether each pod has the compute that it asks for, so that one that asks none has none. */

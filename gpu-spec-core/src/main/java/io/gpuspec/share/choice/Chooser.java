@@ -75,9 +75,7 @@ final class Chooser {
 
   private String whyNoCard(Technique technique, List<PlaceCard> there) {
     if (there.isEmpty()) {
-      return technique.isShared()
-          ? "%s has no such card that pods can share".formatted(place)
-          : "%s has no such card whole".formatted(place);
+      return place.whyNoCard(technique);
     }
     return there.size() == 1
         ? "%s has no MIG".formatted(there.get(0).name())

@@ -84,8 +84,8 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reason
                   .filter(all -> least.plus(least).compareTo(all) > 0)
                   .map(
                       all ->
-                          "%s of a card asked; beside it %s has no room for a second such pod"
-                              .formatted(least, named(card, all)));
+                          "%s of a card asked; %s".formatted(least, named(card, all))
+                              + (all.isAtLeast(least) ? ", no room for a second such pod" : ""));
         };
     return why.map(text -> new Shortfall(Assurance.MEMORY.resource(), text));
   }

@@ -1,7 +1,6 @@
 package io.gpuspec.share.choice;
 
 import io.gpuspec.GpuModel;
-import io.gpuspec.GpuSpec;
 import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Where a technique is asked for: which of its cards each technique is to be had on. */
 abstract class SharingPlace {
@@ -34,6 +34,9 @@ abstract class SharingPlace {
 
   /** The cards on which it would be. */
   abstract List<PlaceCard> cards(Technique technique);
+
+  /** Why there is none of them. */
+  abstract String whyNoCard(Technique technique);
 
   /** The target whose pods have it, where that is another one. */
   abstract Optional<String> elsewhere(Technique technique);
@@ -64,6 +67,11 @@ abstract class SharingPlace {
     @Override
     List<PlaceCard> cards(Technique technique) {
       return cards;
+    }
+
+    @Override
+    String whyNoCard(Technique technique) {
+      return "there is no card for " + technique;
     }
 
     @Override
@@ -140,19 +148,37 @@ abstract class SharingPlace {
 
     @Override
     List<PlaceCard> cards(Technique technique) {
-      if (has(catalog, technique)) {
-        return cards(named(catalog), row -> row.shareMemory().isPresent());
-      }
-      Optional<Target> other = nodesOf(technique);
-      return other.isPresent()
-          ? cards(named(other.get().catalog()), row -> row.shareMemory().isPresent())
-          : cards(named(catalog), GpuSpec::isWhole);
+      return cards(named(offering(technique)), technique);
     }
 
-    private static List<PlaceCard> cards(SpecCatalog catalog, Predicate<GpuSpec> which) {
+    @Override
+    String whyNoCard(Technique technique) {
+      SpecCatalog there = offering(technique);
+      List<PlaceCard> others = cards(there, technique);
+      return "%s %s has no %s%s"
+              .formatted(
+                  there.target(),
+                  there.edition(),
+                  gpu.orElse("card"),
+                  technique.isShared() ? " that pods can share" : " whole")
+          + (others.isEmpty()
+              ? ""
+              : "; it has "
+                  + others.stream().map(PlaceCard::name).collect(Collectors.joining(", ")));
+    }
+
+    /** The catalog with the cards that have the technique. */
+    private SpecCatalog offering(Technique technique) {
+      return has(catalog, technique)
+          ? catalog
+          : nodesOf(technique).map(Target::catalog).orElse(catalog);
+    }
+
+    private static List<PlaceCard> cards(SpecCatalog catalog, Technique technique) {
+      boolean isByVendor = has(catalog, technique);
       Map<String, PlaceCard> cards = new LinkedHashMap<>();
       catalog.specs().stream()
-          .filter(which)
+          .filter(row -> isByVendor ? row.shareMemory().isPresent() : row.isWhole())
           .forEach(row -> cards.putIfAbsent(row.gpu(), PlaceCard.of(row)));
       return List.copyOf(cards.values());
     }

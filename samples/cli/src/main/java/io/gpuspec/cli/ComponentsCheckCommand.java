@@ -64,22 +64,25 @@ final class ComponentsCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Problems problems = new Problems();
     ClusterVersions versions = ClusterVersions.of();
-    versions = with(versions, kubernetes, ClusterVersions::kubernetes);
-    versions = with(versions, driver, ClusterVersions::driver);
-    versions = with(versions, cuda, ClusterVersions::cuda);
-    versions = with(versions, containerToolkit, ClusterVersions::containerToolkit);
-    versions = with(versions, dcgm, ClusterVersions::dcgm);
-    versions = with(versions, gpu, ClusterVersions::gpu);
+    versions = with(problems, versions, kubernetes, ClusterVersions::kubernetes);
+    versions = with(problems, versions, driver, ClusterVersions::driver);
+    versions = with(problems, versions, cuda, ClusterVersions::cuda);
+    versions = with(problems, versions, containerToolkit, ClusterVersions::containerToolkit);
+    versions = with(problems, versions, dcgm, ClusterVersions::dcgm);
+    versions = with(problems, versions, gpu, ClusterVersions::gpu);
+    problems.orThrow();
     ComponentReport report = versions.check();
     console.answer(output.isJson() ? GpuJson.write(report) : report.explain());
     return report.isOk() ? Main.YES : Main.NO;
   }
 
   private static ClusterVersions with(
+      Problems problems,
       ClusterVersions versions,
       @Nullable String given,
       BiFunction<ClusterVersions, String, ClusterVersions> step) {
-    return given == null ? versions : step.apply(versions, given);
+    return given == null ? versions : problems.step(versions, before -> step.apply(before, given));
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.cli;
 
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.SharePolicy;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ final class Converters {
         .registerConverter(WishOptions.Prefer.class, choice(WishOptions.Prefer.values()))
         .registerConverter(WorkloadOptions.Kind.class, choice(WorkloadOptions.Kind.values()))
         .registerConverter(SharePolicy.class, choice(SharePolicy.values()))
-        .registerConverter(Isolation.class, choice(Isolation.values()));
+        .registerConverter(Isolation.class, Converters::isolation);
   }
 
   private static Integer integer(String text) {
@@ -30,6 +31,14 @@ final class Converters {
     } catch (NumberFormatException e) {
       throw new TypeConversionException(
           "'" + text + "' is no whole number up to 2147483647; write it like 2");
+    }
+  }
+
+  private static Isolation isolation(String text) {
+    try {
+      return Isolation.parse(text);
+    } catch (UnknownNameException e) {
+      throw new TypeConversionException(e.getMessage());
     }
   }
 

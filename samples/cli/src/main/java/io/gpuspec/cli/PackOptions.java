@@ -1,12 +1,16 @@
 package io.gpuspec.cli;
 
+import io.gpuspec.GpuSpec;
+import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
+import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -14,13 +18,16 @@ import picocli.CommandLine.Option;
 
 /** The cards onto which pods are packed, and how. */
 final class PackOptions {
+  /** The option of targets that says the same as {@code --isolation}. */
+  private static final String POLICY = "qgpu-policy";
+
   @Option(names = "--nodes", paramLabel = "N", description = "How many nodes; 1 unless given.")
   private @Nullable Integer nodes;
 
   @Option(
       names = "--cards",
       paramLabel = "N",
-      description = "How many cards each node has; 1 unless given.")
+      description = "How many cards each node has; 1, or as many as the instance type has.")
   private @Nullable Integer cards;
 
   @Option(
@@ -48,19 +55,50 @@ final class PackOptions {
         || Stream.of(nodes, cards, cardMemory, policy, isolation).anyMatch(Objects::nonNull);
   }
 
-  /** The pods that ask so, on as many empty cards of a target. */
-  Packing pack(Target target, String gpu, List<String> requests) {
-    Target there = cardMemory == null ? target : target.with("card-memory", cardMemory);
-    return empty(there, gpu)
-        .pack(
-            Objects.requireNonNullElse(policy, SharePolicy.BINPACK),
-            SharePods.of(there.card(gpu), requests, roundUp));
+  /** The pods that ask so, on as many empty cards of a target; every problem is told. */
+  Packing pack(TargetOptions where, Target target, String gpu, List<String> requests) {
+    Problems problems = new Problems();
+    problems.check(() -> requireOnePolicy(where));
+    Target there = measured(target, problems);
+    problems.check(() -> there.cards(gpu, 1, cards(there, gpu)));
+    Optional<Cards> empty = problems.of(() -> empty(there, gpu));
+    Optional<List<SharePod>> pods =
+        problems.of(() -> SharePods.of(there.card(gpu), requests, roundUp));
+    problems.orThrow();
+    return empty
+        .orElseThrow()
+        .pack(Objects.requireNonNullElse(policy, SharePolicy.BINPACK), pods.orElseThrow());
+  }
+
+  private void requireOnePolicy(TargetOptions where) {
+    if (isolation != null && where.isSet(POLICY)) {
+      throw new InvalidValueException(
+          "--isolation: '%s' beside --set %s, which says it too; leave one of them out"
+              .formatted(isolation, POLICY));
+    }
+  }
+
+  private Target measured(Target target, Problems problems) {
+    String memory = cardMemory;
+    return memory == null
+        ? target
+        : problems.step(target, before -> before.with("card-memory", memory));
   }
 
   private Cards empty(Target target, String gpu) {
-    Cards empty =
-        target.cards(
-            gpu, Objects.requireNonNullElse(nodes, 1), Objects.requireNonNullElse(cards, 1));
+    Cards empty = target.cards(gpu, Objects.requireNonNullElse(nodes, 1), cards(target, gpu));
     return isolation == null ? empty : empty.isolation(isolation);
+  }
+
+  /** A machine is there, and paid for, with all of its cards. */
+  private int cards(Target target, String gpu) {
+    return Optional.ofNullable(cards)
+        .orElseGet(
+            () ->
+                target.catalog().specs().stream()
+                    .filter(row -> row.name().equals(gpu))
+                    .map(GpuSpec::gpus)
+                    .findFirst()
+                    .orElse(1));
   }
 }

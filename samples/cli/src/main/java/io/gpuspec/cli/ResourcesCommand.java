@@ -1,6 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuJson;
+import io.gpuspec.UnknownNameException;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cluster.GpuResource;
 import io.gpuspec.cluster.GpuResources;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,6 +28,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  gpuspec resources",
       "  gpuspec resources nvidia.com/mig-1g.10gb",
+      "  gpuspec resources DRA",
       "  gpuspec resources --kubernetes 1.33",
       "  gpuspec resources DRA --kubernetes 1.33 -o json",
       "",
@@ -37,7 +40,7 @@ final class ResourcesCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "A resource, such as nvidia.com/gpu; with --kubernetes also a feature.")
+      description = "A resource, such as nvidia.com/gpu, or a feature, such as DRA.")
   private @Nullable String name;
 
   @Option(
@@ -54,21 +57,44 @@ final class ResourcesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (name == null) {
-      return answer(
-          GpuResources.all(),
-          kubernetes == null ? List.of() : KubernetesFeature.allIn(kubernetes),
-          Main.YES);
+    if (name != null) {
+      return name.contains("/") ? resource(name) : feature(name);
     }
-    if (kubernetes != null && !name.contains("/")) {
-      FeatureState state = KubernetesFeature.named(name).in(kubernetes);
-      return answer(
-          List.of(),
-          List.of(state),
-          state.stage() == KubernetesFeature.Stage.ABSENT ? Main.NO : Main.YES);
-    }
-    GpuResource resource = GpuResources.named(name);
+    return kubernetes == null
+        ? answer(GpuResources.all(), List.of(), Main.YES)
+        : answer(List.of(), KubernetesFeature.allIn(kubernetes), Main.YES);
+  }
+
+  private int resource(String asked) throws IOException {
+    GpuResource resource = GpuResources.named(asked);
     return answer(List.of(resource), List.of(), resource.isReal() ? Main.YES : Main.NO);
+  }
+
+  /** Names of resources have a slash. */
+  private int feature(String asked) throws IOException {
+    KubernetesFeature feature = named(asked);
+    if (kubernetes == null) {
+      return answer(List.of(), feature.history(), Main.YES);
+    }
+    FeatureState state = feature.in(kubernetes);
+    return answer(
+        List.of(),
+        List.of(state),
+        state.stage() == KubernetesFeature.Stage.ABSENT ? Main.NO : Main.YES);
+  }
+
+  private static KubernetesFeature named(String asked) {
+    try {
+      return KubernetesFeature.named(asked);
+    } catch (UnknownNameException e) {
+      throw new UnknownNameException(
+          "resource or feature",
+          asked,
+          Stream.concat(
+                  GpuResources.all().stream().map(GpuResource::name),
+                  KubernetesFeature.all().stream().map(KubernetesFeature::name))
+              .toList());
+    }
   }
 
   private int answer(List<GpuResource> resources, List<FeatureState> features, int status)
@@ -77,18 +103,19 @@ final class ResourcesCommand implements Callable<Integer> {
       console.answer(GpuJson.write(resources, features));
       return status;
     }
-    boolean one = resources.size() + features.size() == 1;
     for (GpuResource resource : resources) {
       console.answer(resource);
-      if (one) {
-        more(resource.note(), resource.correction(), resource.citation());
-      }
     }
     for (FeatureState state : features) {
       console.answer(state);
-      if (one) {
-        more(state.feature().note(), state.feature().correction(), state.feature().citation());
-      }
+    }
+    if (resources.size() == 1) {
+      GpuResource one = resources.get(0);
+      more(one.note(), one.correction(), one.citation());
+    }
+    if (name != null && !features.isEmpty()) {
+      KubernetesFeature one = features.get(0).feature();
+      more(one.note(), one.correction(), one.citation());
     }
     return status;
   }

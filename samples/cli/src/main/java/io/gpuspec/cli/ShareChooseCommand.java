@@ -89,22 +89,32 @@ final class ShareChooseCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Gpus gpus = where.gpus(console);
-    SharingNeeds needs = needs();
-    Optional<Target> target = where.target(gpus);
-    SharingChoice choice = target.isPresent() ? needs.on(target.get()) : needs.anywhere();
+    Problems problems = new Problems();
+    SharingNeeds needs = needs(problems);
+    Optional<Target> target = problems.of(() -> where.target(gpus)).orElseGet(Optional::empty);
+    Optional<SharingChoice> choice =
+        problems.of(() -> target.map(needs::on).orElseGet(needs::anywhere));
+    problems.orThrow();
+    return answer(choice.orElseThrow());
+  }
+
+  private int answer(SharingChoice choice) throws IOException {
     console.answer(output.isJson() ? GpuJson.write(choice) : choice.explain());
     return choice.isEmpty() ? Main.NO : Main.YES;
   }
 
-  private SharingNeeds needs() {
-    SharingNeeds needs = SharingNeeds.of(Workload.parse(work)).cards(cards);
+  /** Where the work is none, the rest is still looked at. */
+  private SharingNeeds needs(Problems problems) {
+    Workload known = problems.of(() -> Workload.parse(work)).orElse(Workload.DEV);
+    SharingNeeds needs = problems.step(SharingNeeds.of(known), before -> before.cards(cards));
     needs = isolated ? needs.memoryIsolated() : needs;
     needs = faultIsolated ? needs.faultIsolated() : needs;
     needs = guaranteed ? needs.computeGuaranteed() : needs;
     needs = shared ? needs.shared() : needs;
     needs = bursty ? needs.bursty() : needs;
     needs = latency ? needs.latencySensitive() : needs;
-    needs = memory == null ? needs : needs.memory(memory);
+    String least = memory;
+    needs = least == null ? needs : problems.step(needs, before -> before.memory(least));
     return gpu == null ? needs : needs.gpu(gpu);
   }
 }

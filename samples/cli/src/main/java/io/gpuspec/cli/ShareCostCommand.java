@@ -90,19 +90,21 @@ final class ShareCostCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    requireOneQuestion();
     if (technology != null) {
       where.kind(technology);
     }
     Gpus gpus = where.gpus(console);
-    Optional<Target> target = where.target(gpus);
+    Problems problems = new Problems();
+    problems.check(this::requireOneQuestion);
+    Optional<CardPrice> given =
+        Optional.ofNullable(price).flatMap(text -> problems.of(() -> CardPrice.parse(text)));
+    Optional<Target> target = problems.of(() -> where.target(gpus)).orElseGet(Optional::empty);
+    problems.orThrow();
     Optional<CardPrice> each =
-        price == null
-            ? target.flatMap(there -> CardPrice.of(there.catalog(), gpu))
-            : Optional.of(CardPrice.parse(price));
+        given.or(() -> target.flatMap(there -> CardPrice.of(there.catalog(), gpu)));
     return requests.isEmpty()
         ? answer(PartCost.of(gpu, part(target), each))
-        : answer(cost(cards.pack(where.required(gpus, "share cost"), gpu, requests), each));
+        : answer(cost(cards.pack(where, where.required(gpus, "share cost"), gpu, requests), each));
   }
 
   private void requireOneQuestion() {

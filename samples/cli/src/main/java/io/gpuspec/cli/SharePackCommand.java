@@ -67,7 +67,8 @@ final class SharePackCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     where.kind(technology);
-    Packing packing = cards.pack(where.required(where.gpus(console), "share pack"), gpu, requests);
+    Packing packing =
+        cards.pack(where, where.required(where.gpus(console), "share pack"), gpu, requests);
     if (output.isJson()) {
       console.answer(GpuJson.write(packing));
     } else {

@@ -4,6 +4,7 @@ import io.gpuspec.GpuJson;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.Replicas;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,15 +87,26 @@ final class ShareReplicasCommand implements Callable<Integer> {
     return Main.YES;
   }
 
+  /** Where the number of replicas or the card is none, the rest is looked at with one that is. */
   private ReplicaNode node() {
+    Problems problems = new Problems();
+    Replicas shared = problems.of(this::shared).orElse(Replicas.timeSlicing(2));
+    String card = problems.of(() -> shared.of(gpu)).isPresent() ? gpu : "T4";
+    ReplicaNode one = shared.node(card, 1);
+    String memory = cardMemory;
+    if (memory != null) {
+      problems.check(() -> one.withCardMemory(memory));
+    }
+    Optional<ReplicaNode> node = problems.of(() -> shared.node(card, cards));
+    problems.orThrow();
+    return memory == null ? node.orElseThrow() : node.orElseThrow().withCardMemory(memory);
+  }
+
+  private Replicas shared() {
     Replicas shared = mps ? Replicas.mps(replicas) : Replicas.timeSlicing(replicas);
     if (renamed) {
       shared = shared.renamed();
     }
-    if (fail != null) {
-      shared = shared.failRequestsGreaterThanOne(fail);
-    }
-    ReplicaNode node = shared.node(gpu, cards);
-    return cardMemory == null ? node : node.withCardMemory(cardMemory);
+    return fail == null ? shared : shared.failRequestsGreaterThanOne(fail);
   }
 }

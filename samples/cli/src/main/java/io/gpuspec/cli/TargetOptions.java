@@ -75,6 +75,11 @@ final class TargetOptions {
     }
   }
 
+  /** Whether an option of this name is among {@code --set}. */
+  boolean isSet(String option) {
+    return options.stream().anyMatch(each -> each.key().equals(option));
+  }
+
   private boolean isAsked(Gpus gpus, String target) {
     return provider == null
         ? gpus.clouds().stream().anyMatch(cloud -> cloud.id().equals(target))

@@ -22,7 +22,9 @@ class ResourcesCommandTest {
         "resources DRA --kubernetes 1.33 | 0",
         "resources 'gang scheduling' --kubernetes 1.32 | 1",
         "resources nvidia.com/gpus | 2",
-        "resources DRA | 2",
+        "resources nvidia.com/mig-9g.99gb | 2",
+        "resources DRA | 0",
+        "resources gpu | 2",
         "resources DRA --kubernetes new | 2",
         "components | 2",
         "components check | 2",
@@ -58,14 +60,53 @@ class ResourcesCommandTest {
   }
 
   @Test
+  void withoutAVersionAFeatureHasItsHistory() {
+    Run run = Run.line("resources DRA");
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .startsWith(
+            """
+            DRA in 1.26: alpha since 1.26, off by default
+            DRA in 1.32: beta since 1.32, off by default
+            DRA in 1.34: stable since 1.34, on by default
+              note      until 1.29 it was another API, allocated by drivers' controllers
+            """);
+    assertThat(Run.line("resources DRA -o json").json().path("features"))
+        .extracting(state -> state.path("stage").asText())
+        .containsExactly("alpha", "beta", "stable");
+  }
+
+  @Test
+  void aVersionAloneListsFeaturesAndNoResources() {
+    assertThat(Run.line("resources --kubernetes 1.33").out().lines())
+        .allMatch(line -> line.contains(" in 1.33: "));
+  }
+
+  @Test
+  void whatIsNeitherAResourceNorAFeatureIsToldOfBoth() {
+    assertThat(Run.line("resources DRAs").err())
+        .contains("resource or feature 'DRAs' is not known; did you mean DRA?", "nvidia.com/gpu");
+  }
+
+  @Test
+  void everyVersionThatIsNoneIsTold() {
+    assertThat(Run.line("components check --driver x --cuda y --dcgm z").err())
+        .contains("driver: 'x'", "cuda: 'y'", "dcgm: 'z'");
+  }
+
+  @Test
   void resourcesHaveTheirKeysInJson() {
-    JsonNode answer = Run.line("resources --kubernetes 1.33 -o json").json();
+    JsonNode answer = Run.line("resources -o json").json();
+    JsonNode states = Run.line("resources --kubernetes 1.33 -o json").json();
 
     assertThat(answer.path("resources")).hasSizeGreaterThan(15);
+    assertThat(answer.path("features")).isEmpty();
+    assertThat(states.path("resources")).isEmpty();
     assertThat(answer.path("resources").path(0).fieldNames())
         .toIterable()
         .contains("name", "vendor", "real", "integer", "advertisedBy", "counts", "citation");
-    assertThat(answer.path("features").path(0).fieldNames())
+    assertThat(states.path("features").path(0).fieldNames())
         .toIterable()
         .contains("name", "kubernetes", "stage", "onByDefault", "gates", "citation");
     assertThat(Run.line("resources nvidia.com/vgpu -o json").json().at("/resources/0/real"))

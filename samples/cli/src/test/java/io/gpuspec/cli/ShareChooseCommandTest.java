@@ -80,4 +80,35 @@ class ShareChooseCommandTest {
     assertThat(Run.line("share choose --for large-model --shared").out())
         .contains("note: shared cards and large-model contradict each other");
   }
+
+  @Test
+  void everyProblemIsTold() {
+    Run run = Run.line("share choose --for nothing --provider xx --gpu NOPE --memory 7X --cards 0");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(5);
+    assertThat(run.err())
+        .contains("workload 'nothing'", "provider 'xx'", "GPU 'NOPE'", "'7X'", "cards: '0'");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "10Gi | 10Gi of a card asked; T4 has 15109Mi, no room for a second such pod",
+        "20Gi | 20Gi of a card asked; T4 has 15109Mi",
+      })
+  void aPodThatIsTooLargeIsTold(String memory, String reason) {
+    assertThat(Run.line("share choose --for dev --gpu T4 --memory " + memory).out())
+        .contains("not MPS\n   gpuMemory: " + reason + "\n");
+  }
+
+  @Test
+  void aCardThatAProviderDoesNotHaveIsNamedWithThoseThatItHas() {
+    assertThat(Run.line("share choose --for dev --gpu H100 --provider tke/qgpu").out())
+        .contains("tke/qgpu 2026-01 has no H100 that pods can share; it has V100, T4\n");
+    assertThat(Run.line("share choose --for dev --gpu H100 --provider ack").out())
+        .contains("gpu: ack 2026-01 has no H100 whole; it has Tesla-P4, T4,")
+        .contains("gpu: ack/cgpu 2026-01 has no H100 that pods can share; it has Tesla-P4, T4,");
+  }
 }

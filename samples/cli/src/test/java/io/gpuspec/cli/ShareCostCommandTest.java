@@ -89,4 +89,37 @@ class ShareCostCommandTest {
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains(problem);
   }
+
+  /** A slice of A100-40GB is a quarter of its memory where it is a seventh of A100-80GB. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--provider ack --gpu A100     | 2 | mig: 'A100' can be A100-40GB or A100-80GB, which have different profiles; name one of them",
+        "--provider ack --gpu A100-40G | 0 | 1/4 of the card",
+        "--provider ack --gpu A100-80G | 0 | 1/7 of the card",
+      })
+  void ofCardsOfOneNameWithDifferentProfilesOneIsNamed(String flags, int status, String answer) {
+    Run run = Run.line("share cost --mig 1g.10gb --price 5USD " + flags);
+
+    assertThat(run.status()).isEqualTo(status);
+    assertThat(run.out() + run.err()).contains(answer);
+  }
+
+  @Test
+  void ofAMachineAllCardsArePaid() {
+    String machine = "share cost --provider ack --tech cgpu --gpu ecs.gn6i-c24g1.12xlarge 7Gi:50";
+
+    assertThat(Run.line(machine).out())
+        .contains("paid 34.38 CNY per hour, of it unused 25.785 CNY per hour");
+    assertThat(Run.line(machine + " --cards 1").out()).contains("paid 17.19 CNY per hour");
+  }
+
+  @Test
+  void everyProblemIsTold() {
+    Run run = Run.line("share cost --provider xx --gpu T4 --price 8 --replicas 4 4Gi");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err()).contains("'2' kinds of shares", "price: '8'", "provider 'xx'");
+  }
 }

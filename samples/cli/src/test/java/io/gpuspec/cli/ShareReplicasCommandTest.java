@@ -52,4 +52,19 @@ class ShareReplicasCommandTest {
     assertThat(answer.at("/since").asText()).isEqualTo("0.20.0");
     assertThat(answer.at("/labels").get("nvidia.com/gpu.product").asText()).isEqualTo("NVIDIA-A10");
   }
+
+  @Test
+  void everyProblemIsTold() {
+    Run run = Run.line("share replicas --gpu NOPE --replicas 0 --cards 0 --mps --card-memory 0");
+
+    assertThat(run.status()).isEqualTo(2);
+    assertThat(run.err().lines()).hasSize(4);
+    assertThat(run.err()).contains("GPU 'NOPE'", "replicas: '0'", "cards: '0'", "memory: '0'");
+  }
+
+  @Test
+  void aCardOfUnknownMemoryIsToldWithoutWordsOfJava() {
+    assertThat(Run.line("share replicas --gpu A10 --replicas 3 --mps").out())
+        .endsWith("what the driver reports of a A10 is not; give that, such as 15109Mi\n");
+  }
 }

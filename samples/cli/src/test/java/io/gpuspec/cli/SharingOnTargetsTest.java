@@ -104,7 +104,7 @@ class SharingOnTargetsTest {
 
     assertThat(choice.isEmpty()).isTrue();
     assertThat(whyNot(choice, Technique.QGPU))
-        .isEqualTo("qGPU: gpu: tke/qgpu 2026-01 has no such card that pods can share");
+        .isEqualTo("qGPU: gpu: tke/qgpu 2026-01 has no H100 that pods can share; it has V100, T4");
   }
 
   @Test
