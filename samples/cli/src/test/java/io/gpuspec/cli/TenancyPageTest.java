@@ -57,7 +57,8 @@ class TenancyPageTest {
     Run run = built(Guides.blocks(KUBELET, "yaml").get(0));
 
     assertThat(run.err())
-        .startsWith("KubeletConfiguration\nkubelet.file: it is a file of the node, and kubectl apply");
+        .startsWith(
+            "KubeletConfiguration\nkubelet.file: it is a file of the node, and kubectl apply");
     assertThat(run.out()).isEqualTo(Guides.blocks(KUBELET, "yaml").get(1));
   }
 }
