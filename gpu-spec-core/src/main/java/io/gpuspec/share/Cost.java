@@ -58,15 +58,6 @@ public final class Cost implements Comparable<Cost> {
     return new Cost(amount.plus(sameUnit(other).amount), currency, per);
   }
 
-  /**
-   * The difference; nothing where the other is more.
-   *
-   * @throws InvalidValueException if they are in two currencies or for two lengths of time
-   */
-  public Cost minus(Cost other) {
-    return new Cost(Ratio.ZERO.max(amount.minus(sameUnit(other).amount)), currency, per);
-  }
-
   private Cost sameUnit(Cost other) {
     Arguments.required("cost", other, "a Cost");
     if (!currency.equals(other.currency) || !per.equals(other.per)) {
