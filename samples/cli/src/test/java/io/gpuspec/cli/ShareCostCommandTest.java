@@ -64,7 +64,7 @@ class ShareCostCommandTest {
         "--provider tke --tech qgpu --gpu T4 --price 8CNY 14Gi 1Gi             | 1",
         "--provider ack --tech cgpu --gpu ecs.gn6i-c4g1.xlarge 8Gi 6Gi:25      | 0",
         "--provider tke --tech qgpu --gpu T4 --price 8CNY --nodes 2 14Gi 14Gi  | 0",
-        "--provider tke --tech qgpu --gpu T4 --price 8CNY --isolation fs 4Gi   | 2",
+        "--provider tke --tech qgpu --gpu T4 --price 8CNY --isolation fs 4Gi   | 1",
         "--provider tke --tech qgpu --gpu T4 --price 8CNY --isolation fixed-share 4Gi | 1",
         "--provider tke --tech qgpu --gpu T4 --price 8CNY --card-memory 10Gi 8Gi | 0",
       })

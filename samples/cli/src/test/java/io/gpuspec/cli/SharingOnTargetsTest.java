@@ -104,7 +104,7 @@ class SharingOnTargetsTest {
 
     assertThat(choice.isEmpty()).isTrue();
     assertThat(whyNot(choice, Technique.QGPU))
-        .isEqualTo("qGPU: gpu: tke/qgpu 2026-01 has no H100 that pods can share; it has V100, T4");
+        .isEqualTo("qGPU: gpu: tke/qgpu 2026-01 has no H100 that pods can share; it has T4, A10, V100, A100, L20, L40, L40S");
   }
 
   @Test
