@@ -41,7 +41,7 @@ import io.gpuspec.share.choice.Guarantee;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.Technique;
-import io.gpuspec.share.choice.Workload;
+import io.gpuspec.share.choice.SharingUse;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeFit;
@@ -243,8 +243,8 @@ class NullArgumentsTest {
         PackingCost.class,
         PackingCost.of(CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)), CARD_PRICE));
     good(Technique.class, Technique.MIG);
-    good(Workload.class, Workload.DEV);
-    good(SharingChoice.class, SharingNeeds.of(Workload.DEV).anywhere());
+    good(SharingUse.class, SharingUse.DEV);
+    good(SharingChoice.class, SharingNeeds.of(SharingUse.DEV).anywhere());
     good(Packing.class, CARDS.pack(SharePolicy.BINPACK, List.of(SHARE_POD)));
     good(CardKind.class, CARD_KIND);
     good(ShareAmount.class, ShareAmount.parse("1Gi"));
@@ -328,7 +328,7 @@ class NullArgumentsTest {
           REPLICA_NODE.replica(),
           CARD_PRICE,
           CARD_PRICE.cost(),
-          SharingNeeds.of(Workload.DEV),
+          SharingNeeds.of(SharingUse.DEV),
           Technique.MIG.modes().get(0),
           VERSIONS,
           KubernetesFeature.named("DRA"),

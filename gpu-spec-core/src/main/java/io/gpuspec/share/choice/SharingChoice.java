@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
  * of the two lists.
  *
  * <pre>{@code
- * SharingChoice choice = SharingNeeds.of(Workload.INFERENCE).memoryIsolated().on(gpus.in("eks"));
+ * SharingChoice choice = SharingNeeds.of(SharingUse.INFERENCE).memoryIsolated().on(gpus.in("eks"));
  * choice.fits();        // MIG, MPS, whole card
  * choice.ruledOut();    // time slicing: gpuMemory: memory isolation asked; each pod can ...
  * }</pre>
  *
  * <p>The order: fewest wishes that are not met; then as the documents' tables name techniques for
- * the work ({@link Workload#strategies()}), one that none names after all that are; then the order
+ * the work ({@link SharingUse#strategies()}), one that none names after all that are; then the order
  * of {@link Technique}.
  */
 public final class SharingChoice {

@@ -8,7 +8,7 @@ import java.util.List;
  * A technique that serves needs, why, and what it does not give.
  *
  * <pre>{@code
- * SharingFit best = SharingNeeds.of(Workload.TRAINING).on(gpus.in("ack")).fits().get(0);
+ * SharingFit best = SharingNeeds.of(SharingUse.TRAINING).on(gpus.in("ack")).fits().get(0);
  * best.technique();    // whole card
  * best.gaps();         // what the pod leaves idle of the card, nobody else can use
  * }</pre>

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * What pods need of a card, when it is open whether they have it whole or share it.
  *
  * <pre>{@code
- * SharingNeeds.of(Workload.INFERENCE).memoryIsolated().bursty().on(gpus.in("ack"));
- * SharingNeeds.of(Workload.DEV).memory("4Gi").gpu("T4").anywhere();
+ * SharingNeeds.of(SharingUse.INFERENCE).memoryIsolated().bursty().on(gpus.in("ack"));
+ * SharingNeeds.of(SharingUse.DEV).memory("4Gi").gpu("T4").anywhere();
  * }</pre>
  *
  * <p>What is needed rules techniques out that do not give it; {@link #bursty()} and {@link
@@ -36,7 +36,7 @@ public final class SharingNeeds {
     SHARED
   }
 
-  private final Workload workload;
+  private final SharingUse workload;
   private final Set<Assurance> asked;
   private final Set<Wish> wishes;
   private final int cards;
@@ -44,7 +44,7 @@ public final class SharingNeeds {
   private final Optional<String> gpu;
 
   private SharingNeeds(
-      Workload workload,
+      SharingUse workload,
       Set<Assurance> asked,
       Set<Wish> wishes,
       int cards,
@@ -59,8 +59,8 @@ public final class SharingNeeds {
   }
 
   /** The needs of such work: of several tenants that memory and faults are isolated. */
-  public static SharingNeeds of(Workload workload) {
-    Arguments.required("workload", workload, "a Workload, such as Workload.INFERENCE");
+  public static SharingNeeds of(SharingUse workload) {
+    Arguments.required("workload", workload, "a SharingUse, such as SharingUse.INFERENCE");
     return new SharingNeeds(
         workload,
         EnumSet.noneOf(Assurance.class),
@@ -172,7 +172,7 @@ public final class SharingNeeds {
   }
 
   /** What the pods do. */
-  public Workload workload() {
+  public SharingUse workload() {
     return workload;
   }
 

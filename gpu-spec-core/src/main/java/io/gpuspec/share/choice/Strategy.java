@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param citation the document
  */
 public record Strategy(
-    Workload workload,
+    SharingUse workload,
     String says,
     List<Technique> techniques,
     Optional<Utilisation> utilisation,
@@ -46,7 +46,7 @@ public record Strategy(
 
   /** Keeps an unmodifiable copy of the techniques. */
   public Strategy {
-    Arguments.required("workload", workload, "a Workload");
+    Arguments.required("workload", workload, "a SharingUse");
     Arguments.required("says", says, "a text");
     techniques = Arguments.copied("techniques", techniques, "Techniques");
     Arguments.required("utilisation", utilisation, "an Optional, empty for none");

@@ -61,7 +61,7 @@ final class TechniqueFile {
 
   private Strategy strategy(JsonNode row) {
     return new Strategy(
-        Workload.parse(text(row, "workload")),
+        SharingUse.parse(text(row, "workload")),
         text(row, "says"),
         StreamSupport.stream(row.required("techniques").spliterator(), false)
             .map(each -> Technique.parse(each.asText()))

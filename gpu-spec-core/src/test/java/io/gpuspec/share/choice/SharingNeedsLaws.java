@@ -56,7 +56,7 @@ class SharingNeedsLaws {
     return Arbitraries.of(Step.class).list().uniqueElements().ofMaxSize(6);
   }
 
-  private static SharingNeeds needs(Workload workload, List<Step> steps, String gpu) {
+  private static SharingNeeds needs(SharingUse workload, List<Step> steps, String gpu) {
     SharingNeeds needs = SharingNeeds.of(workload).gpu(gpu);
     for (Step step : steps) {
       needs = step.apply(needs);
@@ -72,7 +72,7 @@ class SharingNeedsLaws {
 
   @Property(tries = TRIES)
   void oneMoreNeedNeverBringsATechniqueBack(
-      @ForAll Workload workload,
+      @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll Step more,
       @ForAll @From("gpus") String gpu) {
@@ -83,7 +83,7 @@ class SharingNeedsLaws {
 
   @Property(tries = TRIES)
   void aWishNeverRulesOneOut(
-      @ForAll Workload workload,
+      @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll @From("gpus") String gpu) {
     List<Step> needed = steps.stream().filter(step -> !Step.WISHES.contains(step)).toList();
@@ -94,7 +94,7 @@ class SharingNeedsLaws {
 
   @Property(tries = TRIES)
   void theOrderOfTheStepsDoesNotMatter(
-      @ForAll Workload workload,
+      @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll @From("gpus") String gpu,
       @ForAll Random random) {
@@ -107,7 +107,7 @@ class SharingNeedsLaws {
 
   @Property(tries = TRIES)
   void noTechniqueIsNamedThatTheCardDoesNotHave(
-      @ForAll Workload workload,
+      @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll @From("gpus") String gpu) {
     boolean mig = GpuModel.named(gpu).get(0).hasMig();
@@ -117,7 +117,7 @@ class SharingNeedsLaws {
 
   @Property(tries = TRIES)
   void eachTechniqueServesOrHasReasonsWhyNot(
-      @ForAll Workload workload,
+      @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll @From("gpus") String gpu) {
     SharingChoice choice = needs(workload, steps, gpu).anywhere();
@@ -133,7 +133,7 @@ class SharingNeedsLaws {
 
   @Property(tries = TRIES)
   void whatWasNeededIsGivenByEveryTechniqueThatServes(
-      @ForAll Workload workload,
+      @ForAll SharingUse workload,
       @ForAll @From("steps") List<Step> steps,
       @ForAll @From("gpus") String gpu) {
     SharingNeeds needs = needs(workload, steps, gpu);

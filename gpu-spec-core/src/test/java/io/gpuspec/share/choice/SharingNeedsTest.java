@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class SharingNeedsTest {
   private static SharingNeeds needs(String workload) {
-    return SharingNeeds.of(Workload.parse(workload));
+    return SharingNeeds.of(SharingUse.parse(workload));
   }
 
   private static List<String> fits(SharingChoice choice) {
@@ -185,7 +185,7 @@ class SharingNeedsTest {
 
   @Test
   void everyTechniqueStandsInOneOfTheLists() {
-    for (Workload workload : Workload.values()) {
+    for (SharingUse workload : SharingUse.values()) {
       SharingChoice choice = SharingNeeds.of(workload).anywhere();
       assertThat(choice.fits().size() + choice.ruledOut().size())
           .as(workload.toString())

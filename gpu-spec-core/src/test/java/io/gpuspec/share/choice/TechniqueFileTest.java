@@ -57,9 +57,9 @@ class TechniqueFileTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyWorkloadHasALineInATable(Workload workload) {
+  void everyWorkloadHasALineInATable(SharingUse workload) {
     assertThat(workload.strategies()).isNotEmpty();
-    assertThat(Workload.parse(workload.toString())).isSameAs(workload);
+    assertThat(SharingUse.parse(workload.toString())).isSameAs(workload);
   }
 
   @ParameterizedTest
@@ -131,7 +131,7 @@ class TechniqueFileTest {
     assertThatThrownBy(() -> Technique.parse("timeslicing"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("technique 'timeslicing' is not known; did you mean time-slicing?");
-    assertThatThrownBy(() -> Workload.parse("multitenant"))
+    assertThatThrownBy(() -> SharingUse.parse("multitenant"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("did you mean multi-tenant?");
   }

@@ -5,7 +5,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingNeeds;
-import io.gpuspec.share.choice.Workload;
+import io.gpuspec.share.choice.SharingUse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -105,7 +105,7 @@ final class ShareChooseCommand implements Callable<Integer> {
 
   /** Where the work is none, the rest is still looked at. */
   private SharingNeeds needs(Problems problems) {
-    Workload known = problems.of(() -> Workload.parse(work)).orElse(Workload.DEV);
+    SharingUse known = problems.of(() -> SharingUse.parse(work)).orElse(SharingUse.DEV);
     SharingNeeds needs = problems.step(SharingNeeds.of(known), before -> before.cards(cards));
     needs = isolated ? needs.memoryIsolated() : needs;
     needs = faultIsolated ? needs.faultIsolated() : needs;

@@ -9,7 +9,7 @@ import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingFit;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.Technique;
-import io.gpuspec.share.choice.Workload;
+import io.gpuspec.share.choice.SharingUse;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,13 +45,13 @@ class SharingOnTargetsTest {
     "ack/eci, whole-card",
   })
   void aTargetHasTheTechniquesOfItsNodes(String target, String techniques) {
-    assertThat(techniques(SharingNeeds.of(Workload.DEV).on(GPUS.in(target)))).isEqualTo(techniques);
+    assertThat(techniques(SharingNeeds.of(SharingUse.DEV).on(GPUS.in(target)))).isEqualTo(techniques);
   }
 
   @Test
   void inTheTextOf2022QgpuNodesHaveNoWholeCards() {
     Target old = GPUS.in("tke/qgpu").edition("2022-01");
-    SharingChoice choice = SharingNeeds.of(Workload.TRAINING).on(old);
+    SharingChoice choice = SharingNeeds.of(SharingUse.TRAINING).on(old);
 
     assertThat(techniques(choice)).isEqualTo("qgpu");
     assertThat(whyNot(choice, Technique.WHOLE_CARD))
@@ -73,15 +73,15 @@ class SharingOnTargetsTest {
   })
   void theDocumentsTablesHoldWhereTheTechniqueIsToBeHad(
       String work, String target, String gpu, String first) {
-    SharingChoice choice = SharingNeeds.of(Workload.parse(work)).gpu(gpu).on(GPUS.in(target));
+    SharingChoice choice = SharingNeeds.of(SharingUse.parse(work)).gpu(gpu).on(GPUS.in(target));
 
     assertThat(choice.fits().get(0).technique().word()).isEqualTo(first);
   }
 
   @Test
   void whatIsOnOtherNodesOfTheCloudIsSaid() {
-    SharingChoice ack = SharingNeeds.of(Workload.MIXED).gpu("T4").on(GPUS.in("ack"));
-    SharingChoice tke = SharingNeeds.of(Workload.MIXED).gpu("T4").on(GPUS.in("tke"));
+    SharingChoice ack = SharingNeeds.of(SharingUse.MIXED).gpu("T4").on(GPUS.in("ack"));
+    SharingChoice tke = SharingNeeds.of(SharingUse.MIXED).gpu("T4").on(GPUS.in("tke"));
 
     assertThat(ack.fits().get(0).gaps().get(0).message()).isEqualTo("only on nodes of ack/cgpu");
     assertThat(whyNot(tke, Technique.QGPU))
@@ -93,14 +93,14 @@ class SharingOnTargetsTest {
 
   @Test
   void aCardWithoutMigHasNone() {
-    SharingChoice choice = SharingNeeds.of(Workload.MULTI_TENANT).gpu("T4").on(GPUS.in("eks"));
+    SharingChoice choice = SharingNeeds.of(SharingUse.MULTI_TENANT).gpu("T4").on(GPUS.in("eks"));
 
     assertThat(whyNot(choice, Technique.MIG)).isEqualTo("MIG: gpu: T4 has no MIG");
   }
 
   @Test
   void aCardThatTheTargetDoesNotHaveServesNothing() {
-    SharingChoice choice = SharingNeeds.of(Workload.DEV).gpu("H100").on(GPUS.in("tke/qgpu"));
+    SharingChoice choice = SharingNeeds.of(SharingUse.DEV).gpu("H100").on(GPUS.in("tke/qgpu"));
 
     assertThat(choice.isEmpty()).isTrue();
     assertThat(whyNot(choice, Technique.QGPU))

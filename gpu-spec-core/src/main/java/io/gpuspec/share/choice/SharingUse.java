@@ -11,10 +11,10 @@ import java.util.Set;
  * What pods do, by the words of the documents' tables of strategies.
  *
  * <pre>{@code
- * Workload.INFERENCE.strategies();    // each line of the tables about it, with its source
+ * SharingUse.INFERENCE.strategies();    // each line of the tables about it, with its source
  * }</pre>
  */
-public enum Workload {
+public enum SharingUse {
   /** A trained model answers. */
   INFERENCE,
   /** A model is trained. */
@@ -35,7 +35,7 @@ public enum Workload {
 
   private final Set<Assurance> needs;
 
-  Workload(Assurance... needs) {
+  SharingUse(Assurance... needs) {
     this.needs = Set.of(needs);
   }
 
@@ -45,7 +45,7 @@ public enum Workload {
    *
    * @throws UnknownNameException for anything else
    */
-  public static Workload parse(String word) {
+  public static SharingUse parse(String word) {
     Arguments.required("workload", word, "a word, such as inference");
     return Arrays.stream(values())
         .filter(each -> each.toString().equals(word))
@@ -53,7 +53,7 @@ public enum Workload {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                    "workload", word, Arrays.stream(values()).map(Workload::toString).toList()));
+                    "workload", word, Arrays.stream(values()).map(SharingUse::toString).toList()));
   }
 
   /** What such work cannot do without. */
