@@ -30,12 +30,12 @@ public abstract class ExplainGpuManifests extends GpuManifestTask {
 
   @Override
   Stream<Source> sources() {
-    return Stream.concat(super.sources(), sources(getManifests()).stream());
+    return Stream.concat(super.sources(), sorted(getManifests()).stream());
   }
 
   @Override
   void run(Batch batch) {
-    batch.manifests(sources(getManifests()));
+    batch.manifests(sorted(getManifests()));
     batch.writeReport(getReportFile().get().getAsFile().toPath());
     getLogger().lifecycle(batch.landings());
     batch.orThrow();

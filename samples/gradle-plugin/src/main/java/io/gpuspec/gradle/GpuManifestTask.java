@@ -5,6 +5,7 @@ import io.gpuspec.gradle.batch.Batch;
 import io.gpuspec.gradle.batch.Destination;
 import io.gpuspec.gradle.batch.Source;
 import java.io.File;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.gradle.api.DefaultTask;
@@ -70,13 +71,25 @@ public abstract class GpuManifestTask extends DefaultTask {
   }
 
   Stream<Source> sources() {
-    return Stream.concat(sources(getOverlays()).stream(), sources(getIntents()).stream());
+    return Stream.concat(overlays().stream(), sorted(getIntents()).stream());
   }
 
-  List<Source> sources(FileCollection files) {
-    return Source.all(
-        getProjectDirectory().get().getAsFile().toPath(),
-        files.getFiles().stream().map(File::toPath).toList());
+  /** In the order in which they are given: of two, the later one wins. */
+  private List<Source> overlays() {
+    return Source.all(folder(), paths(getOverlays()));
+  }
+
+  /** In the order of their names: Gradle gives a tree in the order of the disk. */
+  List<Source> sorted(FileCollection files) {
+    return Source.sorted(folder(), paths(files));
+  }
+
+  private Path folder() {
+    return getProjectDirectory().get().getAsFile().toPath();
+  }
+
+  private static List<Path> paths(FileCollection files) {
+    return files.getFiles().stream().map(File::toPath).toList();
   }
 
   /** Reads and judges what is given, and does with it what the task is for. */
@@ -98,9 +111,9 @@ public abstract class GpuManifestTask extends DefaultTask {
             GpuWorkloadSpec.given(getProvider()),
             GpuWorkloadSpec.given(getEdition()),
             getOptions().get(),
-            sources(getOverlays()));
+            overlays());
     return Batch.on(destination)
-        .intents(sources(getIntents()))
+        .intents(sorted(getIntents()))
         .workloads(getWorkloads().get().stream().map(GpuWorkloadSpec::declared).toList());
   }
 }

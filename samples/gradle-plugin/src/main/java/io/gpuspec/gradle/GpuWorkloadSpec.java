@@ -1,7 +1,9 @@
 package io.gpuspec.gradle;
 
+import io.gpuspec.Devices;
 import io.gpuspec.gradle.batch.DeclaredWorkload;
 import io.gpuspec.manifest.GpuWorkload;
+import java.util.List;
 import javax.inject.Inject;
 import org.gradle.api.Named;
 import org.gradle.api.provider.ListProperty;
@@ -103,9 +105,7 @@ public abstract class GpuWorkloadSpec implements Named {
     DeclaredWorkload declared =
         DeclaredWorkload.of(name, getKind().get(), getImage().get(), given(getSchedule()))
             .with(given(getNamespace()), GpuWorkload::namespace)
-            .with(
-                given(getGpus()),
-                (w, gpus) -> w.gpu(getGpuCount().get(), gpus.toArray(String[]::new)))
+            .with(given(getGpus()), (w, gpus) -> w.devices(devices(gpus)))
             .with(amounts(getCpu(), getMemory()), (w, both) -> w.requests(both[0], both[1]))
             .with(amounts(getCpuLimit(), getMemoryLimit()), (w, both) -> w.limits(both[0], both[1]))
             .with(given(getReplicas()), GpuWorkload::replicas)
@@ -124,6 +124,11 @@ public abstract class GpuWorkloadSpec implements Named {
               java.util.Optional.of(label), (w, one) -> w.label(one.getKey(), one.getValue()));
     }
     return declared;
+  }
+
+  private Devices devices(List<String> gpus) {
+    return (gpus.isEmpty() ? Devices.any() : Devices.of(gpus.toArray(String[]::new)))
+        .count(getGpuCount().get());
   }
 
   static <T> java.util.Optional<T> given(Provider<T> value) {

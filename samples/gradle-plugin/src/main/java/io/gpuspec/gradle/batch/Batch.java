@@ -41,6 +41,8 @@ public final class Batch {
   /** Whether what the build says of the destination is right; if not, that is told once. */
   private final boolean isRight;
 
+  private boolean isEmpty = true;
+
   private Batch(Destination destination) {
     this.destination = destination;
     Problems problems = findings.problems();
@@ -70,6 +72,7 @@ public final class Batch {
 
   /** Without targets nothing can be judged, and why there are none is told already. */
   private <T> Batch each(List<T> all, BiConsumer<T, Gpus> part) {
+    isEmpty &= all.isEmpty();
     gpus.ifPresent(
         targets -> all.forEach(one -> findings.problems().check(() -> part.accept(one, targets))));
     return this;
@@ -166,11 +169,16 @@ public final class Batch {
   }
 
   /**
-   * Tells all that is wrong and all that no shape fits, if anything.
+   * Tells all that is wrong and all that no shape fits, if anything; that there is nothing is wrong
+   * too, for then nothing is checked.
    *
    * @throws GpuSpecException with a line for each problem, then each no-match with its reasons
    */
   public void orThrow() {
+    if (isEmpty) {
+      throw new InvalidValueException(
+          "gpuspec: there is nothing to build or to explain; write intents into src/gpuspec, name files of them in gpuspec.intents, or declare gpuspec.workloads");
+    }
     List<String> failures = findings.failures();
     if (!failures.isEmpty()) {
       throw new GpuSpecException(String.join("\n", failures));

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.regex.Pattern;
@@ -29,13 +30,18 @@ public record Source(String name, Path path) {
     return new Source((sameRoot ? from.relativize(to) : to).toString().replace('\\', '/'), to);
   }
 
-  /** Files, and the YAML and JSON files in folders, in the order of their paths. */
+  /** Files, and the YAML and JSON files in folders, in the order in which they are given. */
   public static List<Source> all(Path folder, List<Path> roots) {
     return roots.stream()
         .flatMap(root -> files(root).stream())
         .map(file -> in(folder, file))
         .distinct()
         .toList();
+  }
+
+  /** The same, in the order of their names. */
+  public static List<Source> sorted(Path folder, List<Path> roots) {
+    return all(folder, roots).stream().sorted(Comparator.comparing(Source::name)).toList();
   }
 
   private static List<Path> files(Path root) {
