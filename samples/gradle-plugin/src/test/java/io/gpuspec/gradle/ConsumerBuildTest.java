@@ -117,7 +117,7 @@ class ConsumerBuildTest {
     assertThat(folder.resolve("build/reports/gpuspec/explainGpuManifests.txt"))
         .content()
         .contains(
-            "src/gpuspec/llm.yaml: GpuWorkload llm\nT4 x1 · 4 cores · 16Gi  on tke",
+            "src/gpuspec/llm.yaml: GpuWorkload llm\n3 x T4 x1 · 4 cores · 16Gi  on tke",
             "gpuspec.workloads.train\nV100 x1 · 8 cores · 40Gi  on tke",
             "k8s/notebook.yaml: Pod notebook\nT4 x1 · 4 cores · 16Gi  on tke");
   }

@@ -87,6 +87,6 @@ final class Findings {
   }
 
   String landings() {
-    return String.join("\n", landed);
+    return String.join("\n", landed).stripTrailing();
   }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gpuspec.GpuSpecException;
-import io.gpuspec.manifest.GpuWorkload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,13 +68,15 @@ class BatchTest {
                     .workloads(
                         List.of(
                             declared("Job", Optional.empty())
-                                .with(Optional.of(0), GpuWorkload::completions)))
+                                .with(
+                                    Optional.of("much"),
+                                    (workload, cpu) -> workload.requests(cpu, "1Gi"))))
                     .orThrow())
         .satisfies(
             failure ->
                 assertThat(failure.getMessage().lines())
                     .hasSize(2)
-                    .anyMatch(line -> line.startsWith("gpuspec.workloads.nightly: completions: "))
+                    .anyMatch(line -> line.startsWith("gpuspec.workloads.nightly: cpu: 'much' "))
                     .anyMatch(
                         line ->
                             line.startsWith("gpuspec.workloads.nightly: no provider is given; ")));
