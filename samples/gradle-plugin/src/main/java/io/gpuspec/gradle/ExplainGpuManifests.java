@@ -1,0 +1,43 @@
+package io.gpuspec.gradle;
+
+import io.gpuspec.gradle.batch.Batch;
+import io.gpuspec.gradle.batch.Source;
+import java.util.stream.Stream;
+import org.gradle.api.file.ConfigurableFileCollection;
+import org.gradle.api.file.RegularFileProperty;
+import org.gradle.api.tasks.CacheableTask;
+import org.gradle.api.tasks.IgnoreEmptyDirectories;
+import org.gradle.api.tasks.InputFiles;
+import org.gradle.api.tasks.OutputFile;
+import org.gradle.api.tasks.PathSensitive;
+import org.gradle.api.tasks.PathSensitivity;
+
+/**
+ * Says what intents, declared workloads and existing manifests land on, and why: on the console and
+ * in a file. It fails if anything is wrong or fits nowhere; all of it is told.
+ */
+@CacheableTask
+public abstract class ExplainGpuManifests extends GpuManifestTask {
+  /** Manifests that exist already, and folders of them. */
+  @InputFiles
+  @PathSensitive(PathSensitivity.RELATIVE)
+  @IgnoreEmptyDirectories
+  public abstract ConfigurableFileCollection getManifests();
+
+  /** The report. */
+  @OutputFile
+  public abstract RegularFileProperty getReportFile();
+
+  @Override
+  Stream<Source> sources() {
+    return Stream.concat(super.sources(), sorted(getManifests()).stream());
+  }
+
+  @Override
+  void run(Batch batch) {
+    batch.manifests(sorted(getManifests()));
+    batch.writeReport(getReportFile().get().getAsFile().toPath());
+    getLogger().lifecycle(batch.landings());
+    batch.orThrow();
+  }
+}

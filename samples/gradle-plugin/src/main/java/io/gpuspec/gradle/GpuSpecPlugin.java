@@ -1,0 +1,92 @@
+package io.gpuspec.gradle;
+
+import java.util.List;
+import org.gradle.api.Plugin;
+import org.gradle.api.Project;
+import org.gradle.api.file.ProjectLayout;
+import org.gradle.api.tasks.TaskContainer;
+import org.gradle.language.base.plugins.LifecycleBasePlugin;
+
+/**
+ * The plugin {@code io.gpuspec}: {@code gpuspec { ... }}, {@code generateGpuManifests}, and {@code
+ * explainGpuManifests}, on which {@code check} depends where there is one.
+ */
+public final class GpuSpecPlugin implements Plugin<Project> {
+  static final String EXTENSION = "gpuspec";
+  static final String GENERATE = "generateGpuManifests";
+  static final String EXPLAIN = "explainGpuManifests";
+
+  private static final String GROUP = "GPU manifests";
+
+  @Override
+  public void apply(Project project) {
+    GpuSpecExtension gpuspec = project.getExtensions().create(EXTENSION, GpuSpecExtension.class);
+    gpuspec
+        .getIntents()
+        .from(
+            project.fileTree(
+                "src/gpuspec", tree -> tree.include("**/*.yaml", "**/*.yml", "**/*.json")));
+    shareDefaults(project, gpuspec);
+    TaskContainer tasks = project.getTasks();
+    tasks.register(
+        GENERATE,
+        GenerateGpuManifests.class,
+        task -> {
+          task.setGroup(GROUP);
+          task.setDescription("Builds the manifests of intents and declared workloads.");
+        });
+    var explain =
+        tasks.register(
+            EXPLAIN,
+            ExplainGpuManifests.class,
+            task -> {
+              task.setGroup(GROUP);
+              task.setDescription(
+                  "Says what intents, workloads and manifests land on; fails if one does not.");
+            });
+    project
+        .getPluginManager()
+        .withPlugin(
+            "lifecycle-base",
+            any ->
+                tasks
+                    .named(LifecycleBasePlugin.CHECK_TASK_NAME)
+                    .configure(check -> check.dependsOn(explain)));
+  }
+
+  /** What the extension says holds for every task of ours, also for those of the build's own. */
+  private static void shareDefaults(Project project, GpuSpecExtension gpuspec) {
+    ProjectLayout layout = project.getLayout();
+    TaskContainer tasks = project.getTasks();
+    tasks
+        .withType(GpuManifestTask.class)
+        .configureEach(
+            task -> {
+              task.getProvider().convention(gpuspec.getProvider());
+              task.getEdition().convention(gpuspec.getEdition());
+              task.getOptions().convention(gpuspec.getOptions());
+              task.getOverlays().from(gpuspec.getOverlays());
+              task.getIntents().from(gpuspec.getIntents());
+              task.getWorkloads()
+                  .convention(project.provider(() -> List.copyOf(gpuspec.getWorkloads())));
+              task.getProjectDirectory().convention(layout.getProjectDirectory());
+            });
+    tasks
+        .withType(GenerateGpuManifests.class)
+        .configureEach(
+            task ->
+                task.getOutputDirectory()
+                    .convention(layout.getBuildDirectory().dir("gpuspec/" + task.getName())));
+    tasks
+        .withType(ExplainGpuManifests.class)
+        .configureEach(
+            task -> {
+              task.getManifests().from(gpuspec.getManifests());
+              task.getReportFile()
+                  .convention(
+                      layout
+                          .getBuildDirectory()
+                          .file("reports/gpuspec/" + task.getName() + ".txt"));
+            });
+  }
+}

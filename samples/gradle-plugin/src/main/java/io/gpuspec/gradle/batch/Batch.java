@@ -1,0 +1,187 @@
+package io.gpuspec.gradle.batch;
+
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Intent;
+import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.Landings;
+import io.gpuspec.manifest.ManifestException;
+import io.gpuspec.manifest.ManifestSet;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.PlatformIntent;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.WorkloadFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Intents, declared workloads and manifests of a build, built and explained together.
+ *
+ * <pre>{@code
+ * Batch batch = Batch.on(destination).intents(files).workloads(declared).manifests(existing);
+ * batch.orThrow();     // problems, with file, line and column, and what no shape fits
+ * batch.landings();    // what each lands on, and why
+ * batch.files();       // the manifests, by the name of the file that they belong in
+ * }</pre>
+ */
+public final class Batch {
+  private final Findings findings = new Findings();
+  private final Destination destination;
+  private final Optional<Gpus> gpus;
+
+  /** Whether what the build says of the destination is right; if not, that is told once. */
+  private final boolean isRight;
+
+  private boolean isEmpty = true;
+
+  private Batch(Destination destination) {
+    this.destination = destination;
+    Problems problems = findings.problems();
+    this.gpus = problems.of(destination::gpus);
+    this.isRight = gpus.flatMap(all -> problems.of(() -> destination.target(all))).isPresent();
+  }
+
+  /** Nothing yet, for what says no place itself. */
+  public static Batch on(Destination destination) {
+    return new Batch(destination);
+  }
+
+  /** Adds files of intents; each becomes a file of manifests. */
+  public Batch intents(List<Source> sources) {
+    return each(sources, this::addIntents);
+  }
+
+  /** Adds declared workloads; each becomes a file of manifests. */
+  public Batch workloads(List<DeclaredWorkload> workloads) {
+    return each(workloads, this::addWorkload);
+  }
+
+  /** Adds manifests that exist already, which are explained and not built. */
+  public Batch manifests(List<Source> sources) {
+    return each(sources, this::addManifests);
+  }
+
+  /** Without targets nothing can be judged, and why there are none is told already. */
+  private <T> Batch each(List<T> all, BiConsumer<T, Gpus> part) {
+    isEmpty &= all.isEmpty();
+    gpus.ifPresent(
+        targets -> all.forEach(one -> findings.problems().check(() -> part.accept(one, targets))));
+    return this;
+  }
+
+  private void addIntents(Source source, Gpus gpus) {
+    String file = source.stem() + ".yaml";
+    findings.claim(file, source.name());
+    IntentFile read = source.read(IntentFile::read);
+    List<ManifestException> wrong =
+        isRight ? read.problemsOn(intent -> destination.of(gpus, intent)) : read.problems();
+    wrong.forEach(problem -> findings.problems().add(problem.getMessage()));
+    if (isRight && wrong.isEmpty()) {
+      findings.file(file, built(source, read, gpus).yaml());
+    }
+  }
+
+  private ManifestSet built(Source source, IntentFile read, Gpus gpus) {
+    if (read.intents().isEmpty() && read.platform().isEmpty()) {
+      throw new InvalidValueException(
+          source.name() + ": no intents in it; write one, or leave the file out");
+    }
+    List<PlatformObjects> platform = new ArrayList<>();
+    for (PlatformIntent needed : read.platform()) {
+      findings.problems().of(() -> needed.in(gpus)).ifPresent(platform::add);
+    }
+    platform.forEach(objects -> findings.landed(source.name(), objects, objects.notes()));
+    List<Manifests> built = new ArrayList<>();
+    for (Intent intent : read.intents()) {
+      findings
+          .built(source.name() + ": " + intent, () -> intent.on(destination.of(gpus, intent)))
+          .ifPresent(built::add);
+    }
+    return ManifestSet.of(built).after(platform);
+  }
+
+  private void addWorkload(DeclaredWorkload declared, Gpus gpus) {
+    String file = declared.name() + ".yaml";
+    findings.claim(file, declared.place());
+    Problems problems = new Problems(declared.place() + ": ");
+    GpuWorkload workload = declared.workload(problems);
+    Optional<Target> target =
+        isRight ? problems.of(() -> destination.required(gpus)) : Optional.empty();
+    if (!problems.isEmpty()) {
+      // What the target has against it is told as well.
+      target.ifPresent(there -> problems.check(() -> workload.on(there)));
+      problems.all().forEach(findings.problems()::add);
+      return;
+    }
+    target
+        .flatMap(there -> findings.built(declared.place(), () -> workload.on(there)))
+        .ifPresent(built -> findings.file(file, built.yaml()));
+  }
+
+  private void addManifests(Source source, Gpus gpus) {
+    WorkloadFile read = source.read(WorkloadFile::read);
+    if (!isRight) {
+      read.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
+      return;
+    }
+    Landings landings = read.on(destination.required(gpus));
+    for (Landings.Landing landing : landings.landings()) {
+      String what = source.name() + ": " + landing.workload();
+      landing.match().ifPresent(match -> findings.matched(what, match));
+    }
+    findings.notes(landings.notes());
+    landings.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
+  }
+
+  /** What each part lands on and why, without what fails. */
+  public String landings() {
+    return findings.landings();
+  }
+
+  /**
+   * Writes what each part lands on and why, then what fails.
+   *
+   * @throws GpuSpecException if the file cannot be written
+   */
+  public void writeReport(Path file) {
+    try {
+      Files.createDirectories(file.toAbsolutePath().getParent());
+      Files.writeString(file, findings.report());
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "file: '%s' cannot be written (%s); name one that can".formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  /** The manifests, by the name of the file that they belong in. */
+  public Map<String, String> files() {
+    return findings.files();
+  }
+
+  /**
+   * Tells all that is wrong and all that no shape fits, if anything; that there is nothing is wrong
+   * too, for then nothing is checked.
+   *
+   * @throws GpuSpecException with a line for each problem, then each no-match with its reasons
+   */
+  public void orThrow() {
+    if (isEmpty) {
+      throw new InvalidValueException(
+          "gpuspec: there is nothing to build or to explain; write intents into src/gpuspec, name files of them in gpuspec.intents, or declare gpuspec.workloads");
+    }
+    List<String> failures = findings.failures();
+    if (!failures.isEmpty()) {
+      throw new GpuSpecException(String.join("\n", failures));
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package io.gpuspec.gradle.batch;
+
+import io.gpuspec.GpuSpecException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * A folder of manifests that a build makes. Only what it made itself is ever replaced or removed.
+ *
+ * @param path the folder, which is made where there is none
+ */
+public record ManifestFolder(Path path) {
+  /** The first line of all that is made. */
+  static final String MADE = "# Made by the Gradle plugin io.gpuspec.\n";
+
+  /**
+   * Holds these files, and none that was made before.
+   *
+   * @param files contents by name
+   * @throws GpuSpecException if a file of another maker is in the way, or the folder cannot be
+   *     written
+   */
+  public void write(Map<String, String> files) {
+    try {
+      Files.createDirectories(path);
+      for (String name : files.keySet()) {
+        requireOurs(path.resolve(name));
+      }
+      for (Path old : made()) {
+        Files.delete(old);
+      }
+      for (Map.Entry<String, String> file : files.entrySet()) {
+        Files.writeString(path.resolve(file.getKey()), MADE + file.getValue());
+      }
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "folder: '%s' cannot be written (%s); name one that can".formatted(path, e.getMessage()),
+          e);
+    }
+  }
+
+  private List<Path> made() throws IOException {
+    try (Stream<Path> all = Files.list(path)) {
+      return all.filter(file -> file.toString().endsWith(".yaml"))
+          .filter(file -> isMade(file))
+          .toList();
+    }
+  }
+
+  private static void requireOurs(Path file) throws IOException {
+    if (Files.exists(file) && !isMade(file)) {
+      throw new GpuSpecException(
+          "file: '%s' was not made by this plugin and is left alone; choose another folder"
+              .formatted(file));
+    }
+  }
+
+  private static boolean isMade(Path file) {
+    try {
+      return Files.isRegularFile(file) && Files.readString(file).startsWith(MADE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
