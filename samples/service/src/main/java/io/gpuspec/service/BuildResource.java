@@ -43,7 +43,8 @@ record BuildResource(Gpus gpus) {
         ManifestSet.of(
                 file.intents().stream().map(intent -> intent.on(target(intent, provider))).toList())
             .after(file.platform().stream().map(needed -> needed.in(gpus)).toList());
-    if (Answers.YAML.equals(context.header("Accept"))) {
+    String accepted = context.header("Accept");
+    if (accepted != null && accepted.contains(Answers.YAML)) {
       context.contentType(Answers.YAML).result(manifests.yaml().toString());
     } else {
       Answers.json(context, manifests.json());

@@ -1,10 +1,17 @@
 package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** {@code java -jar gpuspec-service.jar [PORT [ADDRESS]]}: loopback's port 8080 unless given. */
 public final class Main {
   private static final String USAGE = "usage: gpuspec-service [PORT [ADDRESS]]";
+
+  /** Held, or the level that is set would be lost with it. */
+  private static final List<Logger> CHATTY =
+      List.of(Logger.getLogger("org.eclipse.jetty"), Logger.getLogger("io.javalin"));
 
   private Main() {}
 
@@ -13,6 +20,7 @@ public final class Main {
     if (args.length > 2) {
       fail(USAGE);
     }
+    CHATTY.forEach(logger -> logger.setLevel(Level.WARNING));
     String address = args.length > 1 ? args[1] : "127.0.0.1";
     try {
       int port = args.length > 0 ? port(args[0]) : 8080;

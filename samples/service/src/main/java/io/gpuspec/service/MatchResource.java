@@ -8,6 +8,7 @@ import io.gpuspec.Matches;
 import io.gpuspec.Target;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.util.Optional;
 
 /** {@code POST /match}: what a request lands on, and why. */
@@ -16,7 +17,7 @@ record MatchResource(Gpus gpus) {
     server.post("/match", this::match);
   }
 
-  private void match(Context context) {
+  private void match(Context context) throws IOException {
     MatchQuestion question = Questions.body(context, MatchQuestion.class);
     Optional<Target> target = question.place().in(gpus);
     GpuRequest request = question.request();

@@ -6,30 +6,21 @@ import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayouts;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /mig/...}: profiles and layouts of a GPU, what fits together, and the way there. */
 final class MigResource {
   /** What {@code POST /mig/fit} takes. */
-  record Fit(String gpu, @Nullable Integer gpus, List<String> profiles) {
-    Fit {
-      require("gpu", gpu);
-      require("profiles", profiles);
-    }
-  }
+  record Fit(String gpu, @Nullable Integer gpus, List<String> profiles) {}
 
   /** What {@code POST /mig/plan} takes; a card without instances unless said. */
   record Plan(
       String gpu,
       @Nullable List<String> current,
       @Nullable List<Integer> inUse,
-      List<String> profiles) {
-    Plan {
-      require("gpu", gpu);
-      require("profiles", profiles);
-    }
-  }
+      List<String> profiles) {}
 
   void register(Javalin server) {
     server
@@ -52,13 +43,13 @@ final class MigResource {
     Answers.json(context, GpuJson.write(layouts));
   }
 
-  private static void fit(Context context) {
+  private static void fit(Context context) throws IOException {
     Fit fit = Questions.body(context, Fit.class);
     int cards = fit.gpus() == null ? 1 : fit.gpus();
     Answers.json(context, GpuJson.write(MigGpu.of(fit.gpu()).cards(cards).fit(fit.profiles())));
   }
 
-  private static void plan(Context context) {
+  private static void plan(Context context) throws IOException {
     Plan plan = Questions.body(context, Plan.class);
     List<String> current = plan.current() == null ? List.of() : plan.current();
     List<Integer> inUse = plan.inUse() == null ? List.of() : plan.inUse();
@@ -73,15 +64,9 @@ final class MigResource {
 
   private static MigGpu gpu(Context context) {
     String name = context.queryParam("gpu");
-    require("gpu", name);
-    return MigGpu.of(name);
-  }
-
-  private static void require(String field, @Nullable Object value) {
-    if (value == null) {
-      throw new InvalidValueException(
-          "%s is missing; give it, such as %s"
-              .formatted(field, field.equals("gpu") ? "A100-40GB" : "[\"3g.20gb\", \"2g.10gb\"]"));
+    if (name == null) {
+      throw new InvalidValueException("gpu: is missing; add it, such as ?gpu=A100-40GB");
     }
+    return MigGpu.of(name);
   }
 }
