@@ -30,19 +30,20 @@ record Session(List<Step> steps) {
     ByteArrayOutputStream screen = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(screen, true, StandardCharsets.UTF_8);
     String typed = String.join("\n", lines) + "\n";
-    int status = JavaShellToolBuilder.builder()
-        .in(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)), null)
-        .out(out)
-        .err(out)
-        .persistence(new HashMap<>())
-        .env(Map.of())
-        .locale(Locale.ROOT)
-        .promptCapture(true)
-        .start(
-            "--class-path",
-            classPath(),
-            "--startup",
-            root().resolve("samples/jshell/gpuspec.jsh").toString());
+    int status =
+        JavaShellToolBuilder.builder()
+            .in(new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)), null)
+            .out(out)
+            .err(out)
+            .persistence(new HashMap<>())
+            .env(Map.of())
+            .locale(Locale.ROOT)
+            .promptCapture(true)
+            .start(
+                "--class-path",
+                classPath(),
+                "--startup",
+                root().resolve("samples/jshell/gpuspec.jsh").toString());
     assertThat(status).as(screen.toString(StandardCharsets.UTF_8)).isZero();
     String shown = screen.toString(StandardCharsets.UTF_8).replace("\r\n", "\n");
     // Before the first prompt it greets; behind the last one nothing is typed.

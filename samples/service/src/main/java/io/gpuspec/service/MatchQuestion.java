@@ -6,6 +6,8 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.MemorySize;
+import io.gpuspec.Share;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code POST /match} takes, by the names of the command line's options; everything may be
- * left out.
+ * What {@code POST /match} takes, by the names that the answer has under {@code requested};
+ * everything may be left out.
  */
 record MatchQuestion(
     @Nullable String provider,
@@ -24,6 +26,10 @@ record MatchQuestion(
     @Nullable List<String> gpu,
     @Nullable List<String> anyOf,
     @Nullable String minGpuMemory,
+    @Nullable String minTotalGpuMemory,
+    @Nullable String gpuArchitecture,
+    @Nullable String minComputeCapability,
+    @Nullable Part share,
     @Nullable Integer gpus,
     @Nullable Integer replicas,
     @Nullable String cpu,
@@ -44,12 +50,22 @@ record MatchQuestion(
     CHEAPEST
   }
 
+  /** A part of each card; all of its compute unless a percentage is given. */
+  record Part(@Nullable String memory, @Nullable Integer compute) {
+    Share share() {
+      if (memory == null) {
+        throw new InvalidValueException("share.memory: is missing; add it, such as \"4Gi\"");
+      }
+      return compute == null ? Share.of(memory) : Share.of(memory, compute);
+    }
+  }
+
   Place place() {
     return new Place(provider, edition, options);
   }
 
   GpuRequest request() {
-    GpuRequest request = GpuRequest.of(devices().count(gpus == null ? 1 : gpus));
+    GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus == null ? 1 : gpus));
     if (replicas != null) {
       request = request.replicas(replicas);
     }
@@ -73,6 +89,20 @@ record MatchQuestion(
     request = exactGpus ? request.exactGpus() : request;
     request = explicit ? request.explicit() : request;
     return includeRetired ? request.includeRetired() : request;
+  }
+
+  private Devices qualified(Devices before) {
+    Devices devices = before;
+    if (minTotalGpuMemory != null) {
+      devices = devices.totalMemoryAtLeast(MemorySize.parse(minTotalGpuMemory));
+    }
+    if (gpuArchitecture != null) {
+      devices = devices.architecture(gpuArchitecture);
+    }
+    if (minComputeCapability != null) {
+      devices = devices.computeCapabilityAtLeast(minComputeCapability);
+    }
+    return share == null ? devices : devices.shared(share.share());
   }
 
   private Devices devices() {
