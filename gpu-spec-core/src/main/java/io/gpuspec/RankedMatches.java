@@ -42,6 +42,15 @@ public final class RankedMatches {
       Arguments.required("amount", amount, "an Optional, empty for none");
       Arguments.required("per", per, "a time, empty for none");
     }
+
+    /** The answer, and its price in the common currency. */
+    @Override
+    public String toString() {
+      return match
+          + amount
+              .map(each -> "; %s per %s".formatted(each.toPlainString(), per))
+              .orElse("; no price is known");
+    }
   }
 
   RankedMatches(List<Match> answers, Rates rates) {

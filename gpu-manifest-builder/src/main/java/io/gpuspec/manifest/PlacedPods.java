@@ -91,4 +91,10 @@ public final class PlacedPods {
     Checks.given("objects", objects).forEach(object -> all.add(PrintedObjects.copy(object)));
     return new Manifests(match, placement, all, Checks.given("reasons", reasons));
   }
+
+  /** What one pod lands on, and how many there are. */
+  @Override
+  public String toString() {
+    return "%s: %d x pod of %s".formatted(match, count, metadata.getName());
+  }
 }

@@ -132,4 +132,15 @@ public final class WorkloadService {
         .withSpec(new ServiceSpecBuilder(spec).withSelector(selector).build())
         .build();
   }
+
+  /** The port that it has, and where it leads: {@code 80 to 8080}. */
+  @Override
+  public String toString() {
+    ServicePort port = spec.getPorts().get(0);
+    return "%d to %s%s"
+        .formatted(
+            port.getPort(),
+            port.getTargetPort().getValue(),
+            name.map(each -> ", named " + each).orElse(""));
+  }
 }

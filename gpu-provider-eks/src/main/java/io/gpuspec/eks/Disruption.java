@@ -4,6 +4,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.eks.internal.KarpenterRules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * When Karpenter takes nodes of a pool away to save costs.
@@ -58,5 +59,15 @@ public record Disruption(
     List<DisruptionBudget> more = new ArrayList<>(budgets);
     more.add(KarpenterRules.required("budget", budget, "a DisruptionBudget"));
     return new Disruption(policy, consolidateAfter, more);
+  }
+
+  /** {@code WhenEmpty after 5m; 10% of nodes}. */
+  @Override
+  public String toString() {
+    return "%s after %s%s"
+        .formatted(
+            policy,
+            consolidateAfter,
+            budgets.stream().map(budget -> "; " + budget).collect(Collectors.joining()));
   }
 }

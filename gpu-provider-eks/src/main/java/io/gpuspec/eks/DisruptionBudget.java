@@ -45,4 +45,13 @@ public record DisruptionBudget(String nodes, Optional<String> schedule, Optional
     return new DisruptionBudget(
         nodes, Optional.ofNullable(schedule), Optional.ofNullable(duration));
   }
+
+  /** {@code 10% of nodes, from 0 9 * * 1-5 for 8h}. */
+  @Override
+  public String toString() {
+    return nodes
+        + " of nodes"
+        + schedule.map(each -> ", from " + each).orElse("")
+        + duration.map(each -> " for " + each).orElse("");
+  }
 }

@@ -1,6 +1,7 @@
 package io.gpuspec.tke;
 
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.tke.internal.Documents;
@@ -175,5 +176,10 @@ public final class ImageCaches {
                     "%s may be an older image in the cache; name its version".formatted(image),
                     Documents.IMAGE_CACHE))
         .toList();
+  }
+
+  @Override
+  public String toString() {
+    return Listing.of(caches).toString();
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import java.util.List;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * Media engines: what an instance gets, or what a card has to give.
@@ -46,6 +47,17 @@ public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
   /** Whether what is left is enough, both {@link #packed}. */
   static boolean isEnough(long left, long need) {
     return ((left | GUARDS) - need & GUARDS) == GUARDS;
+  }
+
+  /** {@code 2 NVDEC, 1 NVJPG, 1 OFA}. */
+  @Override
+  public String toString() {
+    return total() == 0
+        ? "no media engines"
+        : KINDS.stream()
+            .filter(kind -> kind.count().applyAsInt(this) > 0)
+            .map(kind -> kind.count().applyAsInt(this) + " " + kind.symbol())
+            .collect(Collectors.joining(", "));
   }
 
   int total() {

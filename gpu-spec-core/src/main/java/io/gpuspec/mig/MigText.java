@@ -65,10 +65,7 @@ final class MigText {
 
   /** Such as {@code 1 NVDEC, 1 OFA}. */
   private static String media(MigEngines engines) {
-    return MigEngines.KINDS.stream()
-        .filter(kind -> kind.count().applyAsInt(engines) > 0)
-        .map(kind -> kind.count().applyAsInt(engines) + " " + kind.symbol())
-        .collect(Collectors.joining(", "));
+    return engines.total() == 0 ? "" : engines.toString();
   }
 
   /** Such as {@code 9.75Gi}: two decimals, rounded down, as a need must not be said to fit. */

@@ -2,6 +2,7 @@ package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import java.util.stream.Collectors;
 
 /** What was chosen about a target: the edition of its catalog, and a value for each option. */
 public final class Options {
@@ -63,5 +64,13 @@ public final class Options {
 
   private static <T> Option<T> required(Option<T> option) {
     return Arguments.required("option", option, "an Option");
+  }
+
+  /** The edition, and what was chosen: {@code 2026-01 {spot=true}}. */
+  @Override
+  public String toString() {
+    return chosen.entrySet().stream()
+        .map(each -> each.getKey().name() + "=" + each.getValue())
+        .collect(Collectors.joining(", ", edition + " {", "}"));
   }
 }

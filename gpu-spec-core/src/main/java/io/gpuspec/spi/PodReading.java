@@ -71,4 +71,11 @@ public final class PodReading {
   public List<Rejection> refusals() {
     return refusals;
   }
+
+  /** What it asks for, and the first reason against it: {@code T4 x1, 3 cores}. */
+  @Override
+  public String toString() {
+    String asked = request.map(GpuRequest::toString).orElse("no GPU");
+    return refusals.isEmpty() ? asked : asked + ", refused: " + refusals.get(0);
+  }
 }

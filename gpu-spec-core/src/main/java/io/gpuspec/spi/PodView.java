@@ -8,6 +8,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -408,6 +409,13 @@ public final class PodView {
 
     Resources resources() {
       return new Resources(Optional.of(name), requests, limits);
+    }
+
+    /** {@code llm (main): requests {cpu=3}, limits {nvidia.com/gpu=1}}. */
+    @Override
+    public String toString() {
+      return "%s (%s): requests %s, limits %s"
+          .formatted(name, role.name().toLowerCase(Locale.ROOT), requests, limits);
     }
 
     /**

@@ -85,4 +85,9 @@ public final class ProviderFiles {
       throw new GpuSpecException(source + ": cannot be read: " + e.getMessage(), e);
     }
   }
+
+  @Override
+  public String toString() {
+    return "files of %s: %s".formatted(target, String.join(", ", editions));
+  }
 }

@@ -89,6 +89,26 @@ class LauncherTest {
   }
 
   @Test
+  void theShellIsTheOneOfTheSameJdkAndHasTheCommandsJars() throws Exception {
+    Path bin = Files.createDirectories(dir.resolve("a jdk/bin"));
+    tool(tools.resolve("java"), "echo '    java.home = %s' >&2".formatted(bin.getParent()));
+    tool(bin.resolve("jshell"), "printf '<%s>' \"$@\"");
+
+    assertThat(run("'a check out/gpuspec' shell --feedback concise"))
+        .endsWith(
+            "<--class-path><%1$s/samples/cli/target/lib/*><--startup><%1$s/samples/jshell/gpuspec.jsh><--feedback><concise>0"
+                .formatted(root.toRealPath()));
+  }
+
+  @Test
+  void aJavaWithoutAShellIsSaid() throws Exception {
+    tool(tools.resolve("java"), "echo '    java.home = /a runtime' >&2");
+
+    assertThat(run("'a check out/gpuspec' shell"))
+        .endsWith("gpuspec: the Java in '/a runtime' has no jshell; install a JDK 17 or newer\n2");
+  }
+
+  @Test
   void itFollowsLinks() throws Exception {
     Path bin = Files.createDirectories(dir.resolve("bin"));
     Files.createSymbolicLink(bin.resolve("one"), Path.of("..", "a check out", "gpuspec"));

@@ -1,0 +1,22 @@
+// What ./gpuspec shell begins with.
+import io.fabric8.kubernetes.api.model.*
+import io.gpuspec.*
+import io.gpuspec.cluster.*
+import io.gpuspec.manifest.*
+import io.gpuspec.manifest.gang.*
+import io.gpuspec.manifest.platform.*
+import io.gpuspec.mig.*
+import io.gpuspec.share.*
+import io.gpuspec.spi.NodeView
+import io.gpuspec.spi.PodView
+import io.gpuspec.spi.Taint
+import java.nio.file.Path
+import java.util.*
+import java.util.stream.*
+
+var gpus = Gpus.load()
+
+// JShell shows the first 1000 characters of a value; this shows all of it.
+void show(Object value) {
+  System.out.println(value instanceof Listing<?> list ? list.all() : value);
+}

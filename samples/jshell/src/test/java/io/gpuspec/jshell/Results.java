@@ -1,0 +1,243 @@
+package io.gpuspec.jshell;
+
+import io.gpuspec.Citation;
+import io.gpuspec.CudaImage;
+import io.gpuspec.Devices;
+import io.gpuspec.Driver;
+import io.gpuspec.Fraction;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.KvCache;
+import io.gpuspec.ModelMemory;
+import io.gpuspec.Need;
+import io.gpuspec.Overlay;
+import io.gpuspec.Precision;
+import io.gpuspec.Rates;
+import io.gpuspec.ReferencePrice;
+import io.gpuspec.Share;
+import io.gpuspec.Target;
+import io.gpuspec.Use;
+import io.gpuspec.cluster.ClusterVersions;
+import io.gpuspec.cluster.GpuResources;
+import io.gpuspec.cluster.KubernetesFeature;
+import io.gpuspec.eks.Disruption;
+import io.gpuspec.eks.DisruptionBudget;
+import io.gpuspec.eks.Ec2NodeClass;
+import io.gpuspec.eks.EvictionThreshold;
+import io.gpuspec.eks.NodePool;
+import io.gpuspec.manifest.GangIntent;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.IntentTarget;
+import io.gpuspec.manifest.ManifestSet;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.Port;
+import io.gpuspec.manifest.WorkloadContainer;
+import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.WorkloadIntent;
+import io.gpuspec.manifest.WorkloadProbe;
+import io.gpuspec.manifest.WorkloadService;
+import io.gpuspec.manifest.gang.GangJob;
+import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.gang.VolcanoQueue;
+import io.gpuspec.manifest.platform.ClusterBackup;
+import io.gpuspec.manifest.platform.DevicePlugin;
+import io.gpuspec.manifest.platform.DevicePluginConfig;
+import io.gpuspec.manifest.platform.GpuAlert;
+import io.gpuspec.manifest.platform.GpuAlerts;
+import io.gpuspec.manifest.platform.GpuLabeler;
+import io.gpuspec.manifest.platform.GpuLimitRange;
+import io.gpuspec.manifest.platform.GpuPool;
+import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuQuota;
+import io.gpuspec.manifest.platform.GpuTeam;
+import io.gpuspec.manifest.platform.KubeletSettings;
+import io.gpuspec.manifest.platform.MigManagerConfig;
+import io.gpuspec.manifest.platform.Tenancy;
+import io.gpuspec.manifest.platform.TopologyPolicy;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigNode;
+import io.gpuspec.mig.MigPartedConfig;
+import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.share.choice.Assurance;
+import io.gpuspec.share.CardPart;
+import io.gpuspec.share.CardPrice;
+import io.gpuspec.share.Isolation;
+import io.gpuspec.share.Packing;
+import io.gpuspec.share.PackingCost;
+import io.gpuspec.share.PartCost;
+import io.gpuspec.share.Replicas;
+import io.gpuspec.share.ShareAmount;
+import io.gpuspec.share.SharePolicy;
+import io.gpuspec.share.choice.SharingMode;
+import io.gpuspec.share.choice.SharingNeeds;
+import io.gpuspec.share.choice.SharingUse;
+import io.gpuspec.spi.NodeView;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.tke.ImageCache;
+import io.gpuspec.tke.ImageCaches;
+import io.gpuspec.tke.ReadyImageCache;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Results as people ask for them, from which {@link Walk} comes to all others. */
+final class Results {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target TKE = GPUS.in("tke");
+  private static final Target EKS = GPUS.in("eks");
+  private static final GpuWorkload LLM =
+      GpuWorkload.deployment("llm", "r/llm:v1").gpu("T4").port(8000);
+
+  private static final Citation OURS =
+      new Citation("our contract", "2026-01", Citation.Status.DOCUMENTED);
+  private static final Manifests SPOT =
+      GpuWorkload.pod("llm", "r/llm:v1").gpu("T4").on(TKE.with("image-cache", "auto"));
+  private static final String QUEUE =
+      "{apiVersion: gpuspec.io/v1, kind: VolcanoQueue, metadata: {name: research}, spec: {}}";
+
+  private Results() {}
+
+  static List<Object> all() {
+    return Stream.of(matches(), models(), workloads(), gangs(), mig(), shares(), cluster(), nodes())
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  private static List<Object> matches() {
+    GpuRequest t4 = GpuRequest.of("T4").cpu(3).cheapest();
+    return List.of(
+        GPUS,
+        GPUS.match(t4),
+        GPUS.match(t4).rates(GPUS.rates("USD=7.1")),
+        Rates.to("USD").rate("CNY", "0.14"),
+        TKE.match(GpuRequest.of("A10*PNV4").cpu(500)),
+        EKS.match(GpuRequest.of("A10G").replicas(9)),
+        TKE.edition("2023-06").catalog().diff(TKE.catalog()),
+        TKE.catalog().gpu("T4").specs(),
+        Overlay.of("eks", OURS),
+        EKS.catalog().gpu("A10G").specs().get(0).price().orElseThrow(),
+        new ReferencePrice(new BigDecimal("1.2"), "USD", "hour", OURS),
+        Fraction.parse("1/4"));
+  }
+
+  private static List<Object> models() {
+    return List.of(
+        TKE.recommend(Need.of(Use.INFERENCE).model("8B", Precision.FP16)),
+        KvCache.of(32, 8, 128),
+        ModelMemory.inference("8B", Precision.FP16),
+        CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"),
+        CudaImage.ofCuda("12.4").on(Driver.of("550.90.07")));
+  }
+
+  private static List<Object> workloads() {
+    Manifests manifests = LLM.on(TKE);
+    String yaml = manifests.yaml().toString();
+    return List.of(
+        manifests,
+        ManifestSet.of(List.of(manifests)),
+        IntentFile.parse("llm.yaml", WorkloadIntent.of(LLM).yaml()),
+        IntentFile.parse("queue.yaml", QUEUE),
+        IntentTarget.of("tke").with("spot", "true"),
+        WorkloadFile.parse("llm.yaml", yaml),
+        WorkloadFile.parse("llm.yaml", yaml).on(TKE),
+        Port.from(TKE).to(EKS),
+        Port.from(TKE).to(EKS).parse("llm.yaml", SPOT.yaml().toString()),
+        GpuWorkload.job("train", "r/train:v1").gpu("T4").placed(TKE, 1),
+        WorkloadContainer.of("side", "r/side:v1"),
+        WorkloadProbe.tcp(80),
+        WorkloadService.of(80));
+  }
+
+  private static List<Object> gangs() {
+    GangJob gang = GangJob.of(4, GpuWorkload.job("train", "r/train:v1").gpu("T4"));
+    return List.of(
+        gang,
+        gang.volcano(),
+        gang.volcano().on(TKE),
+        gang.jobSet(),
+        gang.indexedJob(),
+        gang.podGroup(),
+        GangIntent.of(gang.volcano()),
+        VolcanoQueue.of("research"),
+        VolcanoQueue.of("research").objects(),
+        KueueQueue.of("research"));
+  }
+
+  private static List<Object> mig() {
+    MigGpu a100 = MigGpu.of("A100-40GB");
+    return List.of(
+        a100.fit("3g.20gb", "2g.10gb", "2g.10gb"),
+        a100.fit("4g.20gb", "4g.20gb"),
+        a100.forMemory("8Gi", "15Gi"),
+        a100.layout("2g.10gb@0").planTo("3g.20gb"),
+        a100.layout("2g.10gb@0").place("1g.5gb"),
+        MigNode.of(MigStrategy.MIXED, a100.layout("3g.20gb@0")),
+        MigPartedConfig.of("training", a100.layout("3g.20gb@0")),
+        MigManagerConfig.of(MigPartedConfig.of("training", a100.layout("3g.20gb@0"))));
+  }
+
+  private static List<Object> shares() {
+    Target qgpu = GPUS.in("tke/qgpu");
+    Share quarter = Share.of("4Gi", 25);
+    CardPrice price = CardPrice.perHour("7", "CNY");
+    Packing packing = qgpu.cards("T4", 1, 2).pack(SharePolicy.BINPACK, 3, Devices.share("4Gi", 25));
+    return List.of(
+        packing,
+        qgpu.sharedNode(Devices.share("4Gi", 25)),
+        Replicas.timeSlicing(4).node("T4", 2),
+        SharingMode.all().get(0).guarantee(Assurance.FAULTS),
+        qgpu.card("T4"),
+        qgpu.card("T4").offer("1/2:50%"),
+        qgpu.cards("T4", 1, 1).isolation(Isolation.BURST_SHARE).running(0, 0, quarter, quarter),
+        CardPart.of(qgpu, "T4", quarter),
+        price,
+        PackingCost.of(packing, price),
+        PartCost.of("llm", CardPart.replica(4), Optional.of(price)),
+        Replicas.timeSlicing(4),
+        ShareAmount.parse("1/2:50%"),
+        SharingNeeds.of(SharingUse.INFERENCE).bursty().on(GPUS.in("ack")));
+  }
+
+  private static List<Object> cluster() {
+    return List.of(
+        ClusterVersions.of().kubernetes("1.29").driver("550.90.07").cuda("12.4").check(),
+        KubernetesFeature.allIn("1.33"),
+        GpuResources.all());
+  }
+
+  private static List<Object> nodes() {
+    GpuPools pools =
+        GpuPools.of(GpuPool.of("training", "A100-80G").nodes("a100-1", "a100-2").cards(8));
+    PodView pod = LLM.on(EKS).pod();
+    ReadyImageCache cache = ImageCache.of("llm", "r/llm:v1").ready("imc-1", Instant.EPOCH);
+    return List.of(
+        pools,
+        pools.reach(pod),
+        pools.pool("training").fits(pod),
+        GpuPool.of("training", "A100-80G").nodes("a100-1").cards(8),
+        pod.fits(NodeView.of("gpu-1")),
+        Tenancy.of("nvidia.com/gpu", 96).team("ml", 32),
+        GpuTeam.of("ml", 32),
+        GpuQuota.of("ml"),
+        GpuLimitRange.of("ml"),
+        GpuPriority.of("gold", 1000),
+        GpuLabeler.ofDiscovered("r/kubectl:v1"),
+        GpuAlerts.of("gpu").alert(GpuAlert.xid()),
+        KubeletSettings.of(TopologyPolicy.RESTRICTED),
+        DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty()),
+        ClusterBackup.parse("nodes.yaml", "{apiVersion: v1, kind: Node, metadata: {name: n1}}"),
+        NodePool.of(EKS.match(GpuRequest.of("A10G")).orThrow()),
+        EvictionThreshold.parse("100Mi"),
+        DisruptionBudget.of("10%"),
+        Disruption.whenEmpty("5m"),
+        Ec2NodeClass.of("gpu", "prod"),
+        cache,
+        ImageCache.of("llm", "r/llm:v1"),
+        ImageCaches.of(cache),
+        ImageCaches.of(cache).forImages("r/llm:v1"));
+  }
+}

@@ -1,0 +1,39 @@
+package io.gpuspec.service;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.manifest.InvalidWorkloadException;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.util.List;
+
+/** What is sent back. */
+final class Answers {
+  static final String JSON = "application/json";
+  static final String YAML = "application/yaml";
+
+  private Answers() {}
+
+  /** An answer of the library, as it writes it. */
+  static void json(Context context, String json) {
+    context.contentType(JSON).result(json);
+  }
+
+  /** {@code {"problems": [...]}}: what the command line prints on standard error. */
+  static void problems(Context context, HttpStatus status, List<String> messages) {
+    ObjectNode answer = JsonNodeFactory.instance.objectNode();
+    ArrayNode problems = answer.putArray("problems");
+    messages.forEach(problems::add);
+    context.status(status).contentType(JSON).result(answer.toPrettyString());
+  }
+
+  /** Each problem that an exception tells of. */
+  static List<String> messages(GpuSpecException problem) {
+    if (problem instanceof InvalidWorkloadException workload) {
+      return workload.problems().stream().map(GpuSpecException::getMessage).toList();
+    }
+    return List.of(problem.getMessage());
+  }
+}

@@ -1,0 +1,68 @@
+package io.gpuspec.service;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.InvalidValueException;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Intent;
+import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.ManifestException;
+import io.gpuspec.manifest.ManifestSet;
+import io.javalin.Javalin;
+import io.javalin.http.Context;
+import io.javalin.http.HttpStatus;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * {@code POST /build}: the manifests of the intents in the body, which is JSON or YAML; as JSON, or
+ * as YAML where the request accepts that.
+ */
+record BuildResource(Gpus gpus) {
+  void register(Javalin server) {
+    server.post("/build", this::build);
+  }
+
+  private void build(Context context) throws IOException {
+    Questions.onlyParameters(context, List.of("provider"));
+    String provider = context.queryParam("provider");
+    IntentFile file = IntentFile.read("body", new ByteArrayInputStream(Questions.bytes(context)));
+    List<ManifestException> problems = file.problemsOn(intent -> target(intent, provider));
+    if (!problems.isEmpty()) {
+      Answers.problems(
+          context,
+          HttpStatus.BAD_REQUEST,
+          problems.stream().map(ManifestException::getMessage).toList());
+      return;
+    }
+    if (file.intents().isEmpty() && file.platform().isEmpty()) {
+      throw new InvalidValueException("body: no intent is in it; send one, such as a GpuWorkload");
+    }
+    ManifestSet manifests =
+        ManifestSet.of(
+                file.intents().stream().map(intent -> intent.on(target(intent, provider))).toList())
+            .after(file.platform().stream().map(needed -> needed.in(gpus)).toList());
+    String accepted = context.header("Accept");
+    if (accepted != null && accepted.contains(Answers.YAML)) {
+      context.contentType(Answers.YAML).result(manifests.yaml().toString());
+    } else {
+      Answers.json(context, manifests.json());
+    }
+  }
+
+  /** What an intent says itself holds; the query is for those that do not. */
+  private Target target(Intent intent, @Nullable String provider) {
+    return intent
+        .target()
+        .map(own -> own.in(gpus))
+        .orElseGet(
+            () -> {
+              if (provider == null) {
+                throw new InvalidValueException(
+                    "spec.target.provider is missing; add it, or ?provider=tke to the address");
+              }
+              return gpus.in(provider);
+            });
+  }
+}

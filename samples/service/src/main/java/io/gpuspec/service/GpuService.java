@@ -1,0 +1,96 @@
+package io.gpuspec.service;
+
+import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
+import io.gpuspec.NoMatchException;
+import io.javalin.Javalin;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
+import io.javalin.http.HttpStatus;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+
+/**
+ * The library's answers over HTTP: {@code /match}, {@code /build}, {@code /mig/...} and {@code
+ * /health}.
+ *
+ * <pre>{@code
+ * try (GpuService service = GpuService.start(Gpus.load(), "127.0.0.1", 0)) {
+ *   service.port();
+ * }
+ * }</pre>
+ *
+ * <p>An answer that is "no" has status 200 and says so, as {@code "matched": false} does; 422 is
+ * for manifests that cannot be built because nothing matches, 400 for a question that is wrong in
+ * itself.
+ */
+public final class GpuService implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(GpuService.class.getName());
+
+  private final Javalin server;
+
+  private GpuService(Javalin server) {
+    this.server = server;
+  }
+
+  /**
+   * Serves on a port of an address; 0 is a port that is free.
+   *
+   * @throws ServiceException if the port cannot be had
+   */
+  public static GpuService start(Gpus gpus, String address, int port) {
+    Javalin server = Javalin.create(GpuService::configure);
+    HealthResource.of(gpus).register(server);
+    new MatchResource(gpus).register(server);
+    new BuildResource(gpus).register(server);
+    new MigResource().register(server);
+    server
+        .exception(NoMatchException.class, (e, c) -> answer(c, HttpStatus.UNPROCESSABLE_CONTENT, e))
+        .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
+        .exception(HttpResponseException.class, GpuService::refused)
+        .exception(Exception.class, GpuService::failed);
+    try {
+      return new GpuService(server.start(address, port));
+    } catch (RuntimeException e) {
+      throw new ServiceException(
+          "%s:%d: cannot be listened on (%s); choose another port"
+              .formatted(address, port, e.getMessage()),
+          e);
+    }
+  }
+
+  /** The port that it listens on. */
+  public int port() {
+    return server.port();
+  }
+
+  /** Ends it; requests that are being answered are answered. */
+  @Override
+  public void close() {
+    server.stop();
+  }
+
+  private static void configure(JavalinConfig config) {
+    config.showJavalinBanner = false;
+    config.startupWatcherEnabled = false;
+    config.http.prefer405over404 = true;
+    config.http.defaultContentType = Answers.JSON;
+  }
+
+  private static void answer(Context context, HttpStatus status, GpuSpecException problem) {
+    Answers.problems(context, status, Answers.messages(problem));
+  }
+
+  private static void refused(HttpResponseException problem, Context context) {
+    Answers.problems(
+        context, HttpStatus.forStatus(problem.getStatus()), List.of(problem.getMessage()));
+  }
+
+  private static void failed(Exception failure, Context context) {
+    LOG.log(Level.ERROR, context.method() + " " + context.path(), failure);
+    Answers.problems(
+        context, HttpStatus.INTERNAL_SERVER_ERROR, List.of("internal error; the log says where"));
+  }
+}

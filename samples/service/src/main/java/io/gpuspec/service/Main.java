@@ -1,0 +1,51 @@
+package io.gpuspec.service;
+
+import io.gpuspec.Gpus;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** {@code java -jar gpuspec-service.jar [PORT [ADDRESS]]}: loopback's port 8080 unless given. */
+public final class Main {
+  private static final String USAGE = "usage: gpuspec-service [PORT [ADDRESS]]";
+
+  /** Held, or the level that is set would be lost with it. */
+  private static final List<Logger> CHATTY =
+      List.of(Logger.getLogger("org.eclipse.jetty"), Logger.getLogger("io.javalin"));
+
+  private Main() {}
+
+  /** Serves until the process is ended. */
+  public static void main(String[] args) {
+    if (args.length > 2) {
+      fail(USAGE);
+    }
+    CHATTY.forEach(logger -> logger.setLevel(Level.WARNING));
+    String address = args.length > 1 ? args[1] : "127.0.0.1";
+    try {
+      int port = args.length > 0 ? port(args[0]) : 8080;
+      GpuService service = GpuService.start(Gpus.load(), address, port);
+      Runtime.getRuntime().addShutdownHook(new Thread(service::close));
+      System.out.printf("http://%s:%d%n", address, service.port());
+    } catch (IllegalArgumentException | ServiceException e) {
+      fail(e.getMessage());
+    }
+  }
+
+  private static int port(String text) {
+    try {
+      int port = Integer.parseInt(text);
+      if (port >= 0 && port <= 65535) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      // Told below, as a number that is out of range is.
+    }
+    throw new IllegalArgumentException("port: '%s' is none; write 0 to 65535".formatted(text));
+  }
+
+  private static void fail(String message) {
+    System.err.println("gpuspec-service: " + message);
+    System.exit(2);
+  }
+}

@@ -1,0 +1,10 @@
+package io.gpuspec.service;
+
+/** The service could not be started. */
+public final class ServiceException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  ServiceException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

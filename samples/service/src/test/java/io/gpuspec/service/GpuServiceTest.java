@@ -1,0 +1,292 @@
+package io.gpuspec.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuJson;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.service.Caller.Answer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The service as a program that calls it sees it. */
+class GpuServiceTest {
+  private static final String JSON = "application/json";
+  private static final String POD =
+      """
+      {"apiVersion": "gpuspec.io/v1", "kind": "GpuWorkload", "metadata": {"name": "llm"},
+       "spec": {"kind": "Pod", "gpu": {"names": ["T4"]},
+                "container": {"image": "r/llm:v1", "requests": {"cpu": %s}}}}
+      """;
+
+  private static Caller caller;
+
+  @BeforeAll
+  static void start() {
+    caller = Caller.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    caller.close();
+  }
+
+  @Test
+  void healthNamesTheTargets() throws Exception {
+    Answer health = caller.get("/health");
+
+    assertThat(health.status()).isEqualTo(200);
+    assertThat(health.type()).isEqualTo(JSON);
+    assertThat(health.json().get("status").asText()).isEqualTo("up");
+    assertThat(health.json().get("targets").toString())
+        .isEqualTo(
+            "[\"ack\",\"ack/cgpu\",\"ack/eci\",\"eks\",\"eks/nodegroup\",\"tke\",\"tke/qgpu\"]");
+  }
+
+  @Test
+  void aMatchIsWhatTheLibraryWrites() throws Exception {
+    Answer answer =
+        caller.post(
+            "/match",
+            "{\"provider\": \"tke\", \"gpu\": [\"V100\"], \"cpu\": \"6\", \"memory\": \"32Gi\"}");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.type()).isEqualTo(JSON);
+    assertThat(answer.body())
+        .isEqualTo(
+            GpuJson.write(
+                Gpus.load().in("tke").match(GpuRequest.of("V100").cpu(6).memory("32Gi"))));
+    assertThat(answer.json().at("/spec/cpu").asText()).isEqualTo("8");
+    assertThat(answer.json().at("/spec/memory").asText()).isEqualTo("40Gi");
+  }
+
+  @Test
+  void aNoIsAnAnswer() throws Exception {
+    Answer answer =
+        caller.post("/match", "{\"provider\": \"tke\", \"gpu\": [\"T4\"], \"cpu\": 500}");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().get("matched").asBoolean()).isFalse();
+    assertThat(answer.json().at("/rejected/0/reasons/0").asText())
+        .isEqualTo("cpu: 500 asked, has 80, short 420");
+  }
+
+  @Test
+  void withoutAProviderEveryCloudAnswers() throws Exception {
+    Answer all = caller.post("/match", "{\"minGpuMemory\": \"24Gi\", \"cpu\": \"3\"}");
+    Answer ranked =
+        caller.post(
+            "/match",
+            "{\"gpu\": [\"T4\"], \"cpu\": \"3\", \"prefer\": \"cheapest\", \"rate\": \"USD=7.1\"}");
+
+    assertThat(all.json().at("/providers").findValuesAsText("provider"))
+        .containsSubsequence("ack", "eks", "tke");
+    assertThat(ranked.json().at("/providers/0/rank").asInt()).isEqualTo(1);
+    assertThat(ranked.json().at("/providers/0/comparablePrice/currency").asText()).isEqualTo("CNY");
+  }
+
+  @Test
+  void everyFieldIsHeard() throws Exception {
+    Answer answer =
+        caller.post(
+            "/match",
+            """
+            {"provider": "eks", "edition": "2026-08", "options": {"daemonset-memory": "512Mi"},
+             "anyOf": ["T4", "A10G"], "gpus": 2, "minTotalGpuMemory": "32Gi",
+             "gpuArchitecture": "Turing", "minComputeCapability": "7.5", "cpu": 3.5,
+             "memory": "8Gi", "arch": "amd64", "prefer": "cheapest", "replicas": 2,
+             "capacityType": "spot", "explicit": true, "exactGpus": true, "includeRetired": true}
+            """);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().get("requested").toString())
+        .isEqualTo(
+            "{\"anyOf\":[\"T4\",\"A10G\"],\"minTotalGpuMemory\":\"32Gi\","
+                + "\"gpuArchitecture\":\"Turing\",\"minComputeCapability\":\"7.5\",\"gpus\":2,"
+                + "\"cpu\":\"3500m\",\"memory\":\"8Gi\",\"arch\":\"amd64\",\"prefer\":\"cheapest\","
+                + "\"replicas\":2,\"capacityType\":\"spot\",\"explicit\":true,\"exactGpus\":true,"
+                + "\"includeRetired\":true}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ack | {\"minGpuMemory\": \"24Gi\", \"cpu\": 3, \"prefer\": \"cheapest\"}",
+        "tke/qgpu | {\"gpu\": [\"T4\"], \"share\": {\"memory\": \"4Gi\", \"compute\": 25}}",
+      })
+  void whatWasRequestedCanBeAskedAgain(String provider, String question) throws Exception {
+    ObjectNode first = (ObjectNode) new ObjectMapper().readTree(question);
+    Answer answer = caller.post("/match", first.put("provider", provider).toString());
+    ObjectNode again = (ObjectNode) answer.json().get("requested");
+
+    assertThat(answer.json().get("matched").asBoolean()).isTrue();
+    assertThat(caller.post("/match", again.put("provider", provider).toString())).isEqualTo(answer);
+  }
+
+  @Test
+  void manifestsAreBuiltAsJsonOrAsYaml() throws Exception {
+    Answer json = caller.post("/build?provider=tke", POD.formatted("3"));
+    Answer yaml =
+        caller.post("/build?provider=tke", POD.formatted("3"), "Accept", "application/yaml");
+
+    assertThat(json.status()).as(json.body()).isEqualTo(200);
+    assertThat(json.json().findValue("eks.tke.cloud.tencent.com/gpu-type").asText())
+        .isEqualTo("T4");
+    assertThat(yaml.type()).startsWith("application/yaml");
+    assertThat(yaml.body())
+        .startsWith("apiVersion: v1\nkind: Pod\n")
+        .contains("eks.tke.cloud.tencent.com/gpu-type: \"T4\"");
+  }
+
+  @Test
+  void whatNothingMatchesIsNotBuilt() throws Exception {
+    Answer answer = caller.post("/build?provider=tke", POD.formatted("500"));
+
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.problems().get(0)).contains("T4 x4: cpu: 500 asked, has 80, short 420");
+  }
+
+  @Test
+  void everyProblemOfAnIntentIsTold() throws Exception {
+    Answer answer =
+        caller.post("/build?provider=tke", POD.formatted("\"3x\"").replace("names", "name"));
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.problems()).hasSize(2);
+    assertThat(answer.problems().get(0))
+        .startsWith("body:2:")
+        .contains("field 'name' is not known; did you mean names?");
+    assertThat(answer.problems().get(1)).startsWith("body:3:").contains("'3x' is not a quantity");
+  }
+
+  @Test
+  void anIntentWithoutAPlaceNeedsAProvider() throws Exception {
+    Answer answer = caller.post("/build", POD.formatted("3"));
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.problems().get(0)).contains("add it, or ?provider=tke to the address");
+  }
+
+  @Test
+  void migAnswersAsTheLibraryDoes() throws Exception {
+    MigGpu a30 = MigGpu.of("A30");
+
+    assertThat(caller.get("/mig/profiles?gpu=A30").body()).isEqualTo(GpuJson.write(a30));
+    assertThat(caller.get("/mig/layouts?gpu=A30&profiles=1g.6gb,2g.12gb").body())
+        .isEqualTo(GpuJson.write(a30.layouts("1g.6gb", "2g.12gb")));
+    Answer fit =
+        caller.post(
+            "/mig/fit",
+            "{\"gpu\": \"A30\", \"gpus\": 2, \"profiles\": [\"4g.24gb\", \"2g.12gb\"]}");
+    assertThat(fit.json().get("fits").asBoolean()).isTrue();
+    assertThat(fit.json().get("gpusUsed").asInt()).isEqualTo(2);
+    Answer tooMuch =
+        caller.post("/mig/fit", "{\"gpu\": \"A30\", \"profiles\": [\"4g.24gb\", \"2g.12gb\"]}");
+    assertThat(tooMuch.status()).isEqualTo(200);
+    assertThat(tooMuch.json().get("fits").asBoolean()).isFalse();
+    Answer plan =
+        caller.post(
+            "/mig/plan",
+            "{\"gpu\": \"A30\", \"current\": [\"1g.6gb@0\"], \"inUse\": [0], \"profiles\": [\"1g.6gb\", \"2g.12gb\"]}");
+    assertThat(plan.json().get("kept").asInt()).isEqualTo(1);
+    assertThat(plan.json().at("/steps/0/action").asText()).isEqualTo("create");
+    assertThat(plan.json().at("/steps/0/profile").asText()).isEqualTo("2g.12gb");
+    assertThat(plan.json().at("/steps/0/start").asInt()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/match | {\"gpuu\": [\"T4\"]} | field 'gpuu' is not known; did you mean gpu or gpus?",
+        "/match | {\"gpu\": [\"T5\"], \"provider\": \"tke\"} | GPU 'T5' is not known; did you mean T4?",
+        "/match | {\"provider\": \"tkee\"} | did you mean tke?",
+        "/match | {\"provider\": \"tke\", \"edition\": \"1999\"} | '1999'",
+        "/match | {\"provider\": \"tke\", \"options\": {\"spott\": \"true\"}} | did you mean spot?",
+        "/match | {\"provider\": \"tke\", \"rate\": \"USD=7\"} | 'USD=7' compares clouds",
+        "/match | {\"edition\": \"2023-06\"} | goes with provider",
+        "/match | {\"cpu\": \"4x\"} | cpu: '4x' is not a quantity",
+        "/match | {\"gpus\": \"2\"} | body.gpus: is no whole number",
+        "/match | {\"gpus\": 2.5} | body.gpus: is no whole number",
+        "/match | {\"gpus\": 99999999999} | out of range",
+        "/match | {\"gpus\": 0} | '0'",
+        "/match | {\"gpu\": \"T4\"} | body.gpu: is no list",
+        "/match | {\"gpu\": [null]} | body.gpu[0]: is no value",
+        "/match | {\"gpu\": [\"T4\"], \"anyOf\": [\"T4\"]} | mutually exclusive",
+        "/match | {\"share\": {\"compute\": 25}} | share.memory: is missing",
+        "/match | {\"cpu\": []} | body.cpu: is no string",
+        "/match | {\"exactGpus\": \"true\"} | body.exactGpus: is no yes or no",
+        "/match | {\"prefer\": \"best\"} | write \"smallest\" or \"cheapest\"",
+        "/match | {\"gpus\": 1, \"gpus\": 2} | Duplicate field 'gpus'",
+        "/match | {} {} | body: is no object; write one in braces, and nothing behind it",
+        "/match | [] | body: is no object",
+        "/match | null | body: 'null' is no object",
+        "/match | '' | body: is no object",
+        "/match | {\"a | body: cannot be read",
+        "/build | '' | no intent is in it",
+        "/build?providr=tke | {} | parameter 'providr' is not known; did you mean provider?",
+        "/build?provider=a&provider=b | {} | provider: 'a', 'b' are given; give one",
+        "/mig/fit | {\"gpu\": \"A30\"} | profiles: 'null'",
+        "/mig/fit | {\"profiles\": [\"1g.6gb\"]} | gpu: 'null'",
+        "/mig/fit | {\"gpu\": \"T4\", \"profiles\": [\"1g.6gb\"]} | 'T4'",
+        "/mig/fit | {\"gpu\": \"A30\", \"gpus\": 2000000000, \"profiles\": []} | '2000000000'",
+        "/mig/plan | {\"gpu\": \"A30\", \"inUse\": [null], \"profiles\": []} | body.inUse[0]: is no value",
+      })
+  void aBadQuestionIsToldWithWhatIsAllowed(String path, String body, String told) throws Exception {
+    Answer answer = caller.post(path, body);
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.type()).isEqualTo(JSON);
+    assertThat(String.join("\n", answer.problems()))
+        .contains(told)
+        .doesNotContain("java.", "io.gpuspec");
+  }
+
+  @Test
+  void aQueryIsReadStrictlyToo() throws Exception {
+    assertThat(caller.get("/mig/profiles").problems())
+        .containsExactly("gpu: is missing; add it, such as ?gpu=A100-40GB");
+    assertThat(caller.get("/mig/profiles?gpu=A30&x=1").status()).isEqualTo(400);
+  }
+
+  @Test
+  void aBodyHasAnEnd() throws Exception {
+    String longest = " ".repeat(Questions.LONGEST - 2) + "{}";
+
+    assertThat(caller.post("/match", longest).status()).isEqualTo(200);
+    for (Answer answer :
+        List.of(
+            caller.post("/match", " " + longest),
+            caller.postInChunks("/match", " " + longest),
+            caller.postInChunks("/build", " " + longest))) {
+      assertThat(answer.status()).isEqualTo(413);
+      assertThat(answer.problems())
+          .containsExactly("body: is longer than 256 KiB; send less at once");
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsSaid() throws Exception {
+    assertThat(caller.get("/nope").status()).isEqualTo(404);
+    assertThat(caller.get("/match").status()).isEqualTo(405);
+    assertThat(caller.get("/match").problems()).hasSize(1);
+  }
+
+  @Test
+  void aPortThatIsTakenIsSaid() {
+    int taken = caller.service().port();
+
+    assertThatThrownBy(() -> GpuService.start(Gpus.load(), "127.0.0.1", taken))
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("127.0.0.1:" + taken);
+  }
+}

@@ -1,0 +1,69 @@
+package io.gpuspec.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.gpuspec.service.Caller.Answer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** What the page on the service shows is what happens. */
+class ServicePageTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** A request of curl, and the block below it: its language and what it shows. */
+  private static final Pattern REQUEST =
+      Pattern.compile(
+          "\\$ curl -s '?localhost:8080([^' ]+)'?( -H 'Accept: ([^']+)')? -d '([^']*)'\n```\n+"
+              + "```(json|yaml)\n(.*?)```",
+          Pattern.DOTALL);
+
+  private static String page() throws Exception {
+    Path root = Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent().getParent();
+    return Files.readString(root.resolve("docs/service.md"));
+  }
+
+  @Test
+  void everyRequestIsAnsweredAsShown() throws Exception {
+    List<MatchResult> requests = REQUEST.matcher(page()).results().toList();
+
+    assertThat(requests)
+        .hasSize(Pattern.compile("\\$ curl").matcher(page()).results().toList().size());
+    try (Caller caller = Caller.start()) {
+      for (MatchResult request : requests) {
+        String accept = request.group(3) == null ? "application/json" : request.group(3);
+        Answer answer = caller.post(request.group(1), request.group(4), "Accept", accept);
+        if (request.group(5).equals("yaml")) {
+          assertThat(answer.body()).startsWith(request.group(6));
+        } else {
+          assertShown("", JSON.readTree(request.group(6)), answer.json());
+        }
+      }
+    }
+  }
+
+  /** All that is shown is there; there may be more. */
+  private static void assertShown(String place, JsonNode shown, JsonNode answer) {
+    if (!shown.isContainerNode()) {
+      assertThat(answer).as(place).isEqualTo(shown);
+    }
+    assertThat(answer.getNodeType()).as(place).isEqualTo(shown.getNodeType());
+    shown
+        .properties()
+        .forEach(
+            field -> {
+              assertThat(answer.has(field.getKey())).as(place + "/" + field.getKey()).isTrue();
+              assertShown(
+                  place + "/" + field.getKey(), field.getValue(), answer.get(field.getKey()));
+            });
+    for (int i = 0; i < (shown.isArray() ? shown.size() : 0); i++) {
+      assertThat(answer.size()).as(place).isGreaterThan(i);
+      assertShown(place + "/" + i, shown.get(i), answer.get(i));
+    }
+  }
+}
