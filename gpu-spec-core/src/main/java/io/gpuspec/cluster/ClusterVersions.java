@@ -187,7 +187,8 @@ public final class ClusterVersions {
 
   /** The CUDA that was given; of one without code for the GPU, or none, the GPU's first. */
   private Optional<CudaImage> withCode() {
-    return all.cuda.filter(image -> withoutCode(image).isEmpty())
+    return all.cuda
+        .filter(image -> withoutCode(image).isEmpty())
         .or(() -> all.gpu.flatMap(model -> CudaImage.firstFor(model.name())));
   }
 
@@ -205,7 +206,8 @@ public final class ClusterVersions {
             () ->
                 Component.of("cuda")
                     .check(
-                        Version.of("cuda", image.cuda(), "12.4"), all.gpu.map(GpuModel::architecture)));
+                        Version.of("cuda", image.cuda(), "12.4"),
+                        all.gpu.map(GpuModel::architecture)));
   }
 
   /** That the CUDA has no code for the GPU: even of the oldest driver no newer one would do. */

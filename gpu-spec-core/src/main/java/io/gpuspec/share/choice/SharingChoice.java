@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>The order: fewest wishes that are not met; then as the documents' tables name techniques for
- * the work ({@link SharingUse#strategies()}), one that none names after all that are; then the order
- * of {@link Technique}.
+ * the work ({@link SharingUse#strategies()}), one that none names after all that are; then the
+ * order of {@link Technique}.
  */
 public final class SharingChoice {
   private final SharingNeeds needs;

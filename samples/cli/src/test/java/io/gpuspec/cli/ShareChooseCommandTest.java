@@ -106,7 +106,8 @@ class ShareChooseCommandTest {
   @Test
   void aCardThatAProviderDoesNotHaveIsNamedWithThoseThatItHas() {
     assertThat(Run.line("share choose --for dev --gpu H100 --provider tke/qgpu").out())
-        .contains("tke/qgpu 2026-01 has no H100 that pods can share; it has T4, A10, V100, A100, L20, L40, L40S\n");
+        .contains(
+            "tke/qgpu 2026-01 has no H100 that pods can share; it has T4, A10, V100, A100, L20, L40, L40S\n");
     assertThat(Run.line("share choose --for dev --gpu H100 --provider ack").out())
         .contains("gpu: ack 2026-01 has no H100 whole; it has Tesla-P4, T4,")
         .contains("gpu: ack/cgpu 2026-01 has no H100 that pods can share; it has Tesla-P4, T4,");

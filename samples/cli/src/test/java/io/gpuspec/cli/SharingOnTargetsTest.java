@@ -8,8 +8,8 @@ import io.gpuspec.Target;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingFit;
 import io.gpuspec.share.choice.SharingNeeds;
-import io.gpuspec.share.choice.Technique;
 import io.gpuspec.share.choice.SharingUse;
+import io.gpuspec.share.choice.Technique;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +45,8 @@ class SharingOnTargetsTest {
     "ack/eci, whole-card",
   })
   void aTargetHasTheTechniquesOfItsNodes(String target, String techniques) {
-    assertThat(techniques(SharingNeeds.of(SharingUse.DEV).on(GPUS.in(target)))).isEqualTo(techniques);
+    assertThat(techniques(SharingNeeds.of(SharingUse.DEV).on(GPUS.in(target))))
+        .isEqualTo(techniques);
   }
 
   @Test
@@ -104,7 +105,8 @@ class SharingOnTargetsTest {
 
     assertThat(choice.isEmpty()).isTrue();
     assertThat(whyNot(choice, Technique.QGPU))
-        .isEqualTo("qGPU: gpu: tke/qgpu 2026-01 has no H100 that pods can share; it has T4, A10, V100, A100, L20, L40, L40S");
+        .isEqualTo(
+            "qGPU: gpu: tke/qgpu 2026-01 has no H100 that pods can share; it has T4, A10, V100, A100, L20, L40, L40S");
   }
 
   @Test

@@ -60,7 +60,6 @@ import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigNode;
 import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigStrategy;
-import io.gpuspec.share.choice.Assurance;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
 import io.gpuspec.share.Isolation;
@@ -70,6 +69,7 @@ import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.share.ShareAmount;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.share.choice.Assurance;
 import io.gpuspec.share.choice.SharingMode;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;
@@ -193,10 +193,10 @@ final class Results {
         qgpu.card("T4"),
         qgpu.card("T4").offer("1/2:50%"),
         qgpu.cards("T4", 1, 1).isolation(Isolation.BURST_SHARE).running(0, 0, quarter, quarter),
-        CardPart.of(qgpu, "T4", quarter),
+        CardPart.of(qgpu.card("T4"), quarter),
         price,
         PackingCost.of(packing, price),
-        PartCost.of("llm", CardPart.replica(4), Optional.of(price)),
+        PartCost.of("llm", CardPart.of(Replicas.timeSlicing(4)), Optional.of(price)),
         Replicas.timeSlicing(4),
         ShareAmount.parse("1/2:50%"),
         SharingNeeds.of(SharingUse.INFERENCE).bursty().on(GPUS.in("ack")));
