@@ -104,7 +104,11 @@ final class Criteria {
         isCountExact()
             ? "exactly %d asked, has %d".formatted(count, row.gpus())
             : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()),
-        "ask for " + Words.gpus(row.gpus()));
+        "ask for "
+            + Words.gpus(row.gpus())
+            + (row.isSized()
+                ? ""
+                : ", or say in the target's options how many cards its nodes have"));
   }
 
   private Shortfall whyArch(GpuSpec row) {

@@ -292,6 +292,8 @@ class QgpuTest {
               "spec.nodeSelector[qgpu-device-enable] = enable");
       assertThat(qgpu.match(GpuRequest.of(Devices.of(2, "T4"))).rejected().toString())
           .contains("gpus: 2 asked, has 1, short 1");
+      assertThat(qgpu.match(GpuRequest.of(Devices.of(2, "T4"))).explain().toString())
+          .contains("ask for 1 GPU, or say in the target's options how many cards its nodes have");
     }
 
     @Test
