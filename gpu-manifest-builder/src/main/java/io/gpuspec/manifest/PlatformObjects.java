@@ -28,11 +28,20 @@ public final class PlatformObjects {
     this.notes = ImmutableList.copyOf(notes);
   }
 
-  /** These objects, in the order in which to create them, and why they are as they are. */
+  /**
+   * These objects, in the order in which to create them, and why they are as they are.
+   *
+   * @throws io.gpuspec.GpuSpecException with all that the API server would refuse of their pods
+   */
   public static PlatformObjects of(List<? extends HasMetadata> objects, List<Reason> reasons) {
     Checks.given("objects", objects);
     Checks.given("reasons", reasons);
-    return new PlatformObjects(Checks.notEmpty("objects", objects), reasons, List.of());
+    Problems problems = new Problems();
+    Checks.notEmpty("objects", objects).stream()
+        .flatMap(object -> PodTemplates.of(object).stream())
+        .forEach(pods -> new PodChecks(problems).check(pods.getSpec()));
+    problems.orThrow();
+    return new PlatformObjects(objects, reasons, List.of());
   }
 
   /** The same, with what should be known of them beside what stands in them. */

@@ -94,10 +94,15 @@ public final class DevicePlugin {
    * The same with this config. With several, nodes choose by their {@link #label}.
    *
    * @param name a label's value, and the key in the ConfigMap
+   * @throws InvalidValueException if there is one of the name already
    */
   public DevicePlugin config(String name, DevicePluginConfig config) {
     PlatformChecks.notBlank("config", PlatformChecks.labelValue("config", name));
     PlatformChecks.given("config " + name, config);
+    if (settings.configs.containsKey(name)) {
+      throw new InvalidValueException(
+          "config: '%s' is there twice; give each a name of its own".formatted(name));
+    }
     return with(s -> s.configs.put(name, config));
   }
 

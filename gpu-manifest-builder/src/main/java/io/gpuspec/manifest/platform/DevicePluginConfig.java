@@ -114,6 +114,13 @@ public final class DevicePluginConfig {
     return new DevicePluginConfig(flags, replicas, List.copyOf(more));
   }
 
+  /** The same as a plugin has it whose variables say these flags, which beat the file. */
+  DevicePluginConfig beatenBy(Map<PluginFlag<?>, Object> variables) {
+    Map<PluginFlag<?>, Object> all = new LinkedHashMap<>(flags);
+    all.putAll(variables);
+    return new DevicePluginConfig(all, replicas, ignored);
+  }
+
   /** What was said of a flag, if anything. */
   public <T> Optional<T> stated(PluginFlag<T> flag) {
     return Optional.ofNullable(flags.get(PlatformChecks.given("flag", flag))).map(flag::typed);

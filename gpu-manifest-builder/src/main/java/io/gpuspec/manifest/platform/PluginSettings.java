@@ -140,8 +140,14 @@ final class PluginSettings {
     configs.forEach(
         (config, content) -> {
           since(problems, "config " + config, content.since());
-          content.problems().forEach(problem -> problems.add("config " + config + ": " + problem));
+          content
+              .beatenBy(flags)
+              .problems()
+              .forEach(problem -> problems.add("config " + config + ": " + problem));
         });
+    if (configs.isEmpty()) {
+      problems.addAll(DevicePluginConfig.empty().beatenBy(flags).problems());
+    }
     paths(problems, PluginFlag.NVIDIA_DRIVER_ROOT);
     paths(problems, PluginFlag.MPS_ROOT);
     if (!defaultConfig.isEmpty() && !configs.containsKey(defaultConfig)) {

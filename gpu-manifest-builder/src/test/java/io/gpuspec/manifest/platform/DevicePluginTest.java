@@ -387,4 +387,42 @@ class DevicePluginTest {
         .containsPattern(
             "Discovery writes nvidia.com/mps.capable=true [^\\n]*\n *nvidia.com/mps.capable: \"true\"");
   }
+
+  @Test
+  void aVariableWithWhichThePluginWouldNotStartOnAConfigIsRefused() {
+    DevicePlugin plugin =
+        PLUGIN
+            .config("mps", EMPTY.sharing(Replicas.mps(3)))
+            .with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED);
+
+    assertThat(plugin.problems())
+        .singleElement()
+        .asString()
+        .startsWith("config mps: flags.migStrategy: 'mixed' with MPS");
+    assertThatThrownBy(plugin::objects).isInstanceOf(InvalidValueException.class);
+    assertThat(
+            PLUGIN
+                .config(EMPTY.migStrategy(MigStrategy.MIXED).sharing(Replicas.mps(3)))
+                .with(PluginFlag.MIG_STRATEGY, MigStrategy.NONE)
+                .problems())
+        .isEmpty();
+  }
+
+  @Test
+  void aTolerationThatTheApiServerRefusesIsRefused() {
+    DevicePlugin plugin = PLUGIN.toleration(new Toleration("team", "Exists", "x", "NoSchedule"));
+
+    assertThatThrownBy(plugin::objects)
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("value: 'x' goes with no operator Exists, which takes any value");
+  }
+
+  @Test
+  void twoConfigsOfOneNameAreRefused() {
+    DevicePlugin plugin = PLUGIN.config("slices", EMPTY);
+
+    assertThatThrownBy(() -> plugin.config("slices", EMPTY.sharing(Replicas.timeSlicing(2))))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("config: 'slices' is there twice; give each a name of its own");
+  }
 }
