@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,28 @@ class ReadmeTest {
             .formatted(block("java"));
 
     assertThat(Guides.compilerErrors("Readme", source, classes)).isEmpty();
+  }
+
+  @Test
+  void theChineseOneShowsTheSame() throws IOException {
+    assertThat(shown("README.zh.md")).isEqualTo(shown("README.md"));
+  }
+
+  @Test
+  void everyFileThatTheChineseOneLeadsToExists() throws IOException {
+    Matcher links = Pattern.compile("]\\(([^)#]+)[^)]*\\)").matcher(Guides.text("README.zh.md"));
+
+    assertThat(links.results())
+        .isNotEmpty()
+        .allSatisfy(link -> assertThat(Guides.root().resolve(link.group(1))).exists());
+  }
+
+  private static List<String> shown(String page) throws IOException {
+    return Pattern.compile("(?ms)^```.*?^```$")
+        .matcher(Guides.text(page))
+        .results()
+        .map(MatchResult::group)
+        .toList();
   }
 
   @Test
