@@ -12,9 +12,10 @@ import java.util.regex.Pattern;
 /**
  * A node label that holds a GPU's name, and how the name is written there.
  *
- * @param from whose spellings stand there; the model's own name where there is none
+ * @param from whose spellings stand there
+ * @param own the models that those call by their own names
  */
-record GpuLabel(Form form, List<String> from) {
+record GpuLabel(Form form, List<String> from, List<String> own) {
 
   /** Where the names that a driver gives were seen. */
   static final List<String> DRIVER = List.of("smi", "driver", "gfd");
@@ -55,13 +56,18 @@ record GpuLabel(Form form, List<String> from) {
 
   private static ImmutableMap<String, GpuLabel> read() {
     ImmutableMap.Builder<String, GpuLabel> labels = ImmutableMap.builder();
-    for (JsonNode label : Json.resource(GpuLabel.class, FILE).path("labels")) {
+    JsonNode data = Json.resource(GpuLabel.class, FILE);
+    for (JsonNode label : data.path("labels")) {
       JsonNode values = label.path("values");
       List<String> from = new ArrayList<>();
       values.path("from").forEach(source -> from.add(source.asText()));
+      List<String> own = new ArrayList<>();
+      from.forEach(
+          source -> data.path("ownNames").path(source).forEach(model -> own.add(model.asText())));
       labels.put(
           label.path("key").asText(),
-          new GpuLabel(form(values.path("as").asText("unknown")), List.copyOf(from)));
+          new GpuLabel(
+              form(values.path("as").asText("unknown")), List.copyOf(from), List.copyOf(own)));
     }
     return labels.buildOrThrow();
   }
@@ -72,14 +78,14 @@ record GpuLabel(Form form, List<String> from) {
 
   /** What a node with that GPU can have there. */
   List<String> values(GpuModel model) {
-    List<String> spellings = model.spellings(from);
+    List<String> spellings =
+        own.contains(model.name()) ? List.of(model.name()) : model.spellings(from);
     return switch (form) {
       case UNKNOWN -> List.of();
       case TEXT -> spellings;
       case PRODUCT -> spellings.stream().map(GpuProduct::of).distinct().toList();
       case LOWER_CASE ->
-          (spellings.isEmpty() ? List.of(model.name()) : spellings)
-              .stream().map(name -> name.toLowerCase(Locale.ROOT).replace(' ', '-')).toList();
+          spellings.stream().map(name -> name.toLowerCase(Locale.ROOT).replace(' ', '-')).toList();
       case FAMILY -> List.of("nvidia-" + family(model.name()).toLowerCase(Locale.ROOT));
     };
   }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GpuLabelTest {
 
@@ -58,6 +59,36 @@ class GpuLabelTest {
   void aLabelWhoseValuesNobodyDocumentsHasNone() {
     assertThat(model("T4").labelValues("k8s.amazonaws.com/accelerator")).isEmpty();
     assertThat(model("A10").labelValues("cloud.google.com/gke-accelerator")).isEqualTo(List.of());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"L20", "H20", "A10", "A16", "A30", "L40", "Tesla-P4", "Tesla-P100-16G"})
+  void aCardThatAwsDoesNotHaveHasNoNameInItsLabels(String gpu) {
+    assertThat(model(gpu).labelValues("karpenter.k8s.aws/instance-gpu-name")).isEmpty();
+    assertThat(model(gpu).labelValues("eks.amazonaws.com/instance-gpu-name")).isEmpty();
+  }
+
+  /** Each name of Karpenter's reference of instance types. */
+  @ParameterizedTest
+  @CsvSource({
+    "T4, t4",
+    "T4g, t4g",
+    "A10G, a10g",
+    "V100-16G, v100",
+    "V100-32G, v100",
+    "A100-40G, a100",
+    "L4, l4",
+    "L40S, l40s",
+    "H100-80G, h100",
+    "H200, h200",
+    "B200, b200",
+    "B300, b300",
+    "RTX-PRO-6000-Server, rtx-pro-server-6000",
+    "RTX-PRO-4500, rtx-pro-4500",
+  })
+  void aCardThatAwsHasIsNamedAsKarpenterDocuments(String gpu, String value) {
+    assertThat(model(gpu).labelValues("karpenter.k8s.aws/instance-gpu-name"))
+        .containsExactly(value);
   }
 
   @Test

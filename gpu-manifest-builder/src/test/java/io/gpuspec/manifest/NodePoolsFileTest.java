@@ -106,6 +106,19 @@ class NodePoolsFileTest {
   }
 
   @Test
+  void everyLabelThatOverrulesThePlanIsToldAtItsPlace() {
+    assertThat(
+            problems(
+                "{name: a, gpu: T4, nodes: [n1], cards: 1, labels: {accelerator: foo, tier: x}},"
+                    + " {name: b, gpu: T4, nodes: [n2], cards: 1, labels: {nvidia.com/gpu.product: A100, kubernetes.io/hostname: z}}"))
+        .extracting(problem -> problem.replaceFirst("^p.yaml:1:\\d+: ", ""))
+        .containsExactly(
+            "spec.pools[0].labels.accelerator: label: 'accelerator' is written by the plan, by its scheme; leave it out, or write labelled for what the nodes have already",
+            "spec.pools[1].labels['nvidia.com/gpu.product']: label: 'nvidia.com/gpu.product' is written by GPU Feature Discovery; leave it out, or write labelled for what the nodes have already",
+            "spec.pools[1].labels['kubernetes.io/hostname']: label: 'kubernetes.io/hostname' is written by the kubelet or a controller of Kubernetes; leave it out, or write labelled for what the nodes have already");
+  }
+
+  @Test
   void oneProblemHidesNoOther() {
     assertThat(
             problems(

@@ -11,6 +11,7 @@ import io.gpuspec.spi.Taint.Effect;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -178,14 +179,34 @@ public final class GpuPool {
     return with(new Extras(extras.labels(), extras.there(), more, extras.allocatable()));
   }
 
-  /** One more label that is written, and that what goes to this pool selects. */
+  /**
+   * One more label that is written, and that what goes to this pool selects.
+   *
+   * @throws InvalidValueException if it is the purpose's, one of a {@link LabelScheme}, or one that
+   *     somebody else writes
+   */
   public GpuPool label(String key, String value) {
+    checkOwn(PlatformChecks.key("label", key));
     return with(
         new Extras(
             with(extras.labels(), key, value),
             extras.there(),
             extras.taints(),
             extras.allocatable()));
+  }
+
+  private static void checkOwn(String key) {
+    if (key.equals(PURPOSE)) {
+      throw new InvalidValueException(
+          "label: '%s' says what the nodes are for, as their taint does; write purpose"
+              .formatted(key));
+    }
+    Optional<String> owner = NodeOwners.OF_LABELS.of(key).map(NodeOwners.Owner::name);
+    if (owner.isPresent() || LabelScheme.holds(key)) {
+      throw new InvalidValueException(
+          "label: '%s' is written by %s; leave it out, or write labelled for what the nodes have already"
+              .formatted(key, owner.orElse("the plan, by its scheme")));
+    }
   }
 
   /**

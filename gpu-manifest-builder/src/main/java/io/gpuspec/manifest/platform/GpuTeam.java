@@ -1,5 +1,7 @@
 package io.gpuspec.manifest.platform;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -70,7 +72,7 @@ public final class GpuTeam {
         new Limits(limits.quota().requests(cpu, memory), limits.perPod(), limits.unstated()));
   }
 
-  /** At most so many cards for one pod. */
+  /** At most so many cards for one pod, of its own and what it {@link #borrows}. */
   public GpuTeam perPod(int most) {
     PlatformChecks.atLeast("cards of a pod", 1, most);
     return with(new Limits(limits.quota(), Optional.of(most), limits.unstated()));
@@ -129,6 +131,28 @@ public final class GpuTeam {
 
   Optional<Integer> lends() {
     return lending.lends();
+  }
+
+  /** What is wrong between its own figures. */
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    int borrowed = borrows().orElse(0);
+    limits
+        .perPod()
+        .filter(pod -> pod > (long) cards + borrowed)
+        .ifPresent(
+            pod ->
+                problems.add(
+                    "perPod: '%d' is more than team %s can have, %d of its own and %d that it borrows; give at most that"
+                        .formatted(pod, name, cards, borrowed)));
+    lends()
+        .filter(lent -> lent > cards)
+        .ifPresent(
+            lent ->
+                problems.add(
+                    "lends: '%d' is more than the %d of team %s; give at most that"
+                        .formatted(lent, cards, name)));
+    return problems;
   }
 
   GpuQuota quota(String resource) {

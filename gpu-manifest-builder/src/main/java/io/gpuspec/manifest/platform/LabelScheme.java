@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The labels by which nodes with GPUs are known: those of one tool or vendor, or those that whoever
@@ -126,6 +127,17 @@ public final class LabelScheme {
     return plugin.isPresent() || present.isPresent()
         ? Map.of()
         : Map.of(PluginDaemonSet.PRESENT, "true");
+  }
+
+  /** Whether some scheme writes or selects that label. */
+  static boolean holds(String key) {
+    return key.equals(PluginDaemonSet.PRESENT)
+        || ALL.values().stream()
+            .flatMap(
+                scheme ->
+                    Stream.of(Optional.of(scheme.gpu), scheme.present, scheme.count, scheme.memory)
+                        .flatMap(Optional::stream))
+            .anyMatch(key::equals);
   }
 
   /** Where its labels are documented. */

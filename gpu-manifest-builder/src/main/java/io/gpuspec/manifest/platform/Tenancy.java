@@ -131,10 +131,12 @@ public final class Tenancy {
   /**
    * One more team.
    *
-   * @throws InvalidValueException if there is one of its name or in its namespace
+   * @throws InvalidValueException if there is one of its name or in its namespace, the namespace
+   *     gets none, or a pod of it may have, or it lends, more than it has
    */
   public Tenancy team(GpuTeam team) {
     checkNew(PlatformChecks.given("team", team).name(), team.cards());
+    checkAgrees(team);
     for (GpuTeam other : teams) {
       if (other.namespace().equals(team.namespace())) {
         throw new InvalidValueException(
@@ -143,6 +145,25 @@ public final class Tenancy {
       }
     }
     return new Tenancy(resource, pool, with(teams, team), reserves, priorities, without);
+  }
+
+  private void checkAgrees(GpuTeam team) {
+    List<String> problems = new ArrayList<>(team.problems());
+    if (without.contains(team.namespace())) {
+      problems.add(noneInItsOwn(team));
+    }
+    orThrow(problems);
+  }
+
+  private static String noneInItsOwn(GpuTeam team) {
+    return "noneIn: '%s' is the namespace of team %s, which has %d; leave it out"
+        .formatted(team.namespace(), team.name(), team.cards());
+  }
+
+  private static void orThrow(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new InvalidValueException(String.join("\n", problems));
+    }
   }
 
   /**
@@ -190,12 +211,21 @@ public final class Tenancy {
     return new Tenancy(resource, pool, teams, reserves, with(priorities, priority), without);
   }
 
-  /** Namespaces that are there and get none: without a quota a namespace can have every card. */
+  /**
+   * Namespaces that are there and get none: without a quota a namespace can have every card.
+   *
+   * @throws InvalidValueException if one is no name, or a team's; of teams all is told together
+   */
   public Tenancy noneIn(String... namespaces) {
     List<String> more = new ArrayList<>(without);
     for (String namespace : PlatformChecks.all("namespace", namespaces)) {
       more.add(PlatformChecks.dnsLabel("namespace", namespace));
     }
+    orThrow(
+        teams.stream()
+            .filter(team -> more.contains(team.namespace()))
+            .map(Tenancy::noneInItsOwn)
+            .toList());
     return new Tenancy(resource, pool, teams, reserves, priorities, List.copyOf(more));
   }
 

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
@@ -18,6 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GpuPoolsTest {
 
@@ -374,6 +378,52 @@ class GpuPoolsTest {
     assertThatThrownBy(() -> pool.allocatable(Map.of("cpu", "many")))
         .isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> pool.cards(0)).hasMessageStartingWith("cards: '0' is below 1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "workload|'workload' says what the nodes are for, as their taint does; write purpose",
+        "accelerator|'accelerator' is written by the plan, by its scheme; leave it out, or write labelled",
+        "gpu-count|'gpu-count' is written by the plan, by its scheme",
+        "nvidia.com/gpu.present|'nvidia.com/gpu.present' is written by the plan, by its scheme",
+        "nvidia.com/gpu.product|'nvidia.com/gpu.product' is written by GPU Feature Discovery",
+        "aliyun.accelerator/nvidia_count|is written by ACK",
+        "karpenter.k8s.aws/instance-gpu-name|is written by Karpenter",
+        "kubernetes.io/hostname|is written by the kubelet or a controller of Kubernetes",
+        "topology.kubernetes.io/zone|is written by the kubelet or a controller of Kubernetes",
+      })
+  void aLabelThatOverrulesThePlanIsRefused(String key, String problem) {
+    assertThatThrownBy(() -> GpuPool.of("a", "T4").label(key, "x"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("label: ")
+        .hasMessageContaining(problem);
+    assertThatCode(() -> GpuPool.of("a", "T4").labelled(key, "x")).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"tier", "nvidia.com/mig.config", "node-role.kubernetes.io/gpu", "gpu-counts"})
+  void aLabelThatAdministratorsWriteIsWrittenAndSelected(String key) {
+    PoolPlan plan =
+        GpuPools.of(GpuPool.of("a", "T4").nodes("n").cards(1).label(key, "x")).pool("a");
+
+    assertThat(plan.labels()).containsEntry(key, "x");
+    assertThat(plan.selector().toString()).contains(key + " In [x]");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"karpenter, L20", "karpenter, H20", "eks-auto, L20", "eks-auto, H20"})
+  void aCardThatTheCloudDoesNotHaveSelectsNothingThere(String scheme, String gpu) {
+    LabelScheme given = LabelScheme.named(scheme);
+    GpuPools pools = GpuPools.of(GpuPool.of("a", gpu).nodes("n").cards(1));
+
+    assertThatThrownBy(() -> pools.scheme(given))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "scheme: nobody documents what %s says of '%s'; take another scheme, such as gfd"
+                .formatted(given.gpuLabel(), gpu));
   }
 
   @Test

@@ -275,6 +275,38 @@ class TenancyTest {
   }
 
   @Test
+  void aTeamsOwnNamespaceGetsItsCards() {
+    String problem = "noneIn: 'team-ml' is the namespace of team ml, which has 8; leave it out";
+    GpuTeam ml = GpuTeam.of("ml", 8).namespace("team-ml");
+
+    assertThatThrownBy(() -> Tenancy.of(GPU, 8).team(ml).noneIn("default", "team-ml"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(problem);
+    assertThatThrownBy(() -> Tenancy.of(GPU, 8).noneIn("team-ml").team(ml))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(problem);
+    assertThat(Tenancy.of(GPU, 8).team(ml).noneIn("ml").objects().yaml().toString())
+        .contains("namespace: ml\n");
+  }
+
+  @Test
+  void aTeamCannotGiveAPodOrLendMoreThanItHas() {
+    Tenancy pool = Tenancy.of(GPU, 96).noneIn("ml");
+
+    assertThatThrownBy(() -> pool.team(GpuTeam.of("ml", 8).perPod(20).lends(64)))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            """
+            perPod: '20' is more than team ml can have, 8 of its own and 0 that it borrows; give at most that
+            lends: '64' is more than the 8 of team ml; give at most that
+            noneIn: 'ml' is the namespace of team ml, which has 8; leave it out""");
+    assertThatThrownBy(() -> pool.team(GpuTeam.of("nlp", 8).perPod(13).borrows(4)))
+        .hasMessageContaining("8 of its own and 4 that it borrows");
+    assertThat(pool.team(GpuTeam.of("nlp", 8).perPod(12).borrows(4).lends(8)).assigned())
+        .isEqualTo(8);
+  }
+
+  @Test
   void aResourceThatNothingOffersIsRefusedWithTheOneThatWasMeant() {
     assertThatThrownBy(() -> Tenancy.of("nvidia.com/vgpu", 8))
         .isInstanceOf(InvalidValueException.class)
