@@ -21,6 +21,8 @@ public abstract class GpuWorkloadSpec implements Named {
   private final String name;
 
   /** A workload with this name. */
+  // Gradle's subclass makes each property when it is first asked for.
+  @SuppressWarnings("this-escape")
   @Inject
   public GpuWorkloadSpec(String name) {
     this.name = name;
