@@ -39,8 +39,7 @@ public final class GpuSpec {
   }
 
   /** Rows in the order of their smallest shapes. */
-  static final Comparator<GpuSpec> ROWS =
-      Comparator.comparing(spec -> spec.shapes.get(0), Shape.SMALLEST);
+  static final Comparator<GpuSpec> ROWS = Comparator.comparing(GpuSpec::smallest, Shape.SMALLEST);
 
   private static final MemorySize UNKNOWN_LAST = MemorySize.ofBytes(Long.MAX_VALUE);
 
@@ -243,7 +242,7 @@ public final class GpuSpec {
 
   /** The least memory that it comes with; zero where that is not known. */
   public MemorySize memoryMin() {
-    return stated.map(MemoryRange::min).orElse(shapes.get(0).memory());
+    return stated.map(MemoryRange::min).orElse(smallest().memory());
   }
 
   /** The most memory that it comes with; zero where that is not known. */
@@ -269,7 +268,12 @@ public final class GpuSpec {
   /** The list price of a capacity type, where it is known. */
   public Optional<Price> price(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    return offer.prices().stream().filter(p -> p.capacityType() == capacityType).findFirst();
+    for (Price price : offer.prices()) {
+      if (price.capacityType() == capacityType) {
+        return Optional.of(price);
+      }
+    }
+    return Optional.empty();
   }
 
   /** What a document calls the price, where it does; it never decides anything. */
@@ -318,6 +322,10 @@ public final class GpuSpec {
 
   List<Shape> sizes() {
     return shapes;
+  }
+
+  Shape smallest() {
+    return shapes.get(0);
   }
 
   Shape largest() {
@@ -397,6 +405,6 @@ public final class GpuSpec {
     return isSized()
         ? "%s · %s cores · %s on %s %s"
             .formatted(name, cpuOptions(), memoryRange(), target, edition)
-        : "%s on %s %s".formatted(shapes.get(0), target, edition);
+        : "%s on %s %s".formatted(smallest(), target, edition);
   }
 }
