@@ -27,7 +27,9 @@ record Candidates(Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<
     // A stated shape can be smaller than all that a row gives by itself.
     boolean isInOrder = order == Shape.SMALLEST && !request.isExplicit();
     Shape best = null;
-    for (GpuSpec row : rows) {
+    // By index: an iterator would be the second object that a match makes.
+    for (int i = 0; i < rows.size(); i++) {
+      GpuSpec row = rows.get(i);
       if (best != null && isInOrder && order.compare(row.smallest(), best) > 0) {
         break;
       }

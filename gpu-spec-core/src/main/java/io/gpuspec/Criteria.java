@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +28,8 @@ enum Criteria {
     SHARE,
     QUALITIES;
 
-    static final ImmutableList<Condition> ALL = ImmutableList.copyOf(values());
+    /** Kept, because each call of {@code values()} copies. */
+    private static final Condition[] ALL = values();
   }
 
   /** The smallest shape of a row that serves the request, or null. */

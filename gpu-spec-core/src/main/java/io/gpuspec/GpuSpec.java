@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.ShareRules;
@@ -54,6 +55,7 @@ public final class GpuSpec {
   private final Optional<Size> typical;
   private final Offer offer;
   private final About about;
+  private final Map<CapacityType, Optional<Price>> prices;
   private final List<Shape> shapes;
   private final Function<Shape, Allocatable> rule;
   private final Optional<ShareRules> shares;
@@ -116,6 +118,9 @@ public final class GpuSpec {
     this.about = about;
     this.rule = rule;
     this.shares = shares;
+    this.prices =
+        offer.prices().stream()
+            .collect(ImmutableMap.toImmutableMap(Price::capacityType, Optional::of));
     this.shapes =
         sizes.isEmpty()
             ? List.of(Shape.ofUnknownSize(this))
@@ -268,12 +273,7 @@ public final class GpuSpec {
   /** The list price of a capacity type, where it is known. */
   public Optional<Price> price(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    for (Price price : offer.prices()) {
-      if (price.capacityType() == capacityType) {
-        return Optional.of(price);
-      }
-    }
-    return Optional.empty();
+    return prices.getOrDefault(capacityType, Optional.empty());
   }
 
   /** What a document calls the price, where it does; it never decides anything. */

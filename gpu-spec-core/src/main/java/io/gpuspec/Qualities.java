@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +24,8 @@ record Qualities(
     ARCHITECTURE,
     COMPUTE_CAPABILITY;
 
-    static final ImmutableList<Quality> ALL = ImmutableList.copyOf(values());
+    /** Kept, because each call of {@code values()} copies. */
+    private static final Quality[] ALL = values();
   }
 
   static final Qualities ANY =

@@ -47,7 +47,7 @@ public record NodeRequirement(String key, String operator, List<String> values) 
    */
   public boolean admits(Map<String, String> labels) {
     String value = Arguments.required("labels", labels, "a map").get(key);
-    return isWellFormed() && holds(value);
+    return holds(value) && isWellFormed();
   }
 
   /** Whether a node of this name meets it, where it stands in {@code matchFields}. */
