@@ -91,25 +91,29 @@ final class Matcher {
     return candidates;
   }
 
-  /** The shape that a request lands on in a catalog, or null; made for speed, without reasons. */
+  /** The shape that a request lands on, or null; without a Matcher, which is for reasons. */
   static @Nullable Shape best(CatalogRows rows, GpuRequest request) {
     Comparator<Shape> order = NodePlan.order(request, rows.unit());
     Devices devices = request.devices();
-    if (devices.choice() == Devices.Choice.ANY) {
-      return rows.any().best(request, order);
-    }
-    boolean isFirstTaken = devices.choice() == Devices.Choice.ORDERED;
     Shape best = null;
-    for (DeviceName name : devices.parsedNames()) {
-      Candidates candidates =
-          isFirstTaken ? rows.candidates(name) : amongOthers(rows, name, devices);
-      Shape shape = candidates.best(request, order);
-      if (shape != null && (best == null || order.compare(shape, best) < 0)) {
-        best = shape;
-        if (isFirstTaken) {
-          break;
+    switch (devices.choice()) {
+      case ORDERED -> {
+        for (DeviceName name : devices.parsedNames()) {
+          best = rows.candidates(name).best(request, order);
+          if (best != null) {
+            return best;
+          }
         }
       }
+      case UNORDERED -> {
+        for (DeviceName name : devices.parsedNames()) {
+          Shape shape = amongOthers(rows, name, devices).best(request, order);
+          if (shape != null && (best == null || order.compare(shape, best) < 0)) {
+            best = shape;
+          }
+        }
+      }
+      case ANY -> best = rows.any().best(request, order);
     }
     return best;
   }
@@ -124,11 +128,6 @@ final class Matcher {
         .flatMap(candidate -> candidate.row().price(request.capacityType()).stream())
         .map(Price::region)
         .collect(ImmutableSortedSet.toImmutableSortedSet(Comparator.naturalOrder()));
-  }
-
-  /** What all replicas take of a shape that holds one. */
-  NodePlan plan(Shape shape) {
-    return NodePlan.of(shape, request, rows.unit());
   }
 
   /** What each entry that can serve would give, in the order of the entries. */
@@ -285,13 +284,5 @@ final class Matcher {
   /** The entries that cannot serve at all. */
   List<String> entriesThatCannotServe() {
     return entries.stream().filter(entry -> best(entry) == null).map(Entry::name).toList();
-  }
-
-  SpecCatalog catalog() {
-    return catalog;
-  }
-
-  CatalogRows rows() {
-    return rows;
   }
 }
