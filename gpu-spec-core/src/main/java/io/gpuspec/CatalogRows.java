@@ -91,10 +91,7 @@ final class CatalogRows {
     for (GpuType type : types) {
       Fraction fraction = type.name().fraction();
       for (String spelling : type.spellings()) {
-        if (!meant.contains(spelling, fraction)) {
-          meant.put(spelling, fraction, new LinkedHashSet<>());
-        }
-        meant.get(spelling, fraction).add(type);
+        meant.row(spelling).computeIfAbsent(fraction, none -> new LinkedHashSet<>()).add(type);
       }
     }
     return ImmutableTable.copyOf(Tables.transformValues(meant, this::ofGpus));
