@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * A page, and the blocks of code on it. A block with a title ({@code ```yaml title="pod.yaml"}) is a
@@ -19,9 +17,6 @@ import java.util.stream.Collectors;
 record GuidePage(String path) {
   private static final Pattern BLOCK =
       Pattern.compile("(?ms)^```(\\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$");
-
-  /** A line of what a page shows that stands for any number of lines. */
-  private static final Pattern LEFT_OUT = Pattern.compile("(?m)^\\.\\.\\.$\n?");
 
   /**
    * @param title empty where the block is no file
@@ -78,11 +73,15 @@ record GuidePage(String path) {
     }
   }
 
-  /** What may be printed where a page shows {@code shown}. */
+  /**
+   * What may be printed where a page shows {@code shown}: {@code ...} stands for the rest of its
+   * line, and on a line of its own for any lines.
+   */
   static Pattern printed(String shown) {
-    return Pattern.compile(
-        Arrays.stream(LEFT_OUT.split(shown, -1))
-            .map(Pattern::quote)
-            .collect(Collectors.joining("(?s:.*)")));
+    String left =
+        shown
+            .replaceAll("(?m)^\\.{3}(\n|\\z)", "\\\\E(?s:.*)\\\\Q")
+            .replaceAll("(?m)\\.{3}$", "\\\\E.*\\\\Q");
+    return Pattern.compile("\\Q" + left + "\\E");
   }
 }

@@ -96,7 +96,7 @@ final class PageJava {
         import io.gpuspec.spi.*;
         import io.gpuspec.tke.*;
         import java.math.BigDecimal;
-        import java.nio.file.Path;
+        import java.nio.file.*;
         import java.time.*;
         import java.util.*;
         import java.util.concurrent.Callable;
