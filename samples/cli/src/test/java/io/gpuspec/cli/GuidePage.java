@@ -9,8 +9,8 @@ import java.util.NoSuchElementException;
 import java.util.regex.Pattern;
 
 /**
- * A page, and the blocks of code on it. A block with a title ({@code ```yaml title="pod.yaml"}) is a
- * file that the page's commands and Java read.
+ * A page, and the blocks of code on it. A block with a title ({@code ```yaml title="pod.yaml"}) is
+ * a file that the page's commands and Java read.
  *
  * @param path from the folder of the checkout
  */

@@ -58,8 +58,8 @@ class OverlayAndDiffTest {
     String back =
         write(
             "back.yaml",
-            OVERLAY
-                .replaceAll("(?s)specs:.*", "specs:\n  - name: V100 x8\n    lifecycle: current\n"));
+            OVERLAY.replaceAll(
+                "(?s)specs:.*", "specs:\n  - name: V100 x8\n    lifecycle: current\n"));
     String request = "match --provider tke --gpu V100 --gpus 8 --overlay ";
 
     assertThat(Run.line(request + overlay + " --overlay " + back).status()).isZero();
@@ -123,10 +123,8 @@ class OverlayAndDiffTest {
 
   @Test
   void whatCannotBeUsedIsSaidInOneLine() throws IOException {
-    String misfit =
-        write("misfit.yaml", OVERLAY.replace("name: V100 x8", "name: V100 x9"));
-    String stranger =
-        write("other.yaml", OVERLAY.replace("target: tke", "target: tk"));
+    String misfit = write("misfit.yaml", OVERLAY.replace("name: V100 x8", "name: V100 x9"));
+    String stranger = write("other.yaml", OVERLAY.replace("target: tke", "target: tk"));
 
     assertThat(Run.line("catalog --provider tke --overlay none.yaml"))
         .isEqualTo(

@@ -62,7 +62,10 @@ class PagesTest {
 
     assertThat(page.blocks("yaml")).as("files without a title").isEmpty();
     assertThat(page.blocks("json")).as("files without a title").isEmpty();
-    assertThat(page.files()).extracting(Block::title).doesNotHaveDuplicates().allMatch(code::contains);
+    assertThat(page.files())
+        .extracting(Block::title)
+        .doesNotHaveDuplicates()
+        .allMatch(code::contains);
   }
 
   @ParameterizedTest
@@ -97,7 +100,8 @@ class PagesTest {
               .toLowerCase(Locale.ROOT)
               .replaceAll("[^\\p{L}\\p{N} _-]", "")
               .replace(' ', '-');
-      long before = anchors.stream().filter(each -> each.matches(Pattern.quote(anchor) + "(-\\d+)?")).count();
+      long before =
+          anchors.stream().filter(each -> each.matches(Pattern.quote(anchor) + "(-\\d+)?")).count();
       anchors.add(before == 0 ? anchor : anchor + "-" + before);
     }
     NAMED.matcher(page.text()).results().forEach(named -> anchors.add(named.group(1)));

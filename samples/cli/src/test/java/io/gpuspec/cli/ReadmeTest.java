@@ -87,8 +87,7 @@ class ReadmeTest {
 
   @Test
   void whatIsTypedInTheShellGivesWhatStandsBelowIt() throws Exception {
-    Matcher step =
-        Pattern.compile("jshell> (.*)\n\\$1 ==> (.*)\n").matcher(README.text());
+    Matcher step = Pattern.compile("jshell> (.*)\n\\$1 ==> (.*)\n").matcher(README.text());
 
     assertThat(step.find()).isTrue();
     assertThat(
