@@ -41,11 +41,18 @@ class PagesTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("pages")
+  void everyBlockSaysItsLanguage(GuidePage page) {
+    assertThat(FENCED.matcher(page.text()).results().map(MatchResult::group))
+        .noneMatch(block -> block.matches("(?s) *```\\s*\n.*"));
+  }
+
   /** A block that is indented, or whose first line has more than is understood, would be passed. */
   @ParameterizedTest
   @MethodSource("pagesRunHere")
   void everyBlockThatATestReadsIsFound(GuidePage page) {
-    Matcher begin = Pattern.compile("(?m)^.*```(java|console|yaml|json)\\b").matcher(page.text());
+    Matcher begin = Pattern.compile("(?im)^.*```(java|console|yaml|json)\\b").matcher(page.text());
 
     assertThat(begin.results())
         .hasSameSizeAs(
