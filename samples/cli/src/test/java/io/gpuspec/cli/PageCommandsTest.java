@@ -21,10 +21,10 @@ class PageCommandsTest {
     page.writeFiles(folder);
 
     for (String block : page.blocks("console")) {
-      assertThat(PageCommand.in(block)).as(block).isNotEmpty();
+      assertThat(block).as(page.path()).startsWith("$ ");
       for (PageCommand command : PageCommand.in(block)) {
         assertThat(command.printedIn(folder))
-            .as(command.typed())
+            .as(page + ": " + command.typed())
             .matches(GuidePage.printed(command.shown()));
       }
     }

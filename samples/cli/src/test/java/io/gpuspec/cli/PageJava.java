@@ -81,7 +81,7 @@ final class PageJava {
   }
 
   /** The class, whose {@code run} gives what the values print. */
-  String source() {
+  private String source() {
     return """
         %simport io.gpuspec.*;
         import io.gpuspec.ack.*;
@@ -122,10 +122,7 @@ final class PageJava {
 
   /** What the values print where the page's files are. */
   List<String> printedIn(Path folder) throws Exception {
-    String errors = compilerErrors("Page", source(), folder);
-    if (!errors.isEmpty()) {
-      throw new AssertionError(errors);
-    }
+    compileTo(folder);
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {folder.toUri().toURL()}, PageJava.class.getClassLoader())) {
       List<?> printed =
@@ -134,27 +131,18 @@ final class PageJava {
     }
   }
 
-  /** What the compiler has against a class; empty if it compiles. */
-  static String compilerErrors(String name, String source, Path classes) {
+  private void compileTo(Path folder) {
     JavaFileObject file =
-        new SimpleJavaFileObject(
-            URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
+        new SimpleJavaFileObject(URI.create("string:///Page.java"), JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return source;
+            return source();
           }
         };
     StringWriter errors = new StringWriter();
-    boolean compiled =
-        COMPILER
-            .getTask(
-                errors,
-                FILES,
-                null,
-                List.of("-d", classes.toString(), "-proc:none"),
-                null,
-                List.of(file))
-            .call();
-    return compiled ? "" : "not compiled: " + errors;
+    List<String> options = List.of("-d", folder.toString(), "-proc:none");
+    if (!COMPILER.getTask(errors, FILES, null, options, null, List.of(file)).call()) {
+      throw new AssertionError("not compiled: " + errors);
+    }
   }
 }

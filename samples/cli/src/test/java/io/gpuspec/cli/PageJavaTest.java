@@ -23,9 +23,9 @@ class PageJavaTest {
 
     List<String> printed = java.printedIn(folder);
 
-    assertThat(java.shown()).isNotEmpty().hasSameSizeAs(printed);
+    assertThat(java.shown()).as(page.path()).isNotEmpty().hasSameSizeAs(printed);
     for (int i = 0; i < printed.size(); i++) {
-      assertThat(printed.get(i)).matches(GuidePage.printed(java.shown().get(i)));
+      assertThat(printed.get(i)).as(page.path()).matches(GuidePage.printed(java.shown().get(i)));
     }
   }
 }
