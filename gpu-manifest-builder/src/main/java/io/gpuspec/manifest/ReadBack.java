@@ -187,12 +187,16 @@ final class ReadBack {
   }
 
   private Outcome outcome(Match match) {
-    String why =
-        match.rejected().stream().findFirst().map(rejection -> ": " + rejection).orElse("");
-    return new Outcome(
-        match.found(),
-        "the pods land nowhere on %s%s".formatted(found.target().id(), why),
-        ", or ask for GPUs that go with it");
+    return match.isFound()
+        ? new Outcome(match.found(), "", "")
+        : new Outcome(
+            Optional.empty(),
+            "the pods land nowhere on %s%s".formatted(found.target().id(), why(match)),
+            ", or ask for GPUs that go with it");
+  }
+
+  private static String why(Match none) {
+    return none.rejected().stream().findFirst().map(rejection -> ": " + rejection).orElse("");
   }
 
   private Outcome unread(String why) {

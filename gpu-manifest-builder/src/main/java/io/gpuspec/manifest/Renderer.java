@@ -5,6 +5,10 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
 import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
 import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -51,7 +55,7 @@ final class Renderer {
   }
 
   private void checkKeys(PodTemplateSpec pod, Problems problems) {
-    problems.check(() -> withMetadata(pod));
+    problems.check(() -> metadata(pod));
     problems.check(() -> nodeSelector(pod));
     containers(pod).forEach(container -> problems.check(() -> refuseStated(container)));
   }
@@ -92,18 +96,35 @@ final class Renderer {
   }
 
   private PodTemplateSpec placed(PodTemplateSpec pod) {
-    return withDevices(withNodes(withMetadata(pod)));
+    List<NodeSelectorTerm> terms = placement.nodeTerms().stream().map(Renderer::term).toList();
+    // Each edit...() of a part copies that part several times over.
+    PodTemplateSpec placed =
+        new PodTemplateSpecBuilder(pod).withMetadata(metadata(pod)).withSpec(spec(pod)).build();
+    return terms.isEmpty() ? placed : NodeTerms.requireOneOf(placed, terms);
   }
 
-  private PodTemplateSpec withMetadata(PodTemplateSpec pod) {
+  private ObjectMeta metadata(PodTemplateSpec pod) {
     Map<String, String> annotations =
         merged(PodField.Kind.ANNOTATION, "annotation", pod.getMetadata().getAnnotations());
     Checks.annotations(annotations);
-    return new PodTemplateSpecBuilder(pod)
-        .editMetadata()
+    return new ObjectMetaBuilder(pod.getMetadata())
         .withAnnotations(annotations)
         .withLabels(merged(PodField.Kind.LABEL, "label", pod.getMetadata().getLabels()))
-        .endMetadata()
+        .build();
+  }
+
+  /** Extended resources cannot be over-committed: requests and limits alike. */
+  private PodSpec spec(PodTemplateSpec pod) {
+    Map<String, Quantity> devices = devices();
+    return new PodSpecBuilder(pod.getSpec())
+        .withNodeSelector(nodeSelector(pod))
+        .withTolerations(tolerations(pod))
+        .editMatchingContainer(c -> c.getName().equals(workload.main().name()))
+        .editOrNewResources()
+        .addToRequests(devices)
+        .addToLimits(devices)
+        .endResources()
+        .endContainer()
         .build();
   }
 
@@ -126,21 +147,13 @@ final class Renderer {
     return merged(PodField.Kind.NODE_SELECTOR, "node selector", pod.getSpec().getNodeSelector());
   }
 
-  private PodTemplateSpec withNodes(PodTemplateSpec before) {
-    List<Toleration> tolerations = new ArrayList<>(before.getSpec().getTolerations());
+  private List<Toleration> tolerations(PodTemplateSpec pod) {
+    List<Toleration> tolerations = new ArrayList<>(pod.getSpec().getTolerations());
     placement.tolerations().stream()
         .map(Renderer::toleration)
         .filter(toleration -> !tolerations.contains(toleration))
         .forEach(tolerations::add);
-    List<NodeSelectorTerm> terms = placement.nodeTerms().stream().map(Renderer::term).toList();
-    PodTemplateSpec pod =
-        new PodTemplateSpecBuilder(before)
-            .editSpec()
-            .withNodeSelector(nodeSelector(before))
-            .withTolerations(tolerations)
-            .endSpec()
-            .build();
-    return terms.isEmpty() ? pod : NodeTerms.requireOneOf(pod, terms);
+    return tolerations;
   }
 
   private static Toleration toleration(io.gpuspec.spi.Toleration toleration) {
@@ -167,21 +180,6 @@ final class Renderer {
       devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
     }
     return devices;
-  }
-
-  /** Extended resources cannot be over-committed: requests and limits alike. */
-  private PodTemplateSpec withDevices(PodTemplateSpec pod) {
-    Map<String, Quantity> devices = devices();
-    return new PodTemplateSpecBuilder(pod)
-        .editSpec()
-        .editMatchingContainer(c -> c.getName().equals(workload.main().name()))
-        .editOrNewResources()
-        .addToRequests(devices)
-        .addToLimits(devices)
-        .endResources()
-        .endContainer()
-        .endSpec()
-        .build();
   }
 
   /** A device that a container states itself, through edit(), would not have been matched. */

@@ -47,7 +47,7 @@ public record NodeRequirement(String key, String operator, List<String> values) 
    */
   public boolean admits(Map<String, String> labels) {
     String value = Arguments.required("labels", labels, "a map").get(key);
-    return hasValuesForOperator()
+    return hasItsValues()
         && holds(value)
         && values.stream().allMatch(NodeRequirement::isLabelValue);
   }
@@ -63,7 +63,7 @@ public record NodeRequirement(String key, String operator, List<String> values) 
         };
   }
 
-  private boolean hasValuesForOperator() {
+  private boolean hasItsValues() {
     return switch (operator) {
       case "In", "NotIn" -> !values.isEmpty();
       case "Exists", "DoesNotExist" -> values.isEmpty();

@@ -18,13 +18,8 @@ import java.util.regex.Pattern;
  * <p>A slice of a card has the count 0, because the API counts no whole GPU there.
  */
 final class InstanceLabels {
-  private static final long MEBIBYTE = 1L << 20;
-
-  /** Such as {@code gr6f.4xlarge}. */
-  private static final Pattern TYPE =
-      Pattern.compile("(?<family>(?<category>[a-z]+)(?<generation>[0-9]+)[^.]*)\\.(?<size>.+)");
-
-  static final List<String> KEYS =
+  /** All of them. */
+  static final List<String> NAMES =
       List.of(
           Labels.INSTANCE_TYPE,
           Labels.ARCH,
@@ -40,31 +35,35 @@ final class InstanceLabels {
           Labels.GPU_NAME,
           Labels.GPU_MEMORY);
 
+  private static final long MEBIBYTE = 1L << 20;
+
+  /** Family with its category and generation, and size: {@code gr6f.4xlarge}. */
+  private static final Pattern TYPE =
+      Pattern.compile("(?<family>(?<category>[a-z]+)(?<generation>[0-9]+)[^.]*)\\.(?<size>.+)");
+
   private InstanceLabels() {}
 
   static Map<String, String> of(GpuSpec row) {
     Map<String, String> labels = new LinkedHashMap<>();
-    KEYS.forEach(key -> value(key, row).ifPresent(value -> labels.put(key, value)));
+    NAMES.forEach(name -> value(name, row).ifPresent(value -> labels.put(name, value)));
     return labels;
   }
 
-  /**
-   * The value of one of them; empty where it is none of them, or the type's name has no such part.
-   */
-  static Optional<String> value(String key, GpuSpec row) {
-    return switch (key) {
+  /** The value of one of them; empty where a node of this type has no such label. */
+  static Optional<String> value(String label, GpuSpec row) {
+    return switch (label) {
       case Labels.INSTANCE_TYPE -> Optional.of(row.name());
       case Labels.ARCH -> Optional.of(row.arch().toString());
       case Labels.OS -> Optional.of("linux");
       case Labels.CATEGORY -> part("category", row);
-      case Labels.FAMILY -> part("family", row);
       case Labels.GENERATION -> part("generation", row);
+      case Labels.FAMILY -> part("family", row);
       case Labels.SIZE -> part("size", row);
       case Labels.CPU -> Optional.of(String.valueOf(machine(row).cpu().toMillicores() / 1000));
       case Labels.MEMORY -> Optional.of(mebibytes(machine(row).memory()));
-      case Labels.GPU_NAME -> Optional.of(gpuName(row));
       case Labels.GPU_MANUFACTURER -> Optional.of("nvidia");
       case Labels.GPU_COUNT -> Optional.of(row.isWhole() ? String.valueOf(row.gpus()) : "0");
+      case Labels.GPU_NAME -> Optional.of(gpuName(row));
       case Labels.GPU_MEMORY -> Optional.of(gpuMemory(row));
       default -> Optional.empty();
     };

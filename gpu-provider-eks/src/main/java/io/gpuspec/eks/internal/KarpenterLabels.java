@@ -8,7 +8,7 @@ import java.util.Optional;
 final class KarpenterLabels implements NodeLabels {
   @Override
   public boolean isKnown(String key) {
-    return key.equals(Labels.CAPACITY_TYPE) || InstanceLabels.KEYS.contains(key);
+    return key.equals(Labels.CAPACITY_TYPE) || InstanceLabels.NAMES.contains(key);
   }
 
   @Override

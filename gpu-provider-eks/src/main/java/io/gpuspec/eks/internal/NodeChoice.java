@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -100,16 +99,17 @@ final class NodeChoice {
     List<NodeRequirement> unmet = new ArrayList<>();
     pod.nodeRequirements().stream()
         .filter(this::isKnown)
-        .filter(
-            requirement ->
-                rows.stream()
-                    .noneMatch(
-                        row ->
-                            Stream.of(CapacityType.values())
-                                .anyMatch(type -> isMet(requirement, row, type))))
+        .filter(requirement -> isMetByNone(requirement, rows))
         .distinct()
         .forEach(unmet::add);
     return unmet;
+  }
+
+  private boolean isMetByNone(NodeRequirement requirement, List<GpuSpec> rows) {
+    return rows.stream()
+        .noneMatch(
+            row ->
+                Stream.of(CapacityType.values()).anyMatch(type -> isMet(requirement, row, type)));
   }
 
   /** The values that a label has on nodes of these types, shortened where they are many. */
@@ -118,8 +118,8 @@ final class NodeChoice {
         rows.stream()
             .flatMap(
                 row ->
-                    Stream.of(CapacityType.values()).map(type -> nodeLabels.value(key, row, type)))
-            .flatMap(Optional::stream)
+                    Stream.of(CapacityType.values())
+                        .flatMap(type -> nodeLabels.value(key, row, type).stream()))
             .distinct()
             .sorted()
             .toList();

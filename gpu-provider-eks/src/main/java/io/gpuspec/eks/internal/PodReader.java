@@ -50,14 +50,14 @@ final class PodReader {
       return PodReading.noGpu();
     }
     noteWhatIsNotJudged();
-    Optional<CapacityType> capacityType = capacityType();
-    if (capacityType.isEmpty()) {
+    Optional<Admitted> admitted = admitted();
+    if (admitted.isEmpty()) {
       refusals.addAll(unmet());
     }
     if (!refusals.isEmpty()) {
       return PodReading.refused(need.request(), notes, refusals);
     }
-    return PodReading.of(request(capacityType.get()), deviceField(), notes);
+    return PodReading.of(request(admitted.get()), deviceField(), notes);
   }
 
   /** Devices that some node advertises, but none that Karpenter launches for a pod. */
@@ -91,10 +91,18 @@ final class PodReader {
     }
   }
 
-  /** The first capacity type that some node can have; empty where no node will do. */
-  private Optional<CapacityType> capacityType() {
+  /**
+   * The nodes that will do.
+   *
+   * @param types at least one
+   */
+  private record Admitted(CapacityType capacityType, List<GpuSpec> types) {}
+
+  /** Those of the first capacity type that some node can have; empty where no node will do. */
+  private Optional<Admitted> admitted() {
     return Stream.of(CapacityType.values())
-        .filter(type -> rows.stream().anyMatch(row -> choice.admits(row, type)))
+        .map(type -> new Admitted(type, admitted(type)))
+        .filter(admitted -> !admitted.types().isEmpty())
         .findFirst();
   }
 
@@ -118,10 +126,10 @@ final class PodReader {
     return wished.isEmpty() ? of : wished;
   }
 
-  private GpuRequest request(CapacityType capacityType) {
-    List<GpuSpec> admitted = admitted(capacityType);
-    GpuRequest request = need.request().devices(devices(admitted)).capacityType(capacityType);
-    return admitted.stream().allMatch(row -> row.arch() == Arch.ARM64)
+  private GpuRequest request(Admitted admitted) {
+    GpuRequest request =
+        need.request().devices(devices(admitted.types())).capacityType(admitted.capacityType());
+    return admitted.types().stream().allMatch(row -> row.arch() == Arch.ARM64)
         ? request.arch(Arch.ARM64)
         : request;
   }

@@ -134,6 +134,20 @@ class LauncherTest {
   }
 
   @Test
+  void anArchiveOfClassesIsUsedByTheJavaThatMadeItAlone() throws Exception {
+    tool(tools.resolve("java"), "printf '<%s>' \"$@\"");
+    run("'a check out/gpuspec' a b");
+    Path archive = Files.createFile(root.resolve("samples/cli/target/gpuspec.jsa"));
+    Path itsJava = root.resolve("samples/cli/target/gpuspec.jsa.java");
+    String uses = "<-XX:SharedArchiveFile=%s>".formatted(archive.toRealPath());
+
+    Files.writeString(itsJava, tools.resolve("java").toRealPath() + "\n");
+    assertThat(run("'a check out/gpuspec' a b")).contains(uses).endsWith("<a><b>0");
+    Files.writeString(itsJava, "/another/java\n");
+    assertThat(run("'a check out/gpuspec' a b")).doesNotContain(uses).endsWith("<a><b>0");
+  }
+
+  @Test
   void twoFirstRunsAtOnceBuildOnce() throws Exception {
     Process one = start("", "'a check out/gpuspec' a b");
     Process two = start("", "'a check out/gpuspec' a b");

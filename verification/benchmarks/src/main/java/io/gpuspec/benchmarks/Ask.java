@@ -47,12 +47,15 @@ public enum Ask {
 
   /** The pod, which with {@link #wish()} asks the same as {@link #request()}. */
   PodView pod() {
-    String file = "pods/" + pod + ".json";
-    try (InputStream in = Ask.class.getResourceAsStream(file)) {
-      return WorkloadFile.read(file, in).workloads().get(0).pod();
+    try (InputStream in = Ask.class.getResourceAsStream(podFile())) {
+      return WorkloadFile.read(podFile(), in).workloads().get(0).pod();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  String podFile() {
+    return "pods/" + pod + ".json";
   }
 
   /** What no pod can say. */
