@@ -15,7 +15,8 @@ import java.util.Map;
  * <pre>{@code
  * GpuPool pool = GpuPool.of("serving", "T4").nodes("t4-1").cards(4);
  * NodePatch patch = GpuPools.of(pool).patches().get(0);
- * patch.command();    // kubectl patch node t4-1 --type merge -p '{"metadata":{"labels":{...}}, ...
+ * patch.command();
+ *     // kubectl patch node t4-1 --type merge -p '{"metadata":{"labels":{...}},...}'
  * }</pre>
  *
  * <p>Labels that are not named stay. Taints do not: {@code spec.taints} is an atomic list, so a

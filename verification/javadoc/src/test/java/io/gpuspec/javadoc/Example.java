@@ -21,7 +21,7 @@ record Example(String file, int line, String code) {
       String line = lines.get(i).strip();
       if (line.equals(START)) {
         int end = end(file, lines, i);
-        examples.add(new Example(file, i + 1, code(lines.subList(i + 1, end))));
+        examples.add(checked(new Example(file, i + 1, code(lines.subList(i + 1, end)))));
         i = end;
       } else if (line.contains("<pre>") || line.contains("{@snippet")) {
         throw new AssertionError(
@@ -30,6 +30,18 @@ record Example(String file, int line, String code) {
       }
     }
     return examples;
+  }
+
+  /** Javadoc looks for the end of a tag by counting braces, those in texts and comments too. */
+  private static Example checked(Example example) {
+    long open = example.code.chars().filter(c -> c == '{').count();
+    long close = example.code.chars().filter(c -> c == '}').count();
+    if (open != close) {
+      throw new AssertionError(
+          "%s: %d braces open and %d close; Javadoc wants as many of each"
+              .formatted(example, open, close));
+    }
+    return example;
   }
 
   private static int end(String file, List<String> lines, int start) {

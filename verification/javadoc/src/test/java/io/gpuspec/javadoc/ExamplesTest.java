@@ -91,5 +91,7 @@ class ExamplesTest {
         .hasMessageStartingWith("A.java:2: \"* <pre>\" does not open an example");
     assertThatThrownBy(() -> Example.in("A.java", "/**\n * <pre>{@code\n * x }</pre>\n */"))
         .hasMessageStartingWith("A.java:2: the example has no end");
+    assertThatThrownBy(() -> Example.in("A.java", "/**\n * <pre>{@code\n * x(\"{\");\n * }</pre>"))
+        .hasMessageStartingWith("A.java:2: 1 braces open and 0 close");
   }
 }
