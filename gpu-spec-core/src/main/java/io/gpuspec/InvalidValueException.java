@@ -7,7 +7,7 @@ import java.io.Serial;
  *
  * <pre>{@code
  * MemorySize.parse("1GiB");
- *     // InvalidValueException: memory: '1GiB' is not a quantity; allowed: ...; write 1Gi
+ *     // InvalidValueException: memory: '1GiB' is not a quantity; allowed: ...; write 1Gi ...
  * }</pre>
  *
  * <p>For example, {@code MemorySize.parse("1GiB")} fails with a message that begins {@code memory:

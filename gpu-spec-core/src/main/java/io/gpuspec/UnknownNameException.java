@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * gpus.in("tkee");
- *     // UnknownNameException: provider 'tkee' is not known; did you mean tke? (known: ack, ...)
+ *     // UnknownNameException: provider 'tkee' is not known; did you mean tke? ...
  * }</pre>
  */
 public final class UnknownNameException extends GpuSpecException {

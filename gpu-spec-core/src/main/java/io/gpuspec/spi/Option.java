@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * pinned.defaultValue();    // false
  * pinned.parse("true");     // true
  * pinned.parse("yes");
- *     // InvalidValueException: option pinned: 'yes' is not allowed; write true or false
+ *     // InvalidValueException: option pinned: 'yes' is not allowed; write true or false ...
  * }</pre>
  *
  * @param <T> what its values are
