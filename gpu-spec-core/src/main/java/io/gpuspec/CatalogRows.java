@@ -1,19 +1,24 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.HashBasedTable;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
-import com.google.common.collect.ImmutableSetMultimap;
+import com.google.common.collect.ImmutableTable;
 import com.google.common.collect.Lists;
 import com.google.common.collect.Maps;
 import com.google.common.collect.Multimaps;
+import com.google.common.collect.Table;
+import com.google.common.collect.Tables;
 import io.gpuspec.spi.ShareRules;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -41,8 +46,12 @@ final class CatalogRows {
   private final ImmutableList<GpuSpec> rows;
   private final Optional<Use> use;
   private final Optional<ShareRules> shares;
-  private final ImmutableSetMultimap<DeviceName, GpuType> typesByName;
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
+  private final Candidates any;
+
+  /** By the spelling of a GPU's name and the fraction before it. */
+  private final ImmutableTable<String, Fraction, Candidates> byGpu;
+
   private final ImmutableMap<String, GpuSpec> byName;
 
   /**
@@ -71,19 +80,31 @@ final class CatalogRows {
     this.rows = rows;
     this.use = use;
     this.shares = shares;
-    this.typesByName = typesByName(types);
     this.byType = Multimaps.index(rows, GpuSpec::type);
+    this.any = new Candidates(Criteria.ANY, ImmutableSet.copyOf(types), rows);
+    this.byGpu = byGpu();
     this.byName = Maps.uniqueIndex(rows, row -> key(row.name()));
   }
 
-  private static ImmutableSetMultimap<DeviceName, GpuType> typesByName(List<GpuType> types) {
-    ImmutableSetMultimap.Builder<DeviceName, GpuType> byName = ImmutableSetMultimap.builder();
+  private ImmutableTable<String, Fraction, Candidates> byGpu() {
+    Table<String, Fraction, Set<GpuType>> meant = HashBasedTable.create();
     for (GpuType type : types) {
+      Fraction fraction = type.name().fraction();
       for (String spelling : type.spellings()) {
-        byName.put(new DeviceName(type.name().fraction(), spelling, spelling), type);
+        meant.row(spelling).computeIfAbsent(fraction, none -> new LinkedHashSet<>()).add(type);
       }
     }
-    return byName.build();
+    return ImmutableTable.copyOf(Tables.transformValues(meant, this::ofGpus));
+  }
+
+  private Candidates ofGpus(Set<GpuType> gpus) {
+    return new Candidates(
+        Criteria.GPU,
+        ImmutableSet.copyOf(gpus),
+        gpus.stream()
+            .flatMap(type -> byType.get(type).stream())
+            .sorted(GpuSpec.ROWS)
+            .collect(ImmutableList.toImmutableList()));
   }
 
   /** The same rows, of whose shapes pods can use what the rule says. */
@@ -186,7 +207,27 @@ final class CatalogRows {
 
   /** The types that a name stands for here; none when the catalog has nothing of that name. */
   ImmutableSet<GpuType> typesOf(DeviceName asked) {
-    return typesByName.get(asked.normalised());
+    return ofGpu(asked).types();
+  }
+
+  private Candidates ofGpu(DeviceName asked) {
+    Candidates found = byGpu.get(asked.spelling(), asked.fraction());
+    return found == null ? Candidates.NONE : found;
+  }
+
+  /**
+   * What a name stands for: rows of its GPUs, or where there is no such GPU, the row of the name.
+   */
+  Candidates candidates(DeviceName asked) {
+    Candidates found = ofGpu(asked);
+    return found.types().isEmpty()
+        ? named(asked).map(Candidates::of).orElse(Candidates.NONE)
+        : found;
+  }
+
+  /** All rows, for whom any will do. */
+  Candidates any() {
+    return any;
   }
 
   /** Every row, retired ones included, in order. */
@@ -194,13 +235,9 @@ final class CatalogRows {
     return rows;
   }
 
-  /** The rows of some types, in order. */
-  ImmutableList<GpuSpec> of(ImmutableSet<GpuType> types) {
-    return types.size() == 1
-        ? byType.get(types.iterator().next())
-        : rows.stream()
-            .filter(row -> types.contains(row.type()))
-            .collect(ImmutableList.toImmutableList());
+  /** The rows of a type, in order. */
+  ImmutableList<GpuSpec> of(GpuType type) {
+    return byType.get(type);
   }
 
   /** The names of all rows, in order. */
@@ -225,7 +262,7 @@ final class CatalogRows {
 
   /** Whether it is the name of a GPU or of a row. */
   boolean knows(DeviceName name) {
-    return named(name).isPresent() || !typesOf(name).isEmpty();
+    return !candidates(name).types().isEmpty();
   }
 
   /** Whether some row, retired ones aside, has so many of a GPU. */

@@ -2,82 +2,78 @@ package io.gpuspec;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
-import java.util.function.Predicate;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row must have to serve a request, and what it lacks: a row serves exactly when it lacks
- * nothing.
+ * What a row must have to serve a request, by how the row comes to be asked for; and what it lacks:
+ * a row serves exactly when it lacks nothing.
  */
-final class Criteria {
+enum Criteria {
+  /** Any row will do. */
+  ANY,
+  /** By the name of its GPU. */
+  GPU,
+  /** By its own name. */
+  ROW;
 
-  /** How a row comes to be asked for. */
-  enum Naming {
-    /** Any row will do. */
-    ANY,
-    /** By the name of its GPU. */
-    GPU,
-    /** By its own name. */
-    ROW
-  }
+  /** What must hold of a row, whatever its sizes; in the order in which reasons are told. */
+  private enum Condition {
+    COUNT,
+    ARCH,
+    THERE,
+    OFFERED,
+    NAMED,
+    SHARE,
+    QUALITIES;
 
-  /**
-   * What must hold of a row, whatever its sizes.
-   *
-   * @param why what is said of a row of which it does not
-   */
-  private record Condition(Predicate<GpuSpec> holds, Function<GpuSpec, List<Shortfall>> why) {
-    static Condition of(Predicate<GpuSpec> holds, Function<GpuSpec, Shortfall> why) {
-      return new Condition(holds, row -> List.of(why.apply(row)));
-    }
-  }
-
-  private final GpuRequest request;
-  private final Naming naming;
-  private final int count;
-  private final List<Condition> conditions;
-
-  Criteria(GpuRequest request, Naming naming) {
-    if (request.isExplicit() && (request.cpu().isZero() || request.memory().isZero())) {
-      throw new InvalidValueException(
-          "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
-              .formatted(request.cpu(), request.memory()));
-    }
-    this.request = request;
-    this.naming = naming;
-    this.count = request.devices().count();
-    Qualities qualities = request.devices().qualities();
-    this.conditions =
-        List.of(
-            Condition.of(this::isCountRight, this::whyCount),
-            Condition.of(this::isArchRight, this::whyArch),
-            Condition.of(this::isThere, Criteria::whyNotThere),
-            Condition.of(row -> row.offers(request.capacityType()), this::whyNotOffered),
-            Condition.of(this::isNamed, Criteria::whyOnlyByName),
-            Condition.of(this::isShareRight, this::whyNotShared),
-            new Condition(row -> qualities.shortOf(row).isEmpty(), qualities::shortOf));
+    /** Kept, because each call of {@code values()} copies. */
+    private static final Condition[] ALL = values();
   }
 
   /** The smallest shape of a row that serves the request, or null. */
-  @Nullable Shape serve(GpuSpec row) {
-    for (Condition condition : conditions) {
-      if (!condition.holds().test(row)) {
+  @Nullable Shape serve(GpuRequest request, GpuSpec row) {
+    for (Condition condition : Condition.ALL) {
+      if (!holds(condition, request, row)) {
         return null;
       }
     }
-    return request.isExplicit() ? stated(row) : smallest(row);
+    return request.isExplicit() ? stated(request, row) : smallest(request, row);
   }
 
-  private @Nullable Shape stated(GpuSpec row) {
+  private boolean holds(Condition condition, GpuRequest request, GpuSpec row) {
+    return switch (condition) {
+      case COUNT -> isCountRight(request, row);
+      case ARCH -> isArchRight(request, row);
+      case THERE -> isThere(request, row);
+      case OFFERED -> row.offers(request.capacityType());
+      case NAMED -> isNamed(row);
+      case SHARE -> isShareRight(request, row);
+      case QUALITIES -> request.devices().qualities().areOf(row);
+    };
+  }
+
+  private static List<Shortfall> why(Condition condition, GpuRequest request, GpuSpec row) {
+    return switch (condition) {
+      case COUNT -> List.of(whyCount(request, row));
+      case ARCH -> List.of(whyArch(request, row));
+      case THERE -> List.of(whyNotThere(row));
+      case OFFERED -> List.of(whyNotOffered(request, row));
+      case NAMED -> List.of(whyOnlyByName(row));
+      case SHARE -> List.of(whyNotShared(request, row));
+      case QUALITIES -> request.devices().qualities().shortOf(row);
+    };
+  }
+
+  private static @Nullable Shape stated(GpuRequest request, GpuSpec row) {
     return row.offersCpu(request.cpu()) && row.offersMemory(request.memory())
         // As the catalog writes it: clouds refuse a shape of "34359738368" bytes.
         ? row.shape(request.cpu(), MemorySize.ofBytes(request.memory().toBytes()))
         : null;
   }
 
-  private @Nullable Shape smallest(GpuSpec row) {
+  private static @Nullable Shape smallest(GpuRequest request, GpuSpec row) {
     for (Shape size : row.sizes()) {
       if (size.holds(request.cpu(), request.memory())) {
         return size;
@@ -87,21 +83,23 @@ final class Criteria {
   }
 
   /** Why a row does not serve; empty exactly where it does. */
-  List<Shortfall> reasons(GpuSpec row) {
+  List<Shortfall> reasons(GpuRequest request, GpuSpec row) {
     List<Shortfall> reasons = new ArrayList<>();
-    for (Condition condition : conditions) {
-      if (!condition.holds().test(row)) {
-        reasons.addAll(condition.why().apply(row));
+    for (Condition condition : Condition.ALL) {
+      if (!holds(condition, request, row)) {
+        reasons.addAll(why(condition, request, row));
       }
     }
-    reasons.addAll(request.isExplicit() ? notStated(row) : shortOf(row.largest()));
+    reasons.addAll(
+        request.isExplicit() ? notStated(request, row) : shortOf(request, row.largest()));
     return reasons;
   }
 
-  private Shortfall whyCount(GpuSpec row) {
+  private static Shortfall whyCount(GpuRequest request, GpuSpec row) {
+    int count = request.devices().count();
     return Shortfall.of(
         "gpus",
-        isCountExact()
+        isCountExact(request)
             ? "exactly %d asked, has %d".formatted(count, row.gpus())
             : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()),
         "ask for "
@@ -111,7 +109,7 @@ final class Criteria {
                 : ", or say in the target's options how many cards its nodes have"));
   }
 
-  private Shortfall whyArch(GpuSpec row) {
+  private static Shortfall whyArch(GpuRequest request, GpuSpec row) {
     return Shortfall.of(
         "arch",
         request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch(),
@@ -127,7 +125,7 @@ final class Criteria {
         : new Shortfall("lifecycle", OverlayNotes.whyUnavailable(row));
   }
 
-  private Shortfall whyNotOffered(GpuSpec row) {
+  private static Shortfall whyNotOffered(GpuRequest request, GpuSpec row) {
     return Shortfall.of(
         "capacityType",
         request.capacityType() + " asked, can be had " + capacityTypes(row),
@@ -135,8 +133,8 @@ final class Criteria {
   }
 
   /** How many GPUs a row lacks, or has too many; 0 where their number is right. */
-  int gpusAway(GpuSpec row) {
-    return isCountRight(row) ? 0 : Math.abs(row.gpus() - count);
+  static int gpusAway(GpuRequest request, GpuSpec row) {
+    return isCountRight(request, row) ? 0 : Math.abs(row.gpus() - request.devices().count());
   }
 
   private static String capacityTypes(GpuSpec row) {
@@ -145,31 +143,31 @@ final class Criteria {
         .collect(Collectors.joining(" or "));
   }
 
-  private boolean isCountExact() {
+  private static boolean isCountExact(GpuRequest request) {
     return request.isExactGpus() || request.isExplicit();
   }
 
-  private boolean isCountRight(GpuSpec row) {
-    return isCountExact() ? row.gpus() == count : row.gpus() >= count;
+  private static boolean isCountRight(GpuRequest request, GpuSpec row) {
+    int count = request.devices().count();
+    return isCountExact(request) ? row.gpus() == count : row.gpus() >= count;
   }
 
-  private boolean isArchRight(GpuSpec row) {
-    return request
-        .arch()
-        .map(asked -> row.arch() == asked)
-        .orElseGet(() -> row.arch() == Arch.AMD64 || isArchNamed(row));
+  private boolean isArchRight(GpuRequest request, GpuSpec row) {
+    return request.arch().isPresent()
+        ? request.arch().get() == row.arch()
+        : row.arch() == Arch.AMD64 || isArchNamed(row);
   }
 
   /** Who names a GPU means the architecture that it comes with, and who names a row means its. */
   private boolean isArchNamed(GpuSpec row) {
-    return switch (naming) {
+    return switch (this) {
       case ANY -> false;
-      case GPU -> row.type().arch().filter(arch -> arch == row.arch()).isPresent();
+      case GPU -> row.type().arch().filter(row.arch()::equals).isPresent();
       case ROW -> true;
     };
   }
 
-  private boolean isThere(GpuSpec row) {
+  private static boolean isThere(GpuRequest request, GpuSpec row) {
     return switch (row.lifecycle()) {
       case CURRENT -> true;
       case RETIRED -> request.isIncludeRetired();
@@ -179,7 +177,7 @@ final class Criteria {
 
   /** Whether the row was named as what it is: a share of a card by its name, the rest as it is. */
   private boolean isNamed(GpuSpec row) {
-    return switch (naming) {
+    return switch (this) {
       case ANY -> row.isWhole();
       case GPU -> row.type().identified();
       case ROW -> true;
@@ -187,15 +185,14 @@ final class Criteria {
   }
 
   /** Pods have shares of cards that are shared, and whole ones of those that are not. */
-  private boolean isShareRight(GpuSpec row) {
-    return request
-        .devices()
-        .share()
-        .map(share -> row.shareMemory().filter(has -> has.isAtLeast(share.memory())).isPresent())
-        .orElse(row.hasWholeCards());
+  private static boolean isShareRight(GpuRequest request, GpuSpec row) {
+    Optional<Share> share = request.devices().share();
+    return share.isPresent()
+        ? row.shareMemory().filter(has -> has.isAtLeast(share.get().memory())).isPresent()
+        : row.hasWholeCards();
   }
 
-  private Shortfall whyNotShared(GpuSpec row) {
+  private static Shortfall whyNotShared(GpuRequest request, GpuSpec row) {
     return request
         .devices()
         .share()
@@ -243,7 +240,7 @@ final class Criteria {
   }
 
   /** What a size lacks of CPU and memory. */
-  List<Shortfall> shortOf(Shape size) {
+  static List<Shortfall> shortOf(GpuRequest request, Shape size) {
     if (!size.spec().isSized()) {
       return List.of();
     }
@@ -290,7 +287,7 @@ final class Criteria {
     return size.keepsSome() ? allocatable + " allocatable of " + capacity : "has " + capacity;
   }
 
-  private List<Shortfall> notStated(GpuSpec row) {
+  private static List<Shortfall> notStated(GpuRequest request, GpuSpec row) {
     if (!row.takesStatedShapes()) {
       return List.of(
           Shortfall.of(

@@ -218,6 +218,15 @@ public final class GpuRequest {
     return wishes.contains(Wish.EXPLICIT);
   }
 
+  /** Refuses to be explicit about half a shape. */
+  void checkExplicit() {
+    if (isExplicit() && (cpu.isZero() || memory.isZero())) {
+      throw new InvalidValueException(
+          "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
+              .formatted(cpu, memory));
+    }
+  }
+
   /** Whether only the asked number of GPUs will do. */
   public boolean isExactGpus() {
     return wishes.contains(Wish.EXACT_GPUS);

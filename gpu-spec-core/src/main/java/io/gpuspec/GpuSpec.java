@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.ShareRules;
@@ -47,8 +48,7 @@ public final class GpuSpec {
   }
 
   /** Rows in the order of their smallest shapes. */
-  static final Comparator<GpuSpec> ROWS =
-      Comparator.comparing(spec -> spec.shapes.get(0), Shape.SMALLEST);
+  static final Comparator<GpuSpec> ROWS = Comparator.comparing(GpuSpec::smallest, Shape.SMALLEST);
 
   private static final MemorySize UNKNOWN_LAST = MemorySize.ofBytes(Long.MAX_VALUE);
 
@@ -63,6 +63,7 @@ public final class GpuSpec {
   private final Optional<Size> typical;
   private final Offer offer;
   private final About about;
+  private final Map<CapacityType, Optional<Price>> prices;
   private final List<Shape> shapes;
   private final Function<Shape, Allocatable> rule;
   private final Optional<ShareRules> shares;
@@ -125,6 +126,9 @@ public final class GpuSpec {
     this.about = about;
     this.rule = rule;
     this.shares = shares;
+    this.prices =
+        offer.prices().stream()
+            .collect(ImmutableMap.toImmutableMap(Price::capacityType, Optional::of));
     this.shapes =
         sizes.isEmpty()
             ? List.of(Shape.ofUnknownSize(this))
@@ -251,7 +255,7 @@ public final class GpuSpec {
 
   /** The least memory that it comes with; zero where that is not known. */
   public MemorySize memoryMin() {
-    return stated.map(MemoryRange::min).orElse(shapes.get(0).memory());
+    return stated.map(MemoryRange::min).orElse(smallest().memory());
   }
 
   /** The most memory that it comes with; zero where that is not known. */
@@ -277,7 +281,7 @@ public final class GpuSpec {
   /** The list price of a capacity type, where it is known. */
   public Optional<Price> price(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    return offer.prices().stream().filter(p -> p.capacityType() == capacityType).findFirst();
+    return prices.getOrDefault(capacityType, Optional.empty());
   }
 
   /** What a document calls the price, where it does; it never decides anything. */
@@ -326,6 +330,10 @@ public final class GpuSpec {
 
   List<Shape> sizes() {
     return shapes;
+  }
+
+  Shape smallest() {
+    return shapes.get(0);
   }
 
   Shape largest() {
@@ -405,6 +413,6 @@ public final class GpuSpec {
     return isSized()
         ? "%s · %s cores · %s on %s %s"
             .formatted(name, cpuOptions(), memoryRange(), target, edition)
-        : "%s on %s %s".formatted(shapes.get(0), target, edition);
+        : "%s on %s %s".formatted(smallest(), target, edition);
   }
 }

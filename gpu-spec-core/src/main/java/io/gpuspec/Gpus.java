@@ -2,6 +2,8 @@ package io.gpuspec;
 
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSortedMap;
+import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
@@ -42,6 +44,7 @@ public final class Gpus {
   private final UsesTables uses;
   private final Supplier<KnownNames> published;
   private final ImmutableList<Layer> layers;
+  private final ImmutableSortedMap<String, Target> targets;
 
   private Gpus(
       SortedMap<String, GpuProvider> providers,
@@ -54,6 +57,7 @@ public final class Gpus {
     this.uses = uses;
     this.published = published;
     this.layers = ImmutableList.copyOf(layers);
+    this.targets = ImmutableSortedMap.copyOf(Maps.transformValues(providers, this::target));
   }
 
   /**
@@ -158,15 +162,11 @@ public final class Gpus {
    * @throws UnknownNameException if no provider has this id
    */
   public Target in(String id) {
-    return target(provider(String.valueOf(id)));
-  }
-
-  private GpuProvider provider(String id) {
-    GpuProvider provider = providers.get(id);
-    if (provider == null) {
-      throw new UnknownNameException("provider", id, providers.keySet());
+    Target target = targets.get(String.valueOf(id));
+    if (target == null) {
+      throw new UnknownNameException("provider", String.valueOf(id), providers.keySet());
     }
-    return provider;
+    return target;
   }
 
   private Target target(GpuProvider provider) {
@@ -197,7 +197,7 @@ public final class Gpus {
   }
 
   private Gpus with(Layer layer) {
-    provider(layer.target());
+    in(layer.target());
     return new Gpus(
         providers,
         catalogs,
@@ -208,7 +208,7 @@ public final class Gpus {
 
   /** Every target, by id. */
   public Listing<Target> targets() {
-    return providers.values().stream().map(this::target).collect(Listing.collector());
+    return Listing.of(targets.values());
   }
 
   /**

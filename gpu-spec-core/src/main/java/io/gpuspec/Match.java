@@ -23,14 +23,23 @@ import java.util.Optional;
 public abstract sealed class Match {
   private final Target target;
   private final GpuRequest request;
-  private final List<Note> readingNotes;
-  final Matcher matcher;
+  private final SpecCatalog catalog;
+  private final ImmutableList<Note> readingNotes;
 
-  Match(Target target, GpuRequest request, Matcher matcher, List<Note> readingNotes) {
+  Match(Target target, GpuRequest request, SpecCatalog catalog, ImmutableList<Note> readingNotes) {
     this.target = target;
     this.request = request;
-    this.matcher = matcher;
-    this.readingNotes = List.copyOf(readingNotes);
+    this.catalog = catalog;
+    this.readingNotes = readingNotes;
+  }
+
+  /** Made when reasons are asked for, of which most matches never are. */
+  Matcher matcher() {
+    return new Matcher(catalog, request);
+  }
+
+  CatalogRows rows() {
+    return catalog.rows();
   }
 
   /** Where the request was matched. */
@@ -73,7 +82,7 @@ public abstract sealed class Match {
     return Listing.of(
         ImmutableList.<Note>builder()
             .addAll(readingNotes)
-            .addAll(MatchNotes.onRequest(matcher.rows(), request))
+            .addAll(MatchNotes.onRequest(rows(), request))
             .addAll(notesOnAnswer())
             .build());
   }
@@ -90,8 +99,12 @@ public abstract sealed class Match {
     private final Shape shape;
 
     Found(
-        Target target, GpuRequest request, Matcher matcher, List<Note> readingNotes, Shape shape) {
-      super(target, request, matcher, readingNotes);
+        Target target,
+        GpuRequest request,
+        SpecCatalog catalog,
+        ImmutableList<Note> readingNotes,
+        Shape shape) {
+      super(target, request, catalog, readingNotes);
       this.shape = shape;
     }
 
@@ -100,7 +113,7 @@ public abstract sealed class Match {
       return new Found(
           target(),
           request(),
-          matcher,
+          catalog(),
           ImmutableList.<Note>builder()
               .addAll(super.readingNotes)
               .addAll(Arguments.required("notes", more, "a list of Notes"))
@@ -113,7 +126,7 @@ public abstract sealed class Match {
      * where an {@link OverlayFile} is over it.
      */
     public SpecCatalog catalog() {
-      return matcher.catalog();
+      return super.catalog;
     }
 
     /** What the request lands on. */
@@ -138,17 +151,12 @@ public abstract sealed class Match {
      */
     public NodePlan plan(Shape other) {
       GpuSpec row = Arguments.required("shape", other, "a Shape that serves").spec();
-      if (matcher.rows().named(row.name()).filter(row::isSameRow).isEmpty()) {
+      if (rows().named(row.name()).filter(row::isSameRow).isEmpty()) {
         throw new InvalidValueException(
             "shape: '%s' is of %s %s, not of %s %s; give a shape of this match"
-                .formatted(
-                    other,
-                    row.target(),
-                    row.edition(),
-                    matcher.rows().target(),
-                    matcher.rows().edition()));
+                .formatted(other, row.target(), row.edition(), rows().target(), rows().edition()));
       }
-      return matcher.plan(other);
+      return NodePlan.of(other, request(), rows().unit());
     }
 
     /**
@@ -190,26 +198,24 @@ public abstract sealed class Match {
      * found. The cloud falls back to the next where one has no stock.
      */
     public Listing<Shape> preferences() {
-      return Listing.of(matcher.preferences());
+      return Listing.of(matcher().preferences());
     }
 
     @Override
     public Listing<Shape> alternatives() {
-      return matcher.alternatives(shape);
+      return matcher().alternatives(shape);
     }
 
     @Override
     public Listing<Rejection> rejected() {
-      return matcher.rejections(Optional.of(shape));
+      return matcher().rejections(Optional.of(shape));
     }
 
     @Override
     List<Note> notesOnAnswer() {
       return ImmutableList.<Note>builder()
-          .addAll(
-              MatchNotes.onFound(
-                  matcher.rows(), request(), shape, matcher.entriesThatCannotServe()))
-          .addAll(MatchNotes.onRegions(request(), matcher.regionsCompared()))
+          .addAll(MatchNotes.onFound(rows(), request(), shape, matcher().entriesThatCannotServe()))
+          .addAll(MatchNotes.onRegions(request(), matcher().regionsCompared()))
           .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
           .build();
     }
@@ -251,21 +257,21 @@ public abstract sealed class Match {
     None(
         Target target,
         GpuRequest request,
-        Matcher matcher,
-        List<Note> readingNotes,
+        SpecCatalog catalog,
+        ImmutableList<Note> readingNotes,
         List<Rejection> refusals) {
-      super(target, request, matcher, readingNotes);
+      super(target, request, catalog, readingNotes);
       this.refusals = List.copyOf(refusals);
     }
 
     @Override
     public Listing<Shape> alternatives() {
-      return matcher.nearAlternatives();
+      return matcher().nearAlternatives();
     }
 
     @Override
     public Listing<Rejection> rejected() {
-      return refusals.isEmpty() ? matcher.rejections(Optional.empty()) : Listing.of(refusals);
+      return refusals.isEmpty() ? matcher().rejections(Optional.empty()) : Listing.of(refusals);
     }
 
     @Override

@@ -28,21 +28,18 @@ final class Matcher {
   private final Comparator<Shape> order;
   private final ImmutableList<Entry> entries;
 
-  /**
-   * One entry of the asked devices, with what it names in the catalog.
-   *
-   * @param types the candidates' GPUs, and those named that have no row
-   * @param candidates in the order of their rows
-   */
-  private record Entry(
-      String name, ImmutableSet<GpuType> types, ImmutableList<Candidate> candidates) {}
-
-  /** A row, and what it must have to serve. */
-  private record Candidate(GpuSpec row, Criteria criteria) {
-    @Nullable Shape serve() {
-      return criteria.serve(row);
+  /** One entry of the asked devices, with what its names stand for in the catalog. */
+  private record Entry(String name, ImmutableList<Candidates> named) {
+    /** In the order of their rows. */
+    Stream<Candidate> candidates() {
+      return named.stream()
+          .flatMap(each -> each.rows().stream().map(row -> new Candidate(row, each.criteria())))
+          .sorted(Comparator.comparing(Candidate::row, GpuSpec.ROWS));
     }
   }
+
+  /** A row, and what it must have to serve. */
+  private record Candidate(GpuSpec row, Criteria criteria) {}
 
   /**
    * Why a candidate does not serve.
@@ -59,71 +56,66 @@ final class Matcher {
     this.catalog = catalog;
     this.rows = catalog.rows();
     this.request = request;
-    this.order =
-        Comparator.comparing(
-            this::plan,
-            request.isCheapest() ? NodePlan.cheapest(request.capacityType()) : NodePlan.SMALLEST);
+    this.order = NodePlan.order(request, rows.unit());
     this.entries = entries();
   }
 
   private ImmutableList<Entry> entries() {
-    List<DeviceName> names = request.devices().parsedNames();
-    return switch (request.devices().choice()) {
+    Devices devices = request.devices();
+    return switch (devices.choice()) {
       case ORDERED ->
-          names.stream()
-              .map(name -> entry(name.toString(), List.of(name)))
+          devices.parsedNames().stream()
+              .map(name -> new Entry(name.toString(), ImmutableList.of(rows.candidates(name))))
               .collect(ImmutableList.toImmutableList());
-      case UNORDERED -> ImmutableList.of(entry(String.join(",", request.devices().names()), names));
-      case ANY ->
+      case UNORDERED ->
           ImmutableList.of(
               new Entry(
-                  "any GPU",
-                  ImmutableSet.copyOf(rows.types()),
-                  candidates(rows.all(), Criteria.Naming.ANY)));
+                  String.join(",", devices.names()),
+                  devices.parsedNames().stream()
+                      .map(name -> amongOthers(rows, name, devices))
+                      .collect(ImmutableList.toImmutableList())));
+      case ANY -> ImmutableList.of(new Entry("any GPU", ImmutableList.of(rows.any())));
     };
   }
 
-  /** The rows of the GPUs of these names; where there is no such GPU, the row of the name. */
-  private Entry entry(String text, List<DeviceName> names) {
-    ImmutableSet.Builder<GpuType> types = ImmutableSet.builder();
-    List<GpuSpec> named = new ArrayList<>();
-    for (DeviceName name : names) {
-      ImmutableSet<GpuType> ofName = rows.typesOf(name);
-      types.addAll(ofName);
-      if (ofName.isEmpty()) {
-        rows.named(name).ifPresent(named::add);
+  /** What a name stands for beside others: of a row whose GPU is named too, nothing more. */
+  private static Candidates amongOthers(CatalogRows rows, DeviceName name, Devices devices) {
+    Candidates candidates = rows.candidates(name);
+    if (candidates.criteria() == Criteria.ROW) {
+      for (DeviceName other : devices.parsedNames()) {
+        if (rows.typesOf(other).containsAll(candidates.types())) {
+          return Candidates.NONE;
+        }
       }
     }
-    ImmutableSet<GpuType> gpus = types.build();
-    named.removeIf(row -> gpus.contains(row.type()));
-    named.forEach(row -> types.add(row.type()));
-    return new Entry(
-        text,
-        types.build(),
-        Stream.of(
-                candidates(rows.of(gpus), Criteria.Naming.GPU),
-                candidates(named, Criteria.Naming.ROW))
-            .flatMap(List::stream)
-            .sorted(Comparator.comparing(Candidate::row, GpuSpec.ROWS))
-            .collect(ImmutableList.toImmutableList()));
+    return candidates;
   }
 
-  private ImmutableList<Candidate> candidates(List<GpuSpec> of, Criteria.Naming naming) {
-    Criteria criteria = new Criteria(request, naming);
-    return of.stream()
-        .map(row -> new Candidate(row, criteria))
-        .collect(ImmutableList.toImmutableList());
-  }
-
-  /** The shape that the request lands on, or null. */
-  @Nullable Shape best() {
-    for (Entry entry : entries) {
-      Shape best = best(entry);
-      if (best != null) {
-        return best;
+  /** The shape that a request lands on, or null; without a Matcher, which is for reasons. */
+  static @Nullable Shape best(CatalogRows rows, GpuRequest request) {
+    Comparator<Shape> order = NodePlan.order(request, rows.unit());
+    Devices devices = request.devices();
+    Shape best = null;
+    switch (devices.choice()) {
+      case ORDERED -> {
+        for (DeviceName name : devices.parsedNames()) {
+          best = rows.candidates(name).best(request, order);
+          if (best != null) {
+            return best;
+          }
+        }
       }
+      case UNORDERED -> {
+        for (DeviceName name : devices.parsedNames()) {
+          Shape shape = amongOthers(rows, name, devices).best(request, order);
+          if (shape != null && (best == null || order.compare(shape, best) < 0)) {
+            best = shape;
+          }
+        }
+      }
+      case ANY -> best = rows.any().best(request, order);
     }
-    return null;
+    return best;
   }
 
   /** The regions of the prices by which the shape was chosen, in alphabetical order. */
@@ -131,16 +123,11 @@ final class Matcher {
     return entries.stream()
         .filter(entry -> best(entry) != null)
         .limit(1)
-        .flatMap(entry -> entry.candidates().stream())
-        .filter(candidate -> candidate.serve() != null)
+        .flatMap(Entry::candidates)
+        .filter(candidate -> serve(candidate) != null)
         .flatMap(candidate -> candidate.row().price(request.capacityType()).stream())
         .map(Price::region)
         .collect(ImmutableSortedSet.toImmutableSortedSet(Comparator.naturalOrder()));
-  }
-
-  /** What all replicas take of a shape that holds one. */
-  NodePlan plan(Shape shape) {
-    return NodePlan.of(shape, request, rows.unit());
   }
 
   /** What each entry that can serve would give, in the order of the entries. */
@@ -156,21 +143,14 @@ final class Matcher {
   }
 
   private @Nullable Shape best(Entry entry) {
-    Shape best = null;
-    for (Candidate candidate : entry.candidates()) {
-      // Rows come by GPU count: for one pod, a row with more cannot be smaller than what is found.
-      if (best != null
-          && candidate.row().gpus() > best.gpus()
-          && !request.isCheapest()
-          && request.replicas() == 1) {
-        break;
-      }
-      Shape shape = candidate.serve();
-      if (shape != null && (best == null || order.compare(shape, best) < 0)) {
-        best = shape;
-      }
-    }
-    return best;
+    return entry.named().stream()
+        .flatMap(candidates -> Stream.ofNullable(candidates.best(request, order)))
+        .min(order)
+        .orElse(null);
+  }
+
+  private @Nullable Shape serve(Candidate candidate) {
+    return candidate.criteria().serve(request, candidate.row());
   }
 
   /**
@@ -180,15 +160,11 @@ final class Matcher {
   Listing<Shape> alternatives(Shape found) {
     List<Shape> others = new ArrayList<>(preferences());
     for (Entry entry : entries) {
-      List<Shape> shapes = new ArrayList<>();
-      for (Candidate candidate : entry.candidates()) {
-        Shape shape = candidate.serve();
-        if (shape != null) {
-          shapes.add(shape);
-        }
-      }
-      shapes.sort(order);
-      others.addAll(shapes);
+      entry
+          .candidates()
+          .flatMap(candidate -> Stream.ofNullable(serve(candidate)))
+          .sorted(order)
+          .forEach(others::add);
     }
     others.removeIf(shape -> shape.spec().isSameRow(found.spec()));
     return others.stream().distinct().collect(Listing.collector());
@@ -201,7 +177,7 @@ final class Matcher {
    */
   Listing<Shape> nearAlternatives() {
     ImmutableSet.Builder<GpuType> builder = ImmutableSet.builder();
-    entries.forEach(entry -> builder.addAll(entry.types()));
+    entries.forEach(entry -> entry.named().forEach(each -> builder.addAll(each.types())));
     ImmutableSet<GpuType> asked = builder.build();
     boolean isNamed = request.devices().choice() != Devices.Choice.ANY;
     GpuRequest relaxed = request.withAnyCountAndShape();
@@ -212,9 +188,7 @@ final class Matcher {
         int count = type.name().fraction().isWhole() ? request.devices().count() : 1;
         Devices ofType = sharedHere(Devices.of(type.toString()).with(qualities).count(count));
         GpuRequest forType = relaxed.devices(ofType);
-        Shape shape =
-            new Matcher(catalog, isNamed && asked.contains(type) ? forType : onUsualArch(forType))
-                .best();
+        Shape shape = best(rows, isNamed && asked.contains(type) ? forType : onUsualArch(forType));
         if (shape != null) {
           near.add(shape);
         }
@@ -276,16 +250,16 @@ final class Matcher {
     List<Rejection> rejections = new ArrayList<>();
     for (Entry entry : entries) {
       List<Miss> ofEntry = new ArrayList<>();
-      for (Candidate candidate : entry.candidates()) {
+      for (Candidate candidate : entry.candidates().toList()) {
         GpuSpec row = candidate.row();
-        List<Shortfall> reasons = candidate.criteria().reasons(row);
+        List<Shortfall> reasons = candidate.criteria().reasons(request, row);
         if (!reasons.isEmpty()) {
           ofEntry.add(
-              new Miss(new Rejection(row.name(), reasons), candidate.criteria().gpusAway(row)));
+              new Miss(new Rejection(row.name(), reasons), Criteria.gpusAway(request, row)));
         } else if (found.isPresent()
             && found.get().spec().isSameRow(row)
             && !request.isExplicit()) {
-          ofEntry.addAll(tooSmall(candidate));
+          ofEntry.addAll(tooSmall(row));
         }
       }
       // Of two rows that fail for as many reasons, the larger one fails by less, GPUs aside.
@@ -299,10 +273,10 @@ final class Matcher {
     return rejections.stream().distinct().collect(Listing.collector());
   }
 
-  private List<Miss> tooSmall(Candidate candidate) {
-    return candidate.row().sizes().stream()
+  private List<Miss> tooSmall(GpuSpec row) {
+    return row.sizes().stream()
         .filter(size -> !size.holds(request.cpu(), request.memory()))
-        .map(size -> new Rejection(size.toString(), candidate.criteria().shortOf(size)))
+        .map(size -> new Rejection(size.toString(), Criteria.shortOf(request, size)))
         .map(rejection -> new Miss(rejection, 0))
         .toList();
   }
@@ -310,13 +284,5 @@ final class Matcher {
   /** The entries that cannot serve at all. */
   List<String> entriesThatCannotServe() {
     return entries.stream().filter(entry -> best(entry) == null).map(Entry::name).toList();
-  }
-
-  SpecCatalog catalog() {
-    return catalog;
-  }
-
-  CatalogRows rows() {
-    return rows;
   }
 }

@@ -1,7 +1,6 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
-import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Optional;
 
@@ -92,9 +91,17 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
    * last. Within one catalog all prices have one currency and one unit of time.
    */
   static Comparator<NodePlan> cheapest(CapacityType capacityType) {
-    return Comparator.<NodePlan, Boolean>comparing(plan -> plan.price(capacityType).isEmpty())
-        .thenComparing(plan -> plan.price(capacityType).map(Price::amount).orElse(BigDecimal.ZERO))
-        .thenComparing(SMALLEST);
+    return Price.<NodePlan>cheapestFirst(plan -> plan.price(capacityType)).thenComparing(SMALLEST);
+  }
+
+  /** The order in which a request takes shapes that hold one of its pods, the first the best. */
+  static Comparator<Shape> order(GpuRequest request, SpecCatalog.Unit unit) {
+    if (request.replicas() == 1) {
+      return request.isCheapest() ? Shape.cheapest(request.capacityType()) : Shape.SMALLEST;
+    }
+    return Comparator.comparing(
+        shape -> of(shape, request, unit),
+        request.isCheapest() ? cheapest(request.capacityType()) : SMALLEST);
   }
 
   /** The GPUs of all nodes. */

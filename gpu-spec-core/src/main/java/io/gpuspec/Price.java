@@ -2,6 +2,9 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import java.math.BigDecimal;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A list price of a whole row.
@@ -44,6 +47,12 @@ public record Price(
       throw new InvalidValueException(
           "price: '" + amount + "' is not above zero; leave an unknown price out");
     }
+  }
+
+  /** What costs least first, and what has no price last; of one currency and unit of time. */
+  static <T> Comparator<T> cheapestFirst(Function<T, Optional<Price>> price) {
+    return Comparator.<T, Boolean>comparing(each -> price.apply(each).isEmpty())
+        .thenComparing(each -> price.apply(each).map(Price::amount).orElse(BigDecimal.ZERO));
   }
 
   /** The price of so many. */

@@ -17,6 +17,17 @@ record Qualities(
     Optional<String> architecture,
     Optional<ComputeCapability> computeCapability) {
 
+  /** What of them can be lacking. */
+  private enum Quality {
+    MEMORY,
+    TOTAL_MEMORY,
+    ARCHITECTURE,
+    COMPUTE_CAPABILITY;
+
+    /** Kept, because each call of {@code values()} copies. */
+    private static final Quality[] ALL = values();
+  }
+
   static final Qualities ANY =
       new Qualities(MemorySize.ZERO, MemorySize.ZERO, Optional.empty(), Optional.empty());
 
@@ -44,54 +55,70 @@ record Qualities(
         : Math.toIntExact(Math.min(row.gpus(), (totalMemory.toBytes() - 1) / each + 1));
   }
 
+  /** Whether a row's GPUs have them all. */
+  boolean areOf(GpuSpec row) {
+    for (Quality quality : Quality.ALL) {
+      if (!isOf(quality, row)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** What a row's GPUs lack. */
   List<Shortfall> shortOf(GpuSpec row) {
     List<Shortfall> reasons = new ArrayList<>();
-    if (!memory.isZero() && !isAtLeast(row.gpuMemory(), memory)) {
-      reasons.add(
+    for (Quality quality : Quality.ALL) {
+      if (!isOf(quality, row)) {
+        reasons.add(why(quality, row));
+      }
+    }
+    return reasons;
+  }
+
+  private boolean isOf(Quality quality, GpuSpec row) {
+    return switch (quality) {
+      case MEMORY -> memory.isZero() || isAtLeast(row.gpuMemory(), memory);
+      case TOTAL_MEMORY -> totalMemory.isZero() || isAtLeast(allMemory(row), totalMemory);
+      case ARCHITECTURE ->
+          architecture.isEmpty() || architecture.equals(row.model().map(GpuModel::architecture));
+      case COMPUTE_CAPABILITY ->
+          computeCapability.isEmpty()
+              || isAtLeast(row.model().map(GpuModel::capability), computeCapability.get());
+    };
+  }
+
+  private Shortfall why(Quality quality, GpuSpec row) {
+    return switch (quality) {
+      case MEMORY ->
           new Shortfall(
               "gpuMemory",
               shortOf(memory, row.gpuMemory()),
-              row.gpuMemory().map(has -> "ask for GPUs of at most " + has)));
-    }
-    Optional<MemorySize> all = row.gpuMemory().map(each -> each.times(row.gpus()));
-    if (!totalMemory.isZero() && !isAtLeast(all, totalMemory)) {
-      reasons.add(
+              row.gpuMemory().map(has -> "ask for GPUs of at most " + has));
+      case TOTAL_MEMORY ->
           new Shortfall(
               "totalGpuMemory",
-              shortOf(totalMemory, all),
-              all.map(has -> "ask for at most " + has + " of GPU memory in all")));
-    }
-    architecture
-        .filter(asked -> !is(row, GpuModel::architecture, asked))
-        .ifPresent(
-            asked ->
-                reasons.add(
-                    new Shortfall(
-                        "architecture",
-                        asked + " asked, " + has(row, GpuModel::architecture),
-                        row.model().map(model -> "ask for " + model.architecture()))));
-    computeCapability
-        .filter(asked -> !isAtLeast(row.model().map(GpuModel::capability), asked))
-        .ifPresent(
-            asked ->
-                reasons.add(
-                    new Shortfall(
-                        "computeCapability",
-                        asked + " asked, " + has(row, GpuModel::computeCapability),
-                        row.model()
-                            .map(
-                                model ->
-                                    "ask for compute capability " + model.computeCapability()))));
-    return reasons;
+              shortOf(totalMemory, allMemory(row)),
+              allMemory(row).map(has -> "ask for at most " + has + " of GPU memory in all"));
+      case ARCHITECTURE ->
+          new Shortfall(
+              "architecture",
+              architecture.get() + " asked, " + has(row, GpuModel::architecture),
+              row.model().map(model -> "ask for " + model.architecture()));
+      case COMPUTE_CAPABILITY ->
+          new Shortfall(
+              "computeCapability",
+              computeCapability.get() + " asked, " + has(row, GpuModel::computeCapability),
+              row.model().map(model -> "ask for compute capability " + model.computeCapability()));
+    };
+  }
+
+  private static Optional<MemorySize> allMemory(GpuSpec row) {
+    return row.gpuMemory().map(each -> each.times(row.gpus()));
   }
 
   private static <T extends Comparable<T>> boolean isAtLeast(Optional<T> has, T asked) {
     return has.filter(value -> value.compareTo(asked) >= 0).isPresent();
-  }
-
-  private static boolean is(GpuSpec row, Function<GpuModel, String> quality, String asked) {
-    return row.model().map(quality).filter(asked::equals).isPresent();
   }
 
   private static String has(GpuSpec row, Function<GpuModel, String> quality) {

@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import com.google.common.collect.ImmutableSet;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -80,7 +79,7 @@ final class Recommender {
   /** The best among the rows with the least number of a GPU that serves. */
   private Optional<Candidate> best(GpuType type) {
     List<Candidate> serving = new ArrayList<>();
-    for (GpuSpec row : catalog.rows().of(ImmutableSet.of(type))) {
+    for (GpuSpec row : catalog.rows().of(type)) {
       uses.find(need.use(), type, row.gpus())
           .ifPresent(
               line -> {

@@ -1,6 +1,10 @@
 package io.gpuspec;
 
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Objects;
 
 /**
  * What a pod lands on: a catalog row with one of its sizes.
@@ -31,6 +35,11 @@ public final class Shape {
           .thenComparing(Shape::memory)
           .thenComparing(shape -> shape.spec.name());
 
+  private static final ImmutableMap<CapacityType, Comparator<Shape>> CHEAPEST =
+      Maps.toMap(
+          EnumSet.allOf(CapacityType.class),
+          type -> Price.<Shape>cheapestFirst(s -> s.spec.price(type)).thenComparing(SMALLEST));
+
   private final GpuSpec spec;
   private final CpuAmount cpu;
   private final MemorySize memory;
@@ -50,6 +59,11 @@ public final class Shape {
     this.cpu = cpu;
     this.memory = memory;
     this.allocatable = allocatable;
+  }
+
+  /** The order called "cheapest": the price, then "smallest"; what has no price comes last. */
+  static Comparator<Shape> cheapest(CapacityType capacityType) {
+    return Objects.requireNonNull(CHEAPEST.get(capacityType));
   }
 
   /** The same size of the same row, of which pods can use so much. */

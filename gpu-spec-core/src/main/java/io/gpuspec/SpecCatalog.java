@@ -231,16 +231,18 @@ public final class SpecCatalog {
     return Listing.of(notes);
   }
 
+  /** Its notes and more. */
+  ImmutableList<Note> notesAnd(ImmutableList<Note> more) {
+    return more.isEmpty()
+        ? notes
+        : ImmutableList.<Note>builder().addAll(notes).addAll(more).build();
+  }
+
   /** The same catalog, of which more should be known. */
   SpecCatalog withNotes(List<Note> more) {
     return more.isEmpty()
         ? this
-        : new SpecCatalog(
-            rows,
-            query,
-            retiredToo,
-            ImmutableList.<Note>builder().addAll(notes).addAll(more).build(),
-            among);
+        : new SpecCatalog(rows, query, retiredToo, notesAnd(ImmutableList.copyOf(more)), among);
   }
 
   /** The names of the GPUs that the catalog knows, even where it has no row for one. */
@@ -372,7 +374,7 @@ public final class SpecCatalog {
                       .formatted(target(), edition(), name, String.join(", ", gpuNames()))));
     }
     return meant.stream()
-        .filter(type -> rows.of(ImmutableSet.of(type)).isEmpty())
+        .filter(type -> rows.of(type).isEmpty())
         .map(
             type ->
                 noRow(
@@ -443,7 +445,8 @@ public final class SpecCatalog {
 
   /** Whether a shape, perhaps of another edition, can be stated explicitly here too. */
   boolean offers(Shape shape) {
-    return rows.of(rows.typesOf(shape.spec().type().name())).stream()
+    return rows.typesOf(shape.spec().type().name()).stream()
+        .flatMap(type -> rows.of(type).stream())
         .filter(row -> row.lifecycle() == GpuSpec.Lifecycle.CURRENT && row.gpus() == shape.gpus())
         .anyMatch(row -> row.offersCpu(shape.cpu()) && row.offersMemory(shape.memory()));
   }

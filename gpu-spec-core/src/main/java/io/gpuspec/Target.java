@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.share.CardKind;
@@ -18,8 +19,8 @@ import io.gpuspec.spi.ShareRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One place where pods land, with its edition and options chosen.
@@ -39,12 +40,14 @@ public final class Target {
   private final GpuProvider provider;
   private final Options options;
   private final ImmutableList<Layer> layers;
+  private final Supplier<SpecCatalog> published;
 
   Target(Gpus gpus, GpuProvider provider, Options options, List<Layer> layers) {
     this.gpus = gpus;
     this.provider = provider;
     this.options = options;
     this.layers = ImmutableList.copyOf(layers);
+    this.published = Suppliers.memoize(() -> gpus.catalog(provider, options).among(gpus));
   }
 
   private Target with(Options others) {
@@ -181,7 +184,7 @@ public final class Target {
    * @throws OverlayException if an overlay does not fit it
    */
   public SpecCatalog catalog() {
-    return gpus.catalog(provider, options, layers).among(gpus);
+    return layers.isEmpty() ? published.get() : gpus.catalog(provider, options, layers).among(gpus);
   }
 
   /**
@@ -243,7 +246,7 @@ public final class Target {
    * @throws OverlayException if an overlay does not fit the catalog
    */
   public Match match(GpuRequest request) {
-    return match(request, catalog(), List.of(), List.of());
+    return match(request, catalog(), ImmutableList.of(), List.of());
   }
 
   /**
@@ -273,7 +276,13 @@ public final class Target {
     try {
       return reading
           .request()
-          .map(asked -> match(wishes.apply(asked), catalog, reading.notes(), reading.refusals()));
+          .map(
+              asked ->
+                  match(
+                      wishes.apply(asked),
+                      catalog,
+                      ImmutableList.copyOf(reading.notes()),
+                      reading.refusals()));
     } catch (UnknownNameException e) {
       throw reading
           .deviceField()
@@ -283,21 +292,27 @@ public final class Target {
   }
 
   private Match match(
-      GpuRequest request, SpecCatalog catalog, List<Note> notes, List<Rejection> refusals) {
+      GpuRequest request,
+      SpecCatalog catalog,
+      ImmutableList<Note> notes,
+      List<Rejection> refusals) {
+    CatalogRows rows = catalog.rows();
     for (DeviceName name :
         Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
-      if (!catalog.rows().knows(name) && !gpus.knows(name)) {
+      if (!rows.knows(name) && !gpus.knows(name)) {
         throw gpus.unknown(name, catalog);
       }
     }
-    catalog.rows().shares().ifPresent(rules -> check(rules, request.devices()));
-    List<Rejection> refused = refusals.isEmpty() ? refusals(catalog, request) : refusals;
-    List<Note> known = ImmutableList.<Note>builder().addAll(catalog.notes()).addAll(notes).build();
-    Matcher matcher = new Matcher(catalog, request);
-    @Nullable Shape best = refused.isEmpty() ? matcher.best() : null;
+    request.checkExplicit();
+    if (rows.shares().isPresent()) {
+      check(rows.shares().get(), request.devices());
+    }
+    List<Rejection> refused = refusals.isEmpty() ? refusals(rows, request) : refusals;
+    ImmutableList<Note> known = catalog.notesAnd(notes);
+    Shape best = refused.isEmpty() ? Matcher.best(rows, request) : null;
     return best == null
-        ? new Match.None(this, request, matcher, known, refused)
-        : new Match.Found(this, request, matcher, known, best);
+        ? new Match.None(this, request, catalog, known, refused)
+        : new Match.Found(this, request, catalog, known, best);
   }
 
   private static void check(ShareRules rules, Devices devices) {
@@ -305,9 +320,9 @@ public final class Target {
   }
 
   /** Why a target of whole cards has no shares, or one of shares no whole cards, and who has. */
-  private List<Rejection> refusals(SpecCatalog catalog, GpuRequest request) {
+  private List<Rejection> refusals(CatalogRows rows, GpuRequest request) {
     boolean asksShare = request.devices().share().isPresent();
-    if (catalog.rows().has(asksShare)) {
+    if (rows.has(asksShare)) {
       return List.of();
     }
     List<String> others = gpus.having(asksShare, id());
@@ -418,7 +433,7 @@ public final class Target {
     for (String other : provider.editions()) {
       if (!other.equals(edition())) {
         SpecCatalog catalog = gpus.catalog(provider, options.edition(other));
-        Shape shape = new Matcher(catalog, request).best();
+        Shape shape = Matcher.best(catalog.rows(), request);
         if (shape != null) {
           notes.add(
               Note.of(

@@ -17,9 +17,6 @@ import io.gpuspec.Target;
 import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Placement;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,21 +96,6 @@ class QgpuNodeTest {
               memory:                             118Gi
               tke.cloud.tencent.com/qgpu-core:    200
               tke.cloud.tencent.com/qgpu-memory:  28""");
-  }
-
-  @Test
-  void thePageShowsWhatItSays() throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "catalogs", "tke-qgpu.md"));
-    SharedNode node =
-        qgpu.with(Qgpu.NODE_GPUS, 2)
-            .with(Qgpu.POLICY, "fixed-share")
-            .with(Qgpu.NODE_CPU, "31500m")
-            .with(Qgpu.NODE_MEMORY, "118Gi")
-            .sharedNode(Devices.of("T4").shared(Share.of("5Gi", 30)));
-
-    assertThat(page).contains("```text\n" + node.describe() + "\n```\n");
-    assertThat(page).contains("// " + String.join("\n", node.commands("gpu-1")) + "\n");
-    assertThat(node.left().orElseThrow().cpu()).isEqualTo(CpuAmount.parse("31300m"));
   }
 
   @Test

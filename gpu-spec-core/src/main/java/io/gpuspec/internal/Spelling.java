@@ -19,7 +19,8 @@ public final class Spelling {
 
   /**
    * The known names that the word is within about a third of its length in edits of, or the
-   * beginning of, or that it begins with; best first. A letter for a digit of its shape is no edit.
+   * beginning of, or that it begins with; best first. A letter for a digit of its shape is no edit,
+   * and the rest of a name of which the word is the beginning is one.
    */
   public static List<String> near(String name, Collection<String> known) {
     return near(
@@ -41,7 +42,7 @@ public final class Spelling {
     spelled.forEach(
         (spelling, names) -> {
           String known = fold(spelling);
-          int distance = distance(word, known);
+          int distance = known.startsWith(word) ? unfinished(word, known) : distance(word, known);
           if (isNear(word, known, distance)) {
             names.forEach(name -> distances.merge(name, distance, Math::min));
           }
@@ -53,10 +54,12 @@ public final class Spelling {
         .toList();
   }
 
+  private static int unfinished(String word, String known) {
+    return known.equals(word) ? 0 : 1;
+  }
+
   private static boolean isNear(String word, String known, int distance) {
-    return distance <= Math.max(1, word.length() / 3)
-        || known.startsWith(word)
-        || word.startsWith(known + "-");
+    return distance <= Math.max(1, word.length() / 3) || word.startsWith(known + "-");
   }
 
   private static String fold(String name) {

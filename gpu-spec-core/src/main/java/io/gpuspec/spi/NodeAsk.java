@@ -6,9 +6,14 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What a pod asks of a node's labels and name, and which of its taints it tolerates. */
+/**
+ * What a pod asks of a node's labels and name, and which of its taints it tolerates.
+ *
+ * @param selected the selector as requirements, which are asked of every node
+ */
 record NodeAsk(
     ImmutableMap<String, String> selector,
+    ImmutableList<NodeRequirement> selected,
     ImmutableList<NodeTerm> terms,
     ImmutableList<Toleration> tolerations) {
 
@@ -19,22 +24,28 @@ record NodeAsk(
   private static final List<String> TOLERATED_FOR_A_WHILE =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
+  NodeAsk(
+      ImmutableMap<String, String> selector,
+      ImmutableList<NodeTerm> terms,
+      ImmutableList<Toleration> tolerations) {
+    this(
+        selector,
+        selector.entrySet().stream()
+            .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
+            .collect(ImmutableList.toImmutableList()),
+        terms,
+        tolerations);
+  }
+
   /** The selector, then the parts of the terms. */
   List<NodeRequirement> requirements() {
     return Stream.concat(
-            selected().stream(), terms.stream().flatMap(term -> term.requirements().stream()))
-        .toList();
-  }
-
-  /** The selector alone. */
-  List<NodeRequirement> selected() {
-    return selector.entrySet().stream()
-        .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
+            selected.stream(), terms.stream().flatMap(term -> term.requirements().stream()))
         .toList();
   }
 
   boolean selects(Predicate<NodeRequirement> meets) {
-    return selected().stream().allMatch(meets)
+    return selected.stream().allMatch(meets)
         && (terms.isEmpty() || terms.stream().anyMatch(term -> term.admits(meets)));
   }
 

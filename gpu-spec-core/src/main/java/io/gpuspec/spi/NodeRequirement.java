@@ -47,7 +47,9 @@ public record NodeRequirement(String key, String operator, List<String> values) 
    */
   public boolean admits(Map<String, String> labels) {
     String value = Arguments.required("labels", labels, "a map").get(key);
-    return isWellFormed() && holds(value);
+    return hasValuesForOperator()
+        && holds(value)
+        && values.stream().allMatch(NodeRequirement::isLabelValue);
   }
 
   /** Whether a node of this name meets it, where it stands in {@code matchFields}. */
@@ -61,14 +63,12 @@ public record NodeRequirement(String key, String operator, List<String> values) 
         };
   }
 
-  private boolean isWellFormed() {
-    boolean expected =
-        switch (operator) {
-          case "In", "NotIn" -> !values.isEmpty();
-          case "Exists", "DoesNotExist" -> values.isEmpty();
-          default -> values.size() == 1;
-        };
-    return expected && values.stream().allMatch(NodeRequirement::isLabelValue);
+  private boolean hasValuesForOperator() {
+    return switch (operator) {
+      case "In", "NotIn" -> !values.isEmpty();
+      case "Exists", "DoesNotExist" -> values.isEmpty();
+      default -> values.size() == 1;
+    };
   }
 
   private static boolean isLabelValue(String text) {

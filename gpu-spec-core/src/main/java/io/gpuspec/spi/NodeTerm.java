@@ -49,7 +49,7 @@ public record NodeTerm(List<NodeRequirement> expressions, List<NodeRequirement> 
 
   /** Whether a node that meets what the predicate says meets every requirement. */
   boolean admits(Predicate<NodeRequirement> meets) {
-    return !isEmpty() && requirements().stream().allMatch(meets);
+    return !isEmpty() && expressions.stream().allMatch(meets) && fields.stream().allMatch(meets);
   }
 
   /** What a node of this name and with these labels does not meet. */

@@ -73,4 +73,16 @@ class SpellingTest {
                     "t4", List.of("T4"))))
         .containsExactly("A100-40G", "A100-80G");
   }
+
+  @Test
+  void anUnfinishedNameIsNearerThanOneOfTheSameLength() {
+    assertThat(
+            Spelling.near(
+                "A100-SXM4",
+                Map.of(
+                    "a100-sxm4-40gb", List.of("A100-40G"),
+                    "a100-x1", List.of("A100 x1"),
+                    "v100-x4", List.of("V100 x4"))))
+        .containsExactly("A100-40G", "A100 x1", "V100 x4");
+  }
 }

@@ -4,8 +4,10 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,31 +20,63 @@ import java.util.regex.Pattern;
 final class InstanceLabels {
   private static final long MEBIBYTE = 1L << 20;
 
-  /** Category, generation, the rest of the family, and size: {@code gr6f.4xlarge}. */
-  private static final Pattern TYPE = Pattern.compile("([a-z]+)([0-9]+)[^.]*\\.(.+)");
+  /** Such as {@code gr6f.4xlarge}. */
+  private static final Pattern TYPE =
+      Pattern.compile("(?<family>(?<category>[a-z]+)(?<generation>[0-9]+)[^.]*)\\.(?<size>.+)");
+
+  static final List<String> KEYS =
+      List.of(
+          Labels.INSTANCE_TYPE,
+          Labels.ARCH,
+          Labels.OS,
+          Labels.CATEGORY,
+          Labels.GENERATION,
+          Labels.FAMILY,
+          Labels.SIZE,
+          Labels.CPU,
+          Labels.MEMORY,
+          Labels.GPU_MANUFACTURER,
+          Labels.GPU_COUNT,
+          Labels.GPU_NAME,
+          Labels.GPU_MEMORY);
 
   private InstanceLabels() {}
 
   static Map<String, String> of(GpuSpec row) {
     Map<String, String> labels = new LinkedHashMap<>();
-    labels.put(Labels.INSTANCE_TYPE, row.name());
-    labels.put(Labels.ARCH, row.arch().toString());
-    labels.put(Labels.OS, "linux");
-    Matcher type = TYPE.matcher(row.name());
-    if (type.matches()) {
-      labels.put(Labels.CATEGORY, type.group(1));
-      labels.put(Labels.GENERATION, type.group(2));
-      labels.put(Labels.FAMILY, row.name().substring(0, row.name().indexOf('.')));
-      labels.put(Labels.SIZE, type.group(3));
-    }
-    Shape machine = row.shapes().get(0);
-    labels.put(Labels.CPU, String.valueOf(machine.cpu().toMillicores() / 1000));
-    labels.put(Labels.MEMORY, mebibytes(machine.memory()));
-    labels.put(Labels.GPU_MANUFACTURER, "nvidia");
-    labels.put(Labels.GPU_COUNT, row.isWhole() ? String.valueOf(row.gpus()) : "0");
-    labels.put(Labels.GPU_NAME, gpuName(row));
-    labels.put(Labels.GPU_MEMORY, gpuMemory(row));
+    KEYS.forEach(key -> value(key, row).ifPresent(value -> labels.put(key, value)));
     return labels;
+  }
+
+  /**
+   * The value of one of them; empty where it is none of them, or the type's name has no such part.
+   */
+  static Optional<String> value(String key, GpuSpec row) {
+    return switch (key) {
+      case Labels.INSTANCE_TYPE -> Optional.of(row.name());
+      case Labels.ARCH -> Optional.of(row.arch().toString());
+      case Labels.OS -> Optional.of("linux");
+      case Labels.CATEGORY -> part("category", row);
+      case Labels.FAMILY -> part("family", row);
+      case Labels.GENERATION -> part("generation", row);
+      case Labels.SIZE -> part("size", row);
+      case Labels.CPU -> Optional.of(String.valueOf(machine(row).cpu().toMillicores() / 1000));
+      case Labels.MEMORY -> Optional.of(mebibytes(machine(row).memory()));
+      case Labels.GPU_NAME -> Optional.of(gpuName(row));
+      case Labels.GPU_MANUFACTURER -> Optional.of("nvidia");
+      case Labels.GPU_COUNT -> Optional.of(row.isWhole() ? String.valueOf(row.gpus()) : "0");
+      case Labels.GPU_MEMORY -> Optional.of(gpuMemory(row));
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<String> part(String group, GpuSpec row) {
+    Matcher type = TYPE.matcher(row.name());
+    return type.matches() ? Optional.of(type.group(group)) : Optional.empty();
+  }
+
+  private static Shape machine(GpuSpec row) {
+    return row.shapes().get(0);
   }
 
   /** The GPU as the API calls it, in lower case with hyphens. */

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,21 +51,25 @@ final class NodeChoice {
 
   /** Whether a node of this type, bought in this way, will do. */
   boolean admits(GpuSpec row, CapacityType capacityType) {
-    Map<String, String> labels = nodeLabels.of(row, capacityType);
     return pod.selects(
         requirement ->
             isKnown(requirement)
-                ? requirement.admits(labels)
+                ? isMet(requirement, row, capacityType)
                 : isNamed(row, namedByOthers.getOrDefault(requirement, Set.of())));
   }
 
   /** Whether the pod selects by something that this type's architecture follows from. */
   boolean namesArchOf(GpuSpec row) {
-    Map<String, String> labels = nodeLabels.of(row, CapacityType.ON_DEMAND);
     return pod.nodeRequirements().stream()
         .filter(requirement -> DECIDE_ARCH.contains(requirement.key()))
         .filter(requirement -> requirement.operator().equals("In"))
-        .anyMatch(requirement -> requirement.admits(labels));
+        .anyMatch(requirement -> isMet(requirement, row, CapacityType.ON_DEMAND));
+  }
+
+  private boolean isMet(NodeRequirement requirement, GpuSpec row, CapacityType capacityType) {
+    String key = requirement.key();
+    return requirement.admits(
+        nodeLabels.value(key, row, capacityType).map(value -> Map.of(key, value)).orElse(Map.of()));
   }
 
   private static boolean isNamed(GpuSpec row, Set<GpuModel> models) {
@@ -96,7 +100,13 @@ final class NodeChoice {
     List<NodeRequirement> unmet = new ArrayList<>();
     pod.nodeRequirements().stream()
         .filter(this::isKnown)
-        .filter(requirement -> nodes(rows).noneMatch(requirement::admits))
+        .filter(
+            requirement ->
+                rows.stream()
+                    .noneMatch(
+                        row ->
+                            Stream.of(CapacityType.values())
+                                .anyMatch(type -> isMet(requirement, row, type))))
         .distinct()
         .forEach(unmet::add);
     return unmet;
@@ -105,19 +115,16 @@ final class NodeChoice {
   /** The values that a label has on nodes of these types, shortened where they are many. */
   String known(String key, List<GpuSpec> rows) {
     List<String> values =
-        nodes(rows)
-            .map(labels -> labels.get(key))
-            .filter(Objects::nonNull)
+        rows.stream()
+            .flatMap(
+                row ->
+                    Stream.of(CapacityType.values()).map(type -> nodeLabels.value(key, row, type)))
+            .flatMap(Optional::stream)
             .distinct()
             .sorted()
             .toList();
     return values.size() <= MANY
         ? String.join(", ", values)
         : String.join(", ", values.subList(0, MANY)) + " and more";
-  }
-
-  private Stream<Map<String, String>> nodes(List<GpuSpec> rows) {
-    return rows.stream()
-        .flatMap(row -> Stream.of(CapacityType.values()).map(type -> nodeLabels.of(row, type)));
   }
 }

@@ -2,8 +2,7 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The labels of nodes of a managed node group; none of Karpenter's is among them. */
@@ -19,11 +18,11 @@ final class NodeGroupLabels implements NodeLabels {
   }
 
   @Override
-  public Map<String, String> of(GpuSpec row, CapacityType capacityType) {
-    Map<String, String> labels = new LinkedHashMap<>(InstanceLabels.of(row));
-    labels.keySet().retainAll(OF_TYPE);
-    labels.put(Labels.GROUP_CAPACITY_TYPE, word(capacityType));
-    return labels;
+  public Optional<String> value(String key, GpuSpec row, CapacityType capacityType) {
+    if (key.equals(Labels.GROUP_CAPACITY_TYPE)) {
+      return Optional.of(word(capacityType));
+    }
+    return OF_TYPE.contains(key) ? InstanceLabels.value(key, row) : Optional.empty();
   }
 
   /** EKS's word: a reservation is a capacity block. */

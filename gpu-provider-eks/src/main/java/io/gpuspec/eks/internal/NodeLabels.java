@@ -2,7 +2,7 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import java.util.Map;
+import java.util.Optional;
 
 /** The labels that nodes of one kind carry, as far as instance type and capacity type decide. */
 interface NodeLabels {
@@ -10,8 +10,8 @@ interface NodeLabels {
   /** Whether nodes have the label or not is known. */
   boolean isKnown(String key);
 
-  /** Those of a node of this type, bought in this way. */
-  Map<String, String> of(GpuSpec row, CapacityType capacityType);
+  /** The value on a node of this type, bought in this way; empty where it has no such label. */
+  Optional<String> value(String key, GpuSpec row, CapacityType capacityType);
 
   /** Who writes them, and what others may be written by, in a sentence about a label. */
   String writers();

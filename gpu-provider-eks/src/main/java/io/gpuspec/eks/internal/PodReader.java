@@ -93,7 +93,9 @@ final class PodReader {
 
   /** The first capacity type that some node can have; empty where no node will do. */
   private Optional<CapacityType> capacityType() {
-    return Stream.of(CapacityType.values()).filter(type -> !admitted(type).isEmpty()).findFirst();
+    return Stream.of(CapacityType.values())
+        .filter(type -> rows.stream().anyMatch(row -> choice.admits(row, type)))
+        .findFirst();
   }
 
   /**

@@ -205,35 +205,6 @@ class BuildFileTest {
         .contains("kubectl describe pod one\n", "kubectl describe pod two\n");
   }
 
-  @Test
-  void theExampleOfThePageIsBuilt() throws IOException {
-    Files.writeString(file, Guides.blocks("docs/intents.md", "yaml").get(0));
-    Run run = Run.of("build", "-f", file.toString());
-
-    assertThat(run.status()).as(run.err()).isZero();
-    assertThat(run.out())
-        .contains("kind: Deployment\n", "kind: Service\n", "kind: PodDisruptionBudget\n");
-  }
-
-  @Test
-  void theJavaOfThePageCompiles(@TempDir Path classes) throws IOException {
-    String source =
-        """
-        import io.gpuspec.*;
-        import io.gpuspec.manifest.*;
-        import java.nio.file.Path;
-
-        class Page {
-          void run(Gpus gpus, GpuWorkload workload) {
-        %s
-          }
-        }
-        """
-            .formatted(Guides.blocks("docs/intents.md", "java").get(0));
-
-    assertThat(Guides.compilerErrors("Page", source, classes)).isEmpty();
-  }
-
   /** The script of the best-practice page: python3 deploy_gpu_pod.py --name ... --gpu-type T4. */
   @Test
   void theDocumentsDeployScriptIsOneLine() {

@@ -1,100 +1,87 @@
 package io.gpuspec.cli;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
+import java.util.NoSuchElementException;
 import java.util.regex.Pattern;
 
 /**
- * A page whose commands are run and whose Java is compiled and run, and that shows what happens.
+ * A page, and the blocks of code on it. A block with a title ({@code ```yaml title="pod.yaml"}) is
+ * a file that the page's commands and Java read.
+ *
+ * @param path from the folder of the checkout
  */
-final class GuidePage {
-  private static final String COMMAND = "$ ./gpuspec ";
-
-  /** A statement, and in comments behind and below it how its value, or the error, prints. */
-  private static final Pattern SHOWN =
-      Pattern.compile("(?m)^(?! |//)(.+(?:\n    .+)*);[ ]*(?://(.*))?\n((?:// .*\n)*)");
-
-  private final String path;
-  private final List<String> packages;
+record GuidePage(String path) {
+  private static final Pattern BLOCK =
+      Pattern.compile("(?ms)^```(\\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$");
 
   /**
-   * @param packages whose types its Java uses, beside those of java.util
+   * @param title empty where the block is no file
    */
-  GuidePage(String path, String... packages) {
-    this.path = path;
-    this.packages = List.of(packages);
+  record Block(String language, String title, String text) {}
+
+  @Override
+  public String toString() {
+    return path;
   }
 
-  /** Each command with what it prints, answers before messages. */
-  void commandsAnswerAsShown() throws IOException {
-    List<String> blocks = Guides.blocks(path, "console");
-
-    assertThat(blocks).isNotEmpty();
-    for (String block : blocks) {
-      String command = block.lines().findFirst().orElseThrow();
-      Run run = Run.line(command.substring(COMMAND.length()));
-      assertThat(run.out() + run.err())
-          .as(command)
-          .isEqualTo(block.substring(command.length() + 1));
+  String text() {
+    try {
+      return Files.readString(Guides.root().resolve(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  /** Each statement that has a comment with what the comment says. */
-  void javaGivesWhatItsCommentsSay(Path classes) throws Exception {
-    List<String> expected = new ArrayList<>();
-    StringBuilder source = new StringBuilder("import java.util.*;\n");
-    for (String each : packages) {
-      source.append("import ").append(each).append(".*;\n");
-    }
-    source.append(
-        """
-        public class Page {
-          private static String print(java.util.concurrent.Callable<?> value) throws Exception {
-            try {
-              return String.valueOf(value.call());
-            } catch (io.gpuspec.GpuSpecException e) {
-              return e.getClass().getSimpleName() + ": " + e.getMessage();
-            }
-          }
+  List<Block> blocks() {
+    return BLOCK
+        .matcher(text())
+        .results()
+        .map(
+            found ->
+                new Block(
+                    found.group(1), found.group(2) == null ? "" : found.group(2), found.group(3)))
+        .toList();
+  }
 
-          public static java.util.List<String> run() throws Exception {
-            java.util.List<String> shown = new java.util.ArrayList<>();
-        """);
-    for (String block : Guides.blocks(path, "java")) {
-      Matcher shown = SHOWN.matcher(block);
-      while (shown.find()) {
-        String comment = comment(shown);
-        if (comment.isEmpty() || shown.group(1).startsWith("var ")) {
-          source.append(shown.group(1)).append(";\n");
-        } else {
-          expected.add(comment);
-          source.append("shown.add(print(() -> ").append(shown.group(1)).append("));\n");
-        }
-      }
-    }
-    source.append("return shown;\n}\n}\n");
+  /** The blocks of a language that are no files, in order. */
+  List<String> blocks(String language) {
+    return blocks().stream()
+        .filter(block -> block.language().equals(language) && block.title().isEmpty())
+        .map(Block::text)
+        .toList();
+  }
 
-    assertThat(Guides.compilerErrors("Page", source.toString(), classes)).isEmpty();
-    assertThat(expected).isNotEmpty();
-    try (URLClassLoader loader =
-        new URLClassLoader(new URL[] {classes.toUri().toURL()}, GuidePage.class.getClassLoader())) {
-      assertThat(loader.loadClass("Page").getMethod("run").invoke(null)).isEqualTo(expected);
+  List<Block> files() {
+    return blocks().stream().filter(block -> !block.title().isEmpty()).toList();
+  }
+
+  String file(String title) {
+    return files().stream()
+        .filter(file -> file.title().equals(title))
+        .findFirst()
+        .orElseThrow(() -> new NoSuchElementException(path + " has no file " + title))
+        .text();
+  }
+
+  void writeFiles(Path folder) throws IOException {
+    for (Block file : files()) {
+      Files.writeString(folder.resolve(file.title()), file.text());
     }
   }
 
-  private static String comment(Matcher shown) {
-    List<String> lines = new ArrayList<>();
-    if (shown.group(2) != null) {
-      lines.add(shown.group(2).strip());
-    }
-    shown.group(3).lines().map(line -> line.substring("// ".length())).forEach(lines::add);
-    return String.join("\n", lines);
+  /**
+   * What may be printed where a page shows {@code shown}: {@code ...} stands for the rest of its
+   * line, and on a line of its own for any lines.
+   */
+  static Pattern printed(String shown) {
+    String left =
+        shown
+            .replaceAll("(?m)^\\.{3}(\n|\\z)", "\\\\E(?s:.*)\\\\Q")
+            .replaceAll("(?m)\\.{3}$", "\\\\E.*\\\\Q");
+    return Pattern.compile("\\Q" + left + "\\E");
   }
 }

@@ -1,53 +1,50 @@
 package io.gpuspec.cli;
 
 import java.io.IOException;
-import java.io.StringWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
+import java.util.Map;
+import java.util.stream.Stream;
 
-/** The pages that users read, and the blocks of code in them. */
+/** The pages that users read. */
 final class Guides {
+  /** Pages that another test runs, because they show something else than commands and Java. */
+  static final Map<String, String> RUN_ELSEWHERE =
+      Map.of(
+          "README.md", "samples/cli/src/test/java/io/gpuspec/cli/ReadmeTest.java",
+          "README.zh.md", "samples/cli/src/test/java/io/gpuspec/cli/ReadmeTest.java",
+          "docs/jshell.md", "samples/jshell/src/test/java/io/gpuspec/jshell/JShellPageTest.java",
+          "docs/service.md",
+              "samples/service/src/test/java/io/gpuspec/service/ServicePageTest.java",
+          "docs/new-provider.md",
+              "verification/provider-contract/src/test/java/io/gpuspec/contract/NewProviderPageTest.java");
+
   private Guides() {}
 
-  /** The blocks of a language on a page, in order. */
-  static List<String> blocks(String page, String language) throws IOException {
-    return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-        .matcher(text(page))
-        .results()
-        .map(block -> block.group(1))
-        .toList();
+  /** Every page in the folder of the checkout and under {@code docs}. */
+  static List<GuidePage> all() throws IOException {
+    try (Stream<Path> top = Files.list(root());
+        Stream<Path> docs = Files.walk(root().resolve("docs"))) {
+      return Stream.concat(top, docs)
+          .filter(file -> file.toString().endsWith(".md"))
+          .map(file -> root().relativize(file).toString().replace('\\', '/'))
+          .sorted()
+          .map(GuidePage::new)
+          .toList();
+    }
   }
 
-  static String text(String page) throws IOException {
-    return Files.readString(root().resolve(page));
+  /** The pages with a block of this language, but for those that another test runs. */
+  static List<GuidePage> with(String language) throws IOException {
+    return all().stream()
+        .filter(page -> !RUN_ELSEWHERE.containsKey(page.path()))
+        .filter(page -> !page.blocks(language).isEmpty())
+        .toList();
   }
 
   /** The folder of the checkout: two above this module's. */
   static Path root() {
     return Path.of(System.getProperty("basedir", "")).toAbsolutePath().getParent().getParent();
-  }
-
-  /** What the compiler has against a class; empty if it compiles. */
-  static String compilerErrors(String name, String source, Path classes) {
-    JavaFileObject file =
-        new SimpleJavaFileObject(
-            URI.create("string:///" + name + ".java"), JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return source;
-          }
-        };
-    StringWriter errors = new StringWriter();
-    boolean compiled =
-        ToolProvider.getSystemJavaCompiler()
-            .getTask(errors, null, null, List.of("-d", classes.toString()), null, List.of(file))
-            .call();
-    return compiled ? "" : "not compiled: " + errors;
   }
 }

@@ -6,41 +6,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --overlay} and {@code catalog diff}, by what docs/overlays.md shows. */
+/** {@code --overlay} and {@code catalog diff}, by the file of docs/overlays.md. */
 class OverlayAndDiffTest {
-  private static final String CONSOLE = "$ ./gpuspec ";
+  private static final String OVERLAY = new GuidePage("docs/overlays.md").file("overlay.yaml");
 
   @TempDir private Path folder;
   private String overlay = "";
 
   @BeforeEach
   void theFileThatTheGuideShows() throws IOException {
-    overlay = write("overlay.yaml", blocks("yaml").get(0));
+    overlay = write("overlay.yaml", OVERLAY);
   }
 
   private String write(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text).toString();
-  }
-
-  private static List<String> blocks(String language) throws IOException {
-    return Guides.blocks("docs/overlays.md", language);
-  }
-
-  @Test
-  void theAnswerIsTheOneThatTheGuideShows() throws IOException {
-    List<String> shown = blocks("console").get(0).lines().toList();
-    String line = shown.get(0).substring(CONSOLE.length()).replace("overlay.yaml", overlay);
-
-    Run run = Run.line(line);
-
-    assertThat(run.status()).isEqualTo(1);
-    assertThat(run.err()).isEmpty();
-    assertThat(run.out().lines().toList()).isEqualTo(shown.subList(1, shown.size()));
   }
 
   @Test
@@ -75,9 +58,8 @@ class OverlayAndDiffTest {
     String back =
         write(
             "back.yaml",
-            blocks("yaml")
-                .get(0)
-                .replaceAll("(?s)specs:.*", "specs:\n  - name: V100 x8\n    lifecycle: current\n"));
+            OVERLAY.replaceAll(
+                "(?s)specs:.*", "specs:\n  - name: V100 x8\n    lifecycle: current\n"));
     String request = "match --provider tke --gpu V100 --gpus 8 --overlay ";
 
     assertThat(Run.line(request + overlay + " --overlay " + back).status()).isZero();
@@ -141,10 +123,8 @@ class OverlayAndDiffTest {
 
   @Test
   void whatCannotBeUsedIsSaidInOneLine() throws IOException {
-    String misfit =
-        write("misfit.yaml", blocks("yaml").get(0).replace("name: V100 x8", "name: V100 x9"));
-    String stranger =
-        write("other.yaml", blocks("yaml").get(0).replace("target: tke", "target: tk"));
+    String misfit = write("misfit.yaml", OVERLAY.replace("name: V100 x8", "name: V100 x9"));
+    String stranger = write("other.yaml", OVERLAY.replace("target: tke", "target: tk"));
 
     assertThat(Run.line("catalog --provider tke --overlay none.yaml"))
         .isEqualTo(
@@ -155,32 +135,6 @@ class OverlayAndDiffTest {
         .hasLineCount(1);
     assertThat(Run.line("catalog --provider tke --overlay " + stranger).err())
         .startsWith("gpuspec: provider 'tk' is not known; did you mean tke or tke/qgpu?");
-  }
-
-  @Test
-  void theGuidesJavaCompiles() throws IOException {
-    String source =
-        """
-        import io.gpuspec.*;
-        import java.math.BigDecimal;
-        import java.nio.file.Path;
-        import java.time.Duration;
-
-        class Guide {
-          void overlays(Gpus gpus) {
-        %s
-          }
-          void reloading(Gpus gpus, GpuRequest request) {
-        %s
-          }
-          void differences(Gpus gpus, Target tke) {
-        %s
-          }
-        }
-        """
-            .formatted(blocks("java").toArray());
-
-    assertThat(Guides.compilerErrors("Guide", source, folder)).isEmpty();
   }
 
   // catalog diff

@@ -2,87 +2,119 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.cli.GuidePage.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows is what happens. */
+/** What the README shows is what happens, with files that it leaves to its readers. */
 class ReadmeTest {
-  private static final String COMMAND = "$ ./gpuspec ";
+  private static final GuidePage README = new GuidePage("README.md");
 
-  @Test
-  void theFirstAnswerIsTheOneThatIsShown() throws IOException {
-    List<String> shown = block("console").lines().toList();
-    Run run = Run.line(shown.get(0).substring(COMMAND.length()));
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: llm}
+      spec:
+        selector: {matchLabels: {app: llm}}
+        template:
+          metadata:
+            labels: {app: llm}
+            annotations: {eks.tke.cloud.tencent.com/gpu-type: T4}
+          spec:
+            containers:
+            - name: main
+              image: r/i:v1
+              resources:
+                requests: {cpu: 3, memory: 10Gi, nvidia.com/gpu: 1}
+                limits: {nvidia.com/gpu: 1}
+      """;
 
-    assertThat(run.out().lines().toList()).isEqualTo(shown.subList(1, shown.size()));
+  private static final String PRICES =
+      """
+      target: eks
+      citation: ours
+      citations: {ours: {title: Ours, date: "2026", status: third-party}}
+      specs:
+      - name: g4dn.xlarge
+        prices: [{amount: 0.50, currency: USD, per: hour, region: us-east-1, capacityType: spot}]
+      """;
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void theFilesOfAReader() throws IOException {
+    write("deployment.yaml", DEPLOYMENT);
+    write("our-prices.yaml", PRICES);
+    write("requests.jsonl", "{\"gpu\": [\"T4\"], \"cpu\": 3}\n");
+    write("intent.yaml", new GuidePage("docs/intents.md").file("llm.yaml"));
+    write("platform.yaml", new GuidePage("docs/device-plugin.md").file("plugin.yaml"));
+    write("pools.yaml", new GuidePage("docs/node-plan.md").file("pools.yaml"));
   }
 
-  @Test
-  void theJavaCompiles(@TempDir Path classes) throws IOException {
-    String source =
-        """
-        import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-        import io.gpuspec.*;
-        import io.gpuspec.manifest.*;
-        import io.gpuspec.spi.NodeView;
-        import java.nio.file.Path;
-        import java.util.Map;
+  private void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
 
-        class Readme {
-          void run() {
-        %s
-          }
+  /** Where nothing stands below a command, it is at least no bad question. */
+  @Test
+  void everyCommandAnswersAsShown() throws IOException {
+    for (String block : README.blocks("console")) {
+      if (!block.startsWith("$ ./gpuspec shell")) {
+        for (PageCommand command : PageCommand.in(block)) {
+          Run run = command.run(folder);
+          assertThat(run.status()).as(command.typed() + run.err()).isLessThan(2);
+          assertThat(run.out()).contains(command.shown());
         }
-        """
-            .formatted(block("java"));
-
-    assertThat(Guides.compilerErrors("Readme", source, classes)).isEmpty();
-  }
-
-  @Test
-  void theChineseOneShowsTheSame() throws IOException {
-    assertThat(shown("README.zh.md")).isEqualTo(shown("README.md"));
-  }
-
-  @Test
-  void everyFileThatTheChineseOneLeadsToExists() throws IOException {
-    Matcher links = Pattern.compile("]\\(([^)#]+)[^)]*\\)").matcher(Guides.text("README.zh.md"));
-
-    assertThat(links.results())
-        .isNotEmpty()
-        .allSatisfy(link -> assertThat(Guides.root().resolve(link.group(1))).exists());
-  }
-
-  private static List<String> shown(String page) throws IOException {
-    return Pattern.compile("(?ms)^```.*?^```$")
-        .matcher(Guides.text(page))
-        .results()
-        .map(MatchResult::group)
-        .toList();
-  }
-
-  @Test
-  void everyTestThatItNamesExists() throws IOException {
-    Matcher names =
-        Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Laws))[`.]").matcher(Guides.text("README.md"));
-    Path root = Guides.root();
-
-    while (names.find()) {
-      try (var files = Files.walk(root)) {
-        String file = names.group(1) + ".java";
-        assertThat(files).as(file).anyMatch(path -> path.endsWith(file));
       }
     }
   }
 
-  private static String block(String language) throws IOException {
-    return Guides.blocks("README.md", language).get(0);
+  @Test
+  void theJavaCompilesAndRuns() throws Exception {
+    String code = README.blocks("java").get(0).replaceAll("(?m) *//.*$", "");
+    String imports = "import io.fabric8.kubernetes.api.model.PodSpecBuilder;\n";
+
+    assertThat(new PageJava(List.of(imports + code)).printedIn(folder)).isEmpty();
+  }
+
+  @Test
+  void whatIsTypedInTheShellGivesWhatStandsBelowIt() throws Exception {
+    Matcher step = Pattern.compile("jshell> (.*)\n\\$1 ==> (.*)\n").matcher(README.text());
+
+    assertThat(step.find()).isTrue();
+    assertThat(
+            new PageJava(List.of("Gpus gpus = Gpus.load();\n" + step.group(1) + ";   // ?\n"))
+                .printedIn(folder))
+        .containsExactly(step.group(2));
+  }
+
+  @Test
+  void theChineseOneShowsTheSame() {
+    assertThat(new GuidePage("README.zh.md").blocks().stream().map(Block::text))
+        .containsExactlyElementsOf(README.blocks().stream().map(Block::text).toList());
+  }
+
+  @Test
+  void everyTestThatItNamesExists() throws IOException {
+    Pattern named = Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Laws))[`.]");
+
+    try (Stream<Path> files = Files.walk(Guides.root())) {
+      Set<String> names =
+          files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
+      assertThat(named.matcher(README.text()).results().map(test -> test.group(1) + ".java"))
+          .isNotEmpty()
+          .isSubsetOf(names);
+    }
   }
 }

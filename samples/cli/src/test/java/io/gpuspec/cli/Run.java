@@ -11,7 +11,10 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 
 /** One run of the command, in this process. */
 record Run(int status, String out, String err) {
@@ -33,10 +36,21 @@ record Run(int status, String out, String err) {
 
   /** The words of a line; quotes keep a word together. */
   static Run line(String line) {
+    return of(words(line).toArray(String[]::new));
+  }
+
+  /** A line where the words that name files of a folder mean these. */
+  static Run in(Path folder, String line) {
     return of(
-        Arrays.stream(line.strip().split("\\s+(?=(?:[^']*'[^']*')*[^']*$)"))
-            .map(word -> word.replace("'", ""))
+        words(line)
+            .map(word -> Files.isRegularFile(folder.resolve(word)) ? folder.resolve(word) : word)
+            .map(Object::toString)
             .toArray(String[]::new));
+  }
+
+  private static Stream<String> words(String line) {
+    return Arrays.stream(line.strip().split("\\s+(?=(?:[^']*'[^']*')*[^']*$)"))
+        .map(word -> word.replace("'", ""));
   }
 
   /** Standard output as exactly one JSON document. */

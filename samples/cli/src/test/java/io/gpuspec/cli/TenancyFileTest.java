@@ -7,14 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the pages on teams and on the kubelet show is what happens. */
-class TenancyPageTest {
-  private static final String TENANCY = "docs/tenancy.md";
-  private static final String KUBELET = "docs/kubelet.md";
-
+/** A table of teams as quotas and as queues, by the file of docs/tenancy.md. */
+class TenancyFileTest {
   @TempDir private Path folder;
 
   private Run built(String intent) throws IOException {
@@ -23,16 +18,9 @@ class TenancyPageTest {
     return Run.of("build", "-f", file.toString());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {TENANCY, KUBELET})
-  void everyLineOfJavaGivesWhatItsCommentSays(String page) throws Exception {
-    new GuidePage(page, "io.gpuspec", "io.gpuspec.manifest", "io.gpuspec.manifest.platform")
-        .javaGivesWhatItsCommentsSay(folder);
-  }
-
   @Test
   void theTableOfTeamsIsBuiltAsQuotasAndAsQueues() throws IOException {
-    String teams = Guides.blocks(TENANCY, "yaml").get(0);
+    String teams = new GuidePage("docs/tenancy.md").file("teams.yaml");
     Run quotas = built(teams);
     Run kueue = built(teams + "  kueue: {target: {provider: ack}, row: ecs.gn7-c13g1.26xlarge}\n");
     Run volcano = built(teams + "  volcano: true\n");
@@ -50,15 +38,5 @@ class TenancyPageTest {
         .contains("cohortName: shared", "borrowingLimit: \"16\"", "lendingLimit: \"8\"")
         .doesNotContain("requests.nvidia.com/gpu: \"32\"");
     assertThat(volcano.out()).contains("deserved:\n    nvidia.com/gpu: \"24\"");
-  }
-
-  @Test
-  void theKubeletsFileIsPrintedAsThePageShows() throws IOException {
-    Run run = built(Guides.blocks(KUBELET, "yaml").get(0));
-
-    assertThat(run.err())
-        .startsWith(
-            "KubeletConfiguration\nkubelet.file: it is a file of the node, and kubectl apply");
-    assertThat(run.out()).isEqualTo(Guides.blocks(KUBELET, "yaml").get(1));
   }
 }

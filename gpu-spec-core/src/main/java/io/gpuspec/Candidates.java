@@ -1,0 +1,43 @@
+package io.gpuspec;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows that one name stands for in a catalog, or all rows, and what they must have to serve.
+ *
+ * @param types the rows' GPUs, and those named that have no row
+ * @param rows in the order of their smallest shapes
+ */
+record Candidates(Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<GpuSpec> rows) {
+
+  /** Of a name that the catalog does not know. */
+  static final Candidates NONE =
+      new Candidates(Criteria.GPU, ImmutableSet.of(), ImmutableList.of());
+
+  /** The row of a name that is its own. */
+  static Candidates of(GpuSpec row) {
+    return new Candidates(Criteria.ROW, ImmutableSet.of(row.type()), ImmutableList.of(row));
+  }
+
+  /** The first shape by an order that serves a request, or null. */
+  @Nullable Shape best(GpuRequest request, Comparator<Shape> order) {
+    // A stated shape can be smaller than all that a row gives by itself.
+    boolean isInOrder = order == Shape.SMALLEST && !request.isExplicit();
+    Shape best = null;
+    // By index: an iterator would be the second object that a match makes.
+    for (int i = 0; i < rows.size(); i++) {
+      GpuSpec row = rows.get(i);
+      if (best != null && isInOrder && order.compare(row.smallest(), best) > 0) {
+        break;
+      }
+      Shape shape = criteria.serve(request, row);
+      if (shape != null && (best == null || order.compare(shape, best) < 0)) {
+        best = shape;
+      }
+    }
+    return best;
+  }
+}
