@@ -2,7 +2,15 @@ package io.gpuspec;
 
 import java.util.Locale;
 
-/** A CPU architecture, named as Kubernetes names it in {@code kubernetes.io/arch}. */
+/**
+ * A CPU architecture, named as Kubernetes names it in {@code kubernetes.io/arch}.
+ *
+ * <pre>{@code
+ * Arch.parse("arm64");    // arm64
+ * gpus.in("eks").match(GpuRequest.of("T4G").arch(Arch.ARM64));
+ *     // g5g.xlarge · 4 cores · 8Gi  on eks
+ * }</pre>
+ */
 public enum Arch {
   /** x86-64. */
   AMD64,

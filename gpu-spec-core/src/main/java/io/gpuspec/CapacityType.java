@@ -2,7 +2,13 @@ package io.gpuspec;
 
 import java.util.Locale;
 
-/** How capacity is bought, by the words of {@code karpenter.sh/capacity-type}. */
+/**
+ * How capacity is bought, by the words of {@code karpenter.sh/capacity-type}.
+ *
+ * <pre>{@code
+ * GpuRequest.of("T4").capacityType(CapacityType.parse("spot"));    // T4 x1, spot
+ * }</pre>
+ */
 public enum CapacityType {
   /** At the list price, for as long as it is used. */
   ON_DEMAND,

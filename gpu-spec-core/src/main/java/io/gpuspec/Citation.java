@@ -6,6 +6,11 @@ import java.util.Locale;
 /**
  * Where a figure or a rule comes from.
  *
+ * <pre>{@code
+ * new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
+ *     // Our contract, 2026-03 (third-party)
+ * }</pre>
+ *
  * @param title the document's title
  * @param date the document's date, {@code 2026-01-07} or coarser
  * @param status how far the source can be trusted

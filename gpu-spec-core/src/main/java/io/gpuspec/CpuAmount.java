@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * An exact number of millicores of CPU, written and printed as Kubernetes writes it.
  *
  * <pre>{@code
- * CpuAmount half = CpuAmount.parse(".5");
- * half.toMillicores();         // 500
- * half.toString();             // 500m
- * half.times(8).toString();    // 4
+ * CpuAmount half = CpuAmount.parse(".5");    // 500m
+ * half.toMillicores();                       // 500
+ * half.times(8);                             // 4
  * }</pre>
  *
  * <p><b>Units.</b> A plain number counts cores and {@code m} thousandths of a core: {@code 2},

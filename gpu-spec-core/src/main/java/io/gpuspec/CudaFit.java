@@ -10,9 +10,14 @@ import java.util.Optional;
  *
  * <pre>{@code
  * CudaImage image = CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime");
- * image.on(Driver.of("470.182.03"))         // fits: CUDA 11.7 on driver 470.182.03 ...
- * image.on(tke.catalog().gpu("T4"))         // on the driver that TKE documents for a T4
- * CudaImage.ofCuda("12.4").on(Driver.of("535"), "L40S")
+ * image.on(Driver.of("470.182.03"));
+ *     // fits: CUDA 11.7 on driver 470.182.03 (minor-version compatibility)
+ * CudaImage.ofCuda("12.4").on(Driver.of("470"));
+ *     // does not fit: CUDA 12.4 on driver branch 470
+ *
+ * // On the driver that TKE documents for a T4.
+ * image.on(gpus.in("tke").catalog().gpu("T4"));
+ *     // fits: CUDA 11.7 on driver branch 470 (minor-version compatibility)
  * }</pre>
  *
  * <p>Linux on x86_64, by NVIDIA's tables; {@code docs/cuda-fit.md} has every rule with its source.

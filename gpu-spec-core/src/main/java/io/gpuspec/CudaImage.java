@@ -8,8 +8,8 @@ import java.util.Optional;
  * A container image, or any image, with the version of CUDA that it was built with.
  *
  * <pre>{@code
- * CudaImage.of("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda()    // 12.4.0
- * CudaImage.of("registry.example:5000/llm:v1-cu121").cuda()        // 12.1
+ * CudaImage.of("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda();    // 12.4.0
+ * CudaImage.of("registry.example:5000/llm:v1-cu121").cuda();        // 12.1
  * }</pre>
  */
 public final class CudaImage {

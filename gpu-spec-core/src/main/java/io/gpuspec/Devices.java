@@ -12,15 +12,15 @@ import java.util.Optional;
  * The GPUs that a pod asks for: which ones and how many.
  *
  * <pre>{@code
- * Devices.of("T4", "V100")            // one T4; a V100 where no T4 is to be had
- * Devices.of(2, "A10*PNV4")           // two whole cards
- * Devices.of("1/4*T4")                // a quarter of a card
- * Devices.anyOf("T4", "V100")         // whichever is smaller
- * Devices.withMemory("20Gi")          // any whole GPU of at least 20 GiB
- * Devices.any().computeCapabilityAtLeast("8.0")
- * Devices.of("g5.xlarge")             // the GPU of one row of a catalog
- * Devices.share("8Gi", 50)            // 8 GiB and half of the compute of any card
- * Devices.of("T4").shared(Share.of("4Gi"))
+ * Devices.of("T4", "V100");                         // T4,V100 x1
+ * Devices.of(2, "A10*PNV4");                        // A10*PNV4 x2
+ * Devices.of("1/4*T4");                             // 1/4*T4 x1
+ * Devices.of("g5.xlarge");                          // g5.xlarge x1
+ * Devices.anyOf("T4", "V100");                      // any of T4,V100 x1
+ * Devices.withMemory("20Gi");                       // any GPU of at least 20Gi x1
+ * Devices.any().computeCapabilityAtLeast("8.0");    // any GPU of compute capability 8.0 or more x1
+ * Devices.share("8Gi", 50);                         // 8Gi and 50% of any GPU x1
+ * Devices.of("T4").shared(Share.of("4Gi"));         // 4Gi of T4 x1
  * }</pre>
  *
  * <p>A fraction is one device: it cannot be asked for twice in one pod. In a list with whole GPUs

@@ -10,8 +10,8 @@ import java.util.Locale;
  * known.
  *
  * <pre>{@code
- * Driver.of("470.182.03")     // as nvidia-smi prints it
- * Driver.of("470")            // some version of branch 470; R470 is the same
+ * Driver.of("470.182.03");    // 470.182.03
+ * Driver.of("R470");          // 470
  * }</pre>
  *
  * <p>Versions are compared number by number: 525.105.17 is newer than 525.60.13. Every refusal is

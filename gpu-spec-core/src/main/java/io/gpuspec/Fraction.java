@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Fraction quarter = Fraction.parse("1/4");
- * quarter.equals(Fraction.of(2, 8));              // true
- * quarter.shareOf(MemorySize.parse("80Gi"));      // 20Gi
+ * quarter.equals(Fraction.of(2, 8));            // true
+ * quarter.shareOf(MemorySize.parse("80Gi"));    // 20Gi
  * }</pre>
  *
  * <p>Two fractions of the same value are equal, since both are reduced. Every refusal is an {@link

@@ -25,8 +25,8 @@ import java.util.Optional;
  * Results as JSON, for services and the command line: the same result gives the same bytes.
  *
  * <pre>{@code
- * GpuJson.write(gpus.in("tke").match(request));    // {"matched": true, "requested": {...}, ...}
- * GpuJson.write(List.of(gpus.in("tke").catalog())); // {"specs": [...], "notes": [...]}
+ * GpuJson.write(gpus.in("tke").match(GpuRequest.of("T4")));    // { "matched": true, ... }
+ * GpuJson.write(List.of(gpus.in("tke").catalog()));            // { "specs": [ ... ], ... }
  * }</pre>
  *
  * <p>Memory and CPU are Kubernetes quantities ({@code "40Gi"}, {@code "500m"}); what is unknown is

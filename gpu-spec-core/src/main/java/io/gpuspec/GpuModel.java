@@ -13,8 +13,9 @@ import java.util.stream.Stream;
  * A GPU as its maker built it, under one canonical name.
  *
  * <pre>{@code
- * GpuModel.named("Tesla-T4")     // T4 · 16Gi · Turing 7.5
- * GpuModel.named("V100")         // two models: V100-16G and V100-32G
+ * GpuModel.named("Tesla-T4");    // T4 · 16Gi · Turing 7.5
+ * GpuModel.named("V100");        // V100-16G · 16Gi · Volta 7.0
+ *                                // V100-32G · 32Gi · Volta 7.0
  * }</pre>
  */
 public final class GpuModel {

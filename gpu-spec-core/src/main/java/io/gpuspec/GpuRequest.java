@@ -11,10 +11,12 @@ import java.util.Optional;
  * What a pod needs: GPUs, CPU and memory.
  *
  * <pre>{@code
- * GpuRequest.of("V100").cpu(6).memory("32Gi")
- * GpuRequest.of(2, "A10*PNV4").cpu(100).memory("400Gi").exactGpus()
- * GpuRequest.of(Devices.withMemory("20Gi")).cpu("500m")
- * GpuRequest.of("V100").cpu(8).memory("40Gi").explicit()
+ * GpuRequest.of("V100").cpu(6).memory("32Gi");               // V100 x1, 6 cores, 32Gi
+ * GpuRequest.of("V100").cpu(8).memory("40Gi").explicit();    // V100 x1, 8 cores, 40Gi, explicit
+ * GpuRequest.of(2, "A10*PNV4").cpu(100).exactGpus();
+ *     // A10*PNV4 x2, 100 cores, exact GPU count
+ * GpuRequest.of(Devices.withMemory("20Gi")).cpu("500m");
+ *     // any GPU of at least 20Gi x1, 0.5 cores
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. CPU and memory that were not asked

@@ -16,6 +16,14 @@ import java.util.stream.Collectors;
 /**
  * A row of a catalog: some GPUs with the CPU and memory that can be had beside them.
  *
+ * <pre>{@code
+ * GpuSpec row = gpus.in("eks").catalog().gpu("g5.xlarge").specs().get(0);
+ * row.gpuMemory();    // Optional[24Gi]
+ * row.shapes();       // g5.xlarge · 4 cores · 16Gi
+ * row.price();        // Optional[1.006 USD per hour (us-east-1, on-demand)]
+ * row.citation();     // AWS EC2 DescribeInstanceTypes, ... (third-party)
+ * }</pre>
+ *
  * <p>A row of a node whose CPU and memory nobody states has no size: {@link #isSized()}. Any other
  * offers one or more. Each is a number of cores with the memory that comes with it when the cloud
  * chooses (upward matching); where a pod may state its shape exactly, any memory from {@link

@@ -8,10 +8,11 @@ import java.io.Serial;
  * <p>Catch it where any refusal is handled the same way:
  *
  * <pre>{@code
+ * String answer;
  * try {
- *   size = MemorySize.parse(text);
+ *   answer = gpus.in("tke").match(GpuRequest.of("T4").memory("40 GB")).toString();
  * } catch (GpuSpecException e) {
- *   report(e.getMessage());
+ *   answer = e.getMessage();
  * }
  * }</pre>
  *

@@ -13,7 +13,9 @@ import java.util.stream.Stream;
  * Which GPUs suit which use, and why: a table from a document, with a source for every line.
  *
  * <pre>{@code
- * GpuUses.read(in, "tke/uses.json")    // in a provider, from its own jar
+ * try (InputStream in = Rack.class.getResourceAsStream("uses.json")) {
+ *   GpuUses.read(in, "rack/uses.json");
+ * }
  * }</pre>
  *
  * <p>A provider's table goes by the names of its catalog; what it says of a GPU holds alone. Where

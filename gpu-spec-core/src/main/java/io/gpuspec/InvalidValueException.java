@@ -5,6 +5,11 @@ import java.io.Serial;
 /**
  * A value that is malformed, out of range, or missing.
  *
+ * <pre>{@code
+ * MemorySize.parse("1GiB");
+ *     // InvalidValueException: memory: '1GiB' is not a quantity; allowed: ...; write 1Gi ...
+ * }</pre>
+ *
  * <p>For example, {@code MemorySize.parse("1GiB")} fails with a message that begins {@code memory:
  * '1GiB' is not a quantity} and ends {@code write 1Gi}. A null argument is reported this way too,
  * never as a {@link NullPointerException}.

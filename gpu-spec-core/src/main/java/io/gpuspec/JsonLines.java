@@ -18,6 +18,13 @@ import java.util.function.UnaryOperator;
  * Many requests in, many answers out, one JSON object a line, in order and without holding them
  * all.
  *
+ * <pre>{@code
+ * Reader in = new StringReader("{\"id\": 1, \"gpu\": [\"T4\"], \"cpu\": 4}\n");
+ * StringBuilder out = new StringBuilder();
+ * JsonLines.match(gpus.in("tke"), GpuRequest::exactGpus, in, out);    // 0
+ * out.toString();    // {"id":1,"matched":true,"spec":{...}}
+ * }</pre>
+ *
  * <p>In: {@code {"id", "gpu": [ordered], "anyOf": [unordered], "minGpuMemory", "gpus", "cpu",
  * "memory", "arch"}}, all but one way to name GPUs together optional. Out: {@code {"id", "matched",
  * "spec", "reason"}}; a line that cannot be read gives {@code {"id", "error"}} and the rest goes

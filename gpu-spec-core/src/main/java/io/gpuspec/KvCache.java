@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The keys and values that a transformer keeps of every token while it generates.
  *
  * <pre>{@code
- * KvCache llama8B = KvCache.of(32, 8, 128);    // layers, key-value heads, dimension of a head
+ * // Of Llama 3 8B: 32 layers, 8 key-value heads, each of dimension 128.
+ * KvCache llama8B = KvCache.of(32, 8, 128);
  * llama8B.tokens(128_000).size();              // 16000Mi
  * llama8B.tokens(8192).sequences(4).size();    // 4Gi
  * }</pre>

@@ -11,6 +11,12 @@ import java.util.stream.Collectors;
 /**
  * An unmodifiable list that prints one element a line, so that it can be read in JShell.
  *
+ * <pre>{@code
+ * Listing.of(List.of("T4", "V100"));    // T4
+ *                                       // V100
+ * Listing.of(List.of());                // (none)
+ * }</pre>
+ *
  * @param <T> what it lists
  */
 public final class Listing<T> extends AbstractList<T> implements RandomAccess {

@@ -9,7 +9,8 @@ import java.util.Optional;
  * The answer to a request on one target: the shape it lands on, or that there is none.
  *
  * <pre>{@code
- * Match match = gpus.in("tke").match(request);
+ * Match match = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi"));
+ *     // T4 x1 · 4 cores · 16Gi  on tke (exact)
  * if (match instanceof Match.Found found) {
  *   found.shape();
  * } else {

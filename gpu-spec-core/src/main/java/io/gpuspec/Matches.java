@@ -4,7 +4,18 @@ import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
 
-/** One answer per cloud to the same request, in the order of their ids. */
+/**
+ * One answer per cloud to the same request, in the order of their ids.
+ *
+ * <pre>{@code
+ * Matches answers = gpus.match(GpuRequest.of("T4"));
+ * answers.isFound();    // true
+ * answers.answers();
+ *     // ecs.gn6i-c4g1.xlarge · 4 cores · 15Gi  on ack
+ *     // g4dn.xlarge · 4 cores · 16Gi  on eks
+ *     // T4 x1 · 2 cores · 8Gi  on tke
+ * }</pre>
+ */
 public final class Matches {
   private final Listing<Match> answers;
 

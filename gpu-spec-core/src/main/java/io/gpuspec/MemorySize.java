@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * An exact number of bytes of memory, written and printed as Kubernetes writes it.
  *
  * <pre>{@code
- * MemorySize perGpu = MemorySize.parse("1.5Gi");
- * perGpu.toBytes();              // 1610612736
- * perGpu.toString();             // 1536Mi
- * perGpu.times(8).toString();    // 12Gi
+ * MemorySize perGpu = MemorySize.parse("1.5Gi");    // 1536Mi
+ * perGpu.toBytes();                                 // 1610612736
+ * perGpu.times(8);                                  // 12Gi
  * }</pre>
  *
  * <p><b>Units.</b> {@code Ki Mi Gi Ti Pi Ei} are powers of 1024 and {@code k M G T P E} powers of

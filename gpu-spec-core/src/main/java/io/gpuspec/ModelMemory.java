@@ -14,10 +14,15 @@ import java.util.Optional;
  * ModelMemory chat =
  *     ModelMemory.inference("8B", Precision.FP16)
  *         .kvCache(KvCache.of(32, 8, 128).tokens(8192).sequences(4));
- * chat.total();                                                   // about 21.9Gi
- * chat.parts();                                                   // weights, kv cache, overhead
- * ModelMemory.training("7B", Precision.BF16, Optimizer.ADAM);     // about 104.3Gi: 16 bytes each
+ *     // about 21.9Gi for 8B parameters in fp16, inference
+ * chat.parts();
+ *     // weights about 14.9Gi = 8B parameters x 2 bytes
+ *     // kv cache 4Gi = 2 x 32 layers x 8 heads x 128 x 8192 tokens x 4 sequences x 2 bytes
+ *     // overhead about 3Gi = 20 % of the weights
+ * ModelMemory.training("7B", Precision.BF16, Optimizer.ADAM);
+ *     // about 104.3Gi for 7B parameters in bf16, training with adam
  * ModelMemory.lora("70B", Precision.INT4, "200M", Optimizer.ADAM);
+ *     // about 35.6Gi for 70B parameters in int4, LoRA with adam
  * }</pre>
  *
  * <p>A count of parameters is written as in a model's name: {@code 7B}, {@code 6.74B}, {@code

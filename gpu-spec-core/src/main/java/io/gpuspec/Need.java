@@ -7,9 +7,11 @@ import java.util.Optional;
  * What a GPU is wanted for, when no GPU has been chosen yet.
  *
  * <pre>{@code
- * Need.of(Use.INFERENCE).gpuMemory("20Gi")
- * Need.of(Use.INFERENCE).model("8B", Precision.FP16)
- * Need.of(Use.TRAINING).gpus(4).budget("20USD")
+ * Need.of(Use.INFERENCE).gpuMemory("20Gi");     // inference on GPUs or shares of at least 20Gi
+ * Need.of(Use.TRAINING).gpus(4).budget("20USD");
+ *     // training on 4 GPUs or more, for 20 USD per hour at most
+ * Need.of(Use.INFERENCE).model("8B", Precision.FP16);
+ *     // inference on GPUs or shares, with about 17.9Gi for 8B parameters in fp16, inference
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order.

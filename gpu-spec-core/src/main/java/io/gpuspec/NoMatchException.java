@@ -1,6 +1,15 @@
 package io.gpuspec;
 
-/** A shape was insisted on and none serves; the message holds every candidate's reasons. */
+/**
+ * A shape was insisted on and none serves; the message holds every candidate's reasons.
+ *
+ * <pre>{@code
+ * gpus.in("tke").match(GpuRequest.of("H100")).orThrow();
+ *     // NoMatchException: no match on tke 2026-01
+ *     //   asked     H100 x1
+ *     //   not       H100: gpu: tke 2026-01 has no H100; it has ...
+ * }</pre>
+ */
 public final class NoMatchException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * What all replicas of a pod take together: so many nodes of one shape, so many pods on each.
  *
  * <pre>{@code
- * gpus.in("eks").match(GpuRequest.of("A10G").replicas(2)).orThrow().plan()
+ * gpus.in("eks").match(GpuRequest.of("A10G").replicas(2)).orThrow().plan();
  *     // 2 x g5.xlarge · 4 cores · 16Gi
  * }</pre>
  *

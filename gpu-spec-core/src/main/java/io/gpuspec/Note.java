@@ -6,6 +6,11 @@ import java.util.Optional;
 /**
  * Something that should be known and is no error: a name was resolved, a count was defaulted.
  *
+ * <pre>{@code
+ * gpus.in("tke").match(GpuRequest.of("V100")).notes();
+ *     // gpu.ambiguous: V100 can mean V100-16G or V100-32G; in tke 2026-01 it is V100-16G
+ * }</pre>
+ *
  * @param id a stable name for the kind of note, such as {@code gpu.alias}
  * @param message what should be known
  * @param citation where the rule behind it comes from

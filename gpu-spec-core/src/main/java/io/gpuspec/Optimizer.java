@@ -5,6 +5,10 @@ import java.util.Locale;
 /**
  * What trains a model, by what it keeps for each parameter.
  *
+ * <pre>{@code
+ * Optimizer.parse("adam").stateBytes();    // 8
+ * }</pre>
+ *
  * <p>In mixed precision, 4 bytes for a copy of the weights in fp32 come on top (ZeRO, 2020;
  * Transformer Math 101, 2023).
  */

@@ -20,7 +20,8 @@ import java.util.function.BiConsumer;
  *
  * <pre>{@code
  * Overlay prices = Overlay.read(Path.of("prices.yaml"));
- * gpus.in("eks").overlay(prices).match(request);
+ * gpus.in("eks").overlay(prices).catalog().gpu("g5.xlarge").specs().get(0).prices();
+ *     // 0.70 USD per hour (us-east-1, on-demand)
  *
  * Citation contract = new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
  * Price price =
@@ -30,6 +31,7 @@ import java.util.function.BiConsumer;
  *     Overlay.of("eks", contract)
  *         .price("g5.xlarge", price)
  *         .unavailable("p4d.24xlarge", "no quota");
+ *     // overlay of eks: 2 rows of eks, by Our contract, 2026-03 (third-party)
  * }</pre>
  *
  * <p>The format is that of a catalog, by {@code overlay.schema.json}; {@code docs/overlays.md}

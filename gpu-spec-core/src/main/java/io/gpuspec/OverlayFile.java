@@ -18,8 +18,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * <pre>{@code
  * OverlayFile prices = OverlayFile.of(Path.of("prices.yaml"), Duration.ofMinutes(5));
  * Target eks = gpus.in("eks").overlay(prices);
- * eks.match(request);    // by what the file says, read again when it is 5 minutes old
- * prices.reload();       // or at once
+ *
+ * // By what the file says, read again when it is 5 minutes old, or at once.
+ * eks.catalog().gpu("g5.xlarge").specs().get(0).prices();
+ *     // 0.70 USD per hour (us-east-1, on-demand)
+ * prices.reload();
  * }</pre>
  *
  * <p>Content that cannot be read, or does not fit the catalog, is not taken: what was good last

@@ -7,7 +7,7 @@ import java.util.Locale;
  * The number format that a model's weights are kept in.
  *
  * <pre>{@code
- * Precision.parse("bf16").bits()    // 16
+ * Precision.parse("bf16").bits();    // 16
  * }</pre>
  *
  * <p>The formats below 16 bits are counted at their bare width. Quantized models keep scales, and

@@ -9,6 +9,13 @@ import java.util.function.Function;
 /**
  * A list price of a whole row.
  *
+ * <pre>{@code
+ * Citation contract = new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
+ * new Price(
+ *     new BigDecimal("0.70"), "USD", "hour", "us-east-1", CapacityType.ON_DEMAND, contract);
+ *     // 0.70 USD per hour (us-east-1, on-demand)
+ * }</pre>
+ *
  * @param amount how much, above zero; an unknown price is absent and never zero
  * @param currency the ISO 4217 code, such as {@code USD}
  * @param per the time it is for, such as {@code hour}

@@ -12,7 +12,7 @@ import java.util.Optional;
  * <pre>{@code
  * RankedMatches ranked = gpus.match(GpuRequest.of("T4")).rates(gpus.rates("USD=7.1"));
  * ranked.currency();    // CNY
- * ranked.cheapest();    // the cheapest cloud's match, where any has a price
+ * ranked.cheapest();    // Optional[g4dn.xlarge · 4 cores · 16Gi  on eks]
  * }</pre>
  *
  * <p>The price is that of all replicas, as the capacity type asked for. Answers without a price

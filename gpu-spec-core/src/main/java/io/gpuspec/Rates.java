@@ -14,7 +14,8 @@ import java.util.stream.Collectors;
  * Exchange rates that the caller gives, all to one currency; nothing here knows any.
  *
  * <pre>{@code
- * Rates.to("USD").rate("CNY", "0.139")     // 1 CNY is worth 0.139 USD
+ * // 1 CNY is worth 0.139 USD.
+ * Rates.to("USD").rate("CNY", "0.139");    // to USD: CNY=0.139
  * }</pre>
  */
 public final class Rates {

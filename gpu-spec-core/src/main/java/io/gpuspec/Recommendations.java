@@ -9,7 +9,7 @@ import java.util.List;
  * <pre>{@code
  * Recommendations found = gpus.in("tke").recommend(Need.of(Use.TRAINING).gpus(4));
  * found.recommended().get(0).shape();    // V100 x4 · 36 cores · 160Gi
- * found.rejected();                      // each with its reasons; never empty when nothing suits
+ * found.rejected();                      // A10*PNV4 x2: gpus: 4 asked, has 2 ...
  * }</pre>
  *
  * <p>One of each GPU: the least number that serves. Of several clouds, each cloud's stand together,

@@ -8,7 +8,7 @@ import java.math.BigDecimal;
  *
  * <pre>{@code
  * GpuSpec row = gpus.in("ack").catalog().gpu("ecs.gn6i-c4g1.xlarge").specs().get(0);
- * row.referencePrice();    // 8.5 CNY per hour
+ * row.referencePrice().orElseThrow();    // 8.5 CNY per hour
  * }</pre>
  *
  * @param amount how much

@@ -8,6 +8,12 @@ import java.util.stream.Collectors;
 /**
  * A candidate that does not serve a request, with every reason.
  *
+ * <pre>{@code
+ * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
+ * Rejection first = none.rejected().get(0);    // T4 x1: cpu: 64 asked, has 32, short 32
+ * first.toFit();                               // Optional[ask for at most 32 cores]
+ * }</pre>
+ *
  * @param name the candidate: a catalog row, one size of it, or a GPU that has no row
  * @param reasons why not; never empty
  */

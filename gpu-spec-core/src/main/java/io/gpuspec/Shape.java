@@ -9,6 +9,14 @@ import java.util.Objects;
 /**
  * What a pod lands on: a catalog row with one of its sizes.
  *
+ * <pre>{@code
+ * Shape shape = gpus.in("tke").match(GpuRequest.of("V100").cpu(6)).orThrow().shape();
+ *     // V100 x1 · 8 cores · 40Gi
+ * shape.cpu();       // 8
+ * shape.memory();    // 40Gi
+ * shape.spec();      // V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01
+ * }</pre>
+ *
  * <p>Of a row whose CPU and memory are not known ({@link GpuSpec#isSized()}) both are zero here. It
  * holds any pod as far as the catalog can say, which every answer says with it.
  */

@@ -9,9 +9,9 @@ import java.util.OptionalInt;
  * perhaps so much of its compute.
  *
  * <pre>{@code
- * Share.of("8Gi")          // 8Gi of a card's memory
- * Share.of("8Gi", 50)      // and half of its compute
- * Devices.of("T4").shared(Share.of("8Gi"))
+ * Share.of("8Gi");                             // 8Gi
+ * Share.of("8Gi", 50);                         // 8Gi and 50%
+ * Devices.of("T4").shared(Share.of("8Gi"));    // 8Gi of T4 x1
  * }</pre>
  *
  * <p>Memory is in bytes, compute in percent of one card. What steps there are is the vendor's rule,

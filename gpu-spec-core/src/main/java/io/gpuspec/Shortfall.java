@@ -6,6 +6,13 @@ import java.util.Optional;
 /**
  * One reason why a candidate does not serve a request.
  *
+ * <pre>{@code
+ * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
+ * Shortfall cpu = none.rejected().get(0).reasons().get(0);    // cpu: 64 asked, has 32, short 32
+ * cpu.resource();                                             // cpu
+ * cpu.fix();                                                  // Optional[ask for at most 32 cores]
+ * }</pre>
+ *
  * @param resource what it is about: {@code cpu}, {@code memory}, {@code gpus}, {@code gpuMemory},
  *     {@code gpu}, {@code fraction}, {@code arch} or {@code lifecycle}
  * @param message what was asked, what there is, and how much is missing

@@ -27,10 +27,13 @@ import java.util.function.Predicate;
  *
  * <pre>{@code
  * SpecCatalog tke = gpus.in("tke").catalog();
- * tke.specs()                                  // every row that can be had
- * tke.gpu("T4").gpus(1).specs()                // T4 x1
- * tke.gpuMemoryAtLeast("20Gi").specs()         // whole and fractional GPUs of 20 GiB and more
- * tke.fraction("1/4").specs()                  // quarters of a card
+ * tke.gpu("T4").gpus(1).specs();
+ *     // T4 x1 · 2, 4, 8, 16, 20, 32 cores · 2Gi to 128Gi on tke 2026-01
+ * tke.fraction("1/4").specs();
+ *     // 1/4*T4 x1 · 2, 4 cores · 2Gi to 16Gi on tke 2026-01
+ * tke.gpuMemoryAtLeast("40Gi").specs();
+ *     // L20 x1 · 2, 4, 8, 16, 32, 48 cores · 2Gi to 192Gi on tke 2026-01
+ * tke.specs().size();    // 16
  * }</pre>
  *
  * <p>A query narrows the catalog and returns it; rows always come in the order "smallest": GPU

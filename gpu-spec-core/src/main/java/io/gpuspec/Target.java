@@ -28,7 +28,9 @@ import java.util.function.UnaryOperator;
  * <pre>{@code
  * Target tke = gpus.in("tke");
  * tke.match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
- * tke.edition("2023-06").catalog().specs();
+ *     // V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)
+ * tke.edition("2023-06").catalog().gpu("V100").gpus(1).specs();
+ *     // V100 x1 · 8 cores · 40Gi on tke 2023-06
  * }</pre>
  *
  * <p>It is immutable: choosing gives another target.

@@ -2,7 +2,17 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 
-/** Lines for people to read; JShell prints it as it is, where it would escape a string. */
+/**
+ * Lines for people to read; JShell prints it as it is, where it would escape a string.
+ *
+ * <pre>{@code
+ * Text why = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi")).explain();
+ *     // T4 x1 · 4 cores · 16Gi  on tke (exact)
+ *     //   asked     T4 x1, 4 cores, 16Gi
+ *     //   why       smallest size of T4 x1 that holds it (proportional): 2c/8Gi, 4c/16Gi, ...
+ *     //   ...
+ * }</pre>
+ */
 public final class Text {
   private final String content;
 

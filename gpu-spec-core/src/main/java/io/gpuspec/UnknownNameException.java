@@ -11,6 +11,11 @@ import java.util.stream.Collectors;
 /**
  * A name that nobody knows: a target, an edition, a GPU or an option. The message lists what there
  * is and, where a known name is close, asks "did you mean".
+ *
+ * <pre>{@code
+ * gpus.in("tkee");
+ *     // UnknownNameException: provider 'tkee' is not known; did you mean tke? ...
+ * }</pre>
  */
 public final class UnknownNameException extends GpuSpecException {
   private static final long serialVersionUID = 1L;

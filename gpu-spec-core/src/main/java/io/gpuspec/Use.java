@@ -2,7 +2,15 @@ package io.gpuspec;
 
 import java.util.Locale;
 
-/** What GPUs are wanted for. */
+/**
+ * What GPUs are wanted for.
+ *
+ * <pre>{@code
+ * Use.parse("training");    // training
+ * gpus.in("tke").recommend(Need.of(Use.TRAINING)).recommended().get(0).shape();
+ *     // T4 x1 · 8 cores · 32Gi
+ * }</pre>
+ */
 public enum Use {
   /** A trained model answers. */
   INFERENCE,

@@ -9,8 +9,9 @@ import java.util.List;
  * The config file of NVIDIA's device plugin, as somebody wrote it.
  *
  * <pre>{@code
+ * // What the plugin reads and then drops is among the notes.
  * DevicePluginConfig config = DevicePluginFile.read(Path.of("config.yaml"));
- * config.notes();    // what the plugin reads and then drops
+ * config.notes();    // replicas.no-memory-isolation: no memory is kept for a container: ...
  * }</pre>
  *
  * <p>It is read strictly: the plugin ignores a field that it does not know, without a word.

@@ -11,7 +11,10 @@ import java.util.Optional;
  * A {@link Gang} as a file says it: {@code kind: GpuGang}.
  *
  * <pre>{@code
- * GangIntent.of(gang.volcano().queue("team-a")).in(IntentTarget.of("ack")).yaml();
+ * GpuWorkload worker = GpuWorkload.job("train", "registry.example/train:v1").gpu(8, "A100");
+ * Gang gang = GangJob.pytorch(4, worker, "train.py").volcano().queue("team-a");
+ * GangIntent.of(gang).in(IntentTarget.of("ack")).yaml();
+ *     // apiVersion: gpuspec.io/v1 kind: GpuGang ...
  * }</pre>
  *
  * <p>It is immutable.

@@ -32,7 +32,8 @@ import java.util.function.UnaryOperator;
  *         .requests("3", "10Gi").limits("3", "12Gi")
  *         .replicas(3)
  *         .port(8000);
- * app.on(gpus.in("tke")).yaml();
+ * app.on(gpus.in("tke")).match();    // 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ * app.on(gpus.in("tke")).yaml();     // apiVersion: apps/v1 kind: Deployment ... kind: Service ...
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. The pod has one main container, which
@@ -221,7 +222,7 @@ public final class GpuWorkload {
    * Matched with more wishes than this type has steps for:
    *
    * <pre>{@code
-   * app.matched(request -> request.capacityType(CapacityType.SPOT).cheapest())
+   * workload.matched(request -> request.capacityType(CapacityType.SPOT).cheapest());
    * }</pre>
    */
   public GpuWorkload matched(UnaryOperator<GpuRequest> wishes) {

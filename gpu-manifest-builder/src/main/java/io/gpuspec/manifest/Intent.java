@@ -3,7 +3,15 @@ package io.gpuspec.manifest;
 import io.gpuspec.Target;
 import java.util.Optional;
 
-/** What somebody wants to run, as an {@link IntentFile} says it. */
+/**
+ * What somebody wants to run, as an {@link IntentFile} says it.
+ *
+ * <pre>{@code
+ * Intent intent = IntentFile.read(Path.of("llm.yaml")).intents().get(0);
+ * intent.target();                     // Optional[tke]
+ * intent.on(gpus.in("tke")).yaml();    // apiVersion: apps/v1 kind: Deployment ...
+ * }</pre>
+ */
 public interface Intent {
   /** Its kind, such as {@code GpuWorkload}. */
   String kind();

@@ -20,8 +20,11 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * IntentFile file = IntentFile.read(Path.of("llm.yaml"));
- * file.problems();                            // what is wrong, with line and column
- * file.intents().get(0).on(gpus.in("tke"));   // manifests
+ *
+ * // Each problem with line and column.
+ * file.problems();    // (none)
+ * file.intents().get(0).on(gpus.in("tke"));
+ *     // 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 18Gi): Deployment llm
  * }</pre>
  *
  * <p>A document of {@code apiVersion: gpuspec.io/v1} and {@code kind: GpuWorkload} is a {@link
@@ -226,7 +229,8 @@ public final class IntentFile {
    * shape fits an intent is no problem of the file, and {@link Intent#on} says it.
    *
    * <pre>{@code
-   * file.problemsOn(intent -> intent.target().orElseThrow().in(gpus))
+   * IntentFile file = IntentFile.read(Path.of("llm.yaml"));
+   * file.problemsOn(intent -> intent.target().orElseThrow().in(gpus));    // (none)
    * }</pre>
    *
    * @param where where an intent runs; what it throws is told at the intent's target

@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * Where an intent is to run.
  *
  * <pre>{@code
- * IntentTarget.of("tke").edition("2026-01").with("spot", "true").in(gpus)
+ * IntentTarget.of("tke").edition("2026-01").with("spot", "true").in(gpus);    // tke 2026-01
  * }</pre>
  *
  * <p>It is immutable. The names are looked up by {@link #in}.

@@ -12,8 +12,18 @@ import java.util.function.Function;
  * Objects of a provider's own, such as image caches and node pools, as YAML that is ready to apply.
  *
  * <pre>{@code
- * KubeYaml.of(ImageCache.of("base", "ubuntu:20.04").toObject())
- * KubeYaml.withComments(NodePool.of("gpu", eks, "A10G").toObject())    // and why
+ * KubeYaml.of(ImageCache.of("base", "ubuntu:20.04").toObject());
+ *     // apiVersion: eks.cloud.tencent.com/v1
+ *     // kind: ImageCache
+ *     // metadata:
+ *     //   name: base
+ *     // spec:
+ *     //   images:
+ *     //   - ubuntu:20.04
+ *
+ * // With the reason for each entry, and its source.
+ * KubeYaml.withComments(NodePool.of("gpu", gpus.in("eks"), "A10G").toObject());
+ *     // ... # how long a node lives at most, so that new AMIs get in; ...
  * }</pre>
  */
 public final class KubeYaml {

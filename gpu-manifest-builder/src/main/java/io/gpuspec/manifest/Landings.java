@@ -17,7 +17,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What the workloads of a file land on. */
+/**
+ * What the workloads of a file land on.
+ *
+ * <pre>{@code
+ * Landings landings = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus.in("tke"));
+ * landings.isFound();     // true
+ * landings.landings();
+ *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ * }</pre>
+ */
 public final class Landings {
   /**
    * One workload and what became of it: a match, or a problem that kept it from being matched.

@@ -15,7 +15,10 @@ import java.util.stream.Stream;
  * The manifests of several workloads in one file, for {@code kubectl apply -f -}.
  *
  * <pre>{@code
- * ManifestSet.of(List.of(train.on(tke), serve.on(tke))).yaml();
+ * GpuWorkload train = GpuWorkload.job("train", "registry.example/train:v1").gpu("V100");
+ * GpuWorkload serve = GpuWorkload.deployment("serve", "registry.example/llm:v1").gpu("T4");
+ * ManifestSet.of(List.of(train.on(gpus.in("tke")), serve.on(gpus.in("tke")))).yaml();
+ *     // apiVersion: batch/v1 kind: Job ... --- apiVersion: apps/v1 kind: Deployment ...
  * }</pre>
  */
 public final class ManifestSet {

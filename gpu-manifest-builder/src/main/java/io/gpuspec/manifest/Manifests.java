@@ -26,9 +26,12 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * Manifests manifests = workload.on(gpus.in("tke"));
- * manifests.yaml();                                    // for kubectl apply -f -
- * manifests.match();                                   // what it lands on
- * manifests.edit(PodSpecBuilder.class, p -> p.withHostname("gold")).yaml();
+ * manifests.match();    // T4 x1 · 4 cores · 16Gi  on tke (exact)
+ *
+ * // For kubectl apply -f -, as it is or edited with fabric8's builders.
+ * manifests.yaml();     // apiVersion: apps/v1 kind: Deployment metadata: name: llm ...
+ * manifests.edit(PodSpecBuilder.class, pod -> pod.withHostname("gold")).yaml();
+ *     // ... hostname: gold ...
  * }</pre>
  *
  * <p>It is immutable; the objects it gives out are copies.
@@ -80,7 +83,9 @@ public final class Manifests {
    * The pods of the workload as the scheduler sees them, after every {@link #edit}:
    *
    * <pre>{@code
-   * manifests.pod().fits(NodeView.of("gpu-1").allocatable(Map.of("nvidia.com/gpu", "1")));
+   * Manifests manifests = workload.on(gpus.in("eks"));
+   * manifests.pod().fits(node);
+   *     // does not fit gpu-1: node(s) didn't match Pod's node affinity/selector: ...
    * }</pre>
    */
   public PodView pod() {

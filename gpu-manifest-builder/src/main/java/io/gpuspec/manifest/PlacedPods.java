@@ -17,7 +17,15 @@ import java.util.List;
  *
  * <pre>{@code
  * PlacedPods pods = workload.placed(gpus.in("eks"), 4);
- * pods.around(List.of(myBatchJob(pods.metadata(), pods.template())), List.of()).yaml();
+ * ReplicaSet owner =
+ *     new ReplicaSetBuilder()
+ *         .withMetadata(pods.metadata())
+ *         .withNewSpec()
+ *         .withReplicas(4)
+ *         .withTemplate(pods.template())
+ *         .endSpec()
+ *         .build();
+ * pods.around(List.of(owner), List.of()).yaml();    // apiVersion: apps/v1 kind: ReplicaSet ...
  * }</pre>
  *
  * <p>It is immutable; the objects it gives out are copies.

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
  *
  * <pre>{@code
  * IntentFile.read(Path.of("queues.yaml")).platform().get(0).in(gpus).yaml();
+ *     // apiVersion: scheduling.volcano.sh/v1beta1 kind: Queue ...
  * }</pre>
  *
  * <p>It is immutable.

@@ -13,6 +13,12 @@ import java.util.Map;
  * Objects that a platform needs once, whatever runs there, such as queues and quotas, with the
  * reason for each entry; ready to apply.
  *
+ * <pre>{@code
+ * PlatformObjects queue = KueueQueue.of("gpu").quota(gpus.in("eks"), "g5.xlarge", 16).objects();
+ * queue.yaml();                // apiVersion: kueue.x-k8s.io/v1beta2 kind: ResourceFlavor ...
+ * queue.yamlWithComments();    // ... # the labels that jobs select these nodes by, ...
+ * }</pre>
+ *
  * <p>It is immutable; the objects it gives out are copies.
  */
 public final class PlatformObjects {

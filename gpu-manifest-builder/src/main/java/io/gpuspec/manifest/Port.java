@@ -13,9 +13,11 @@ import java.nio.file.Path;
  * <pre>{@code
  * Ported ported =
  *     Port.from(gpus.in("tke")).to(gpus.in("eks")).read(Path.of("deployment.yaml"));
- * ported.yaml();         // for kubectl apply -f -
- * ported.losses();       // what could not be carried over, where, why, and what instead
- * ported.isComplete();   // whether every workload still gets what it asks for
+ * ported.yaml();          // apiVersion: apps/v1 ... karpenter.k8s.aws/instance-gpu-name: t4 ...
+ *
+ * // Whether every workload still gets what it asks for, and if not where, why, and what instead.
+ * ported.isComplete();    // true
+ * ported.losses();        // (none)
  * }</pre>
  *
  * <p>GPUs are carried by their makers' names: TKE's {@code A10*PNV4} is an A10, and Amazon's A10G

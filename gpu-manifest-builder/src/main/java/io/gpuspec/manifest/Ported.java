@@ -6,7 +6,17 @@ import io.gpuspec.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Manifests that were moved to another target, and what could not be moved with them. */
+/**
+ * Manifests that were moved to another target, and what could not be moved with them.
+ *
+ * <pre>{@code
+ * Ported ported =
+ *     Port.from(gpus.in("tke")).to(gpus.in("eks")).read(Path.of("deployment.yaml"));
+ * ported.isComplete();    // true
+ * ported.matches();
+ *     // 3 x g4dn.xlarge · 4 cores · 16Gi  on eks (over by 2.76 cores, about 12.4Gi)
+ * }</pre>
+ */
 public final class Ported {
   /**
    * Something that could not be carried over.

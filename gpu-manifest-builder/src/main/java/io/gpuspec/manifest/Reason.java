@@ -6,6 +6,12 @@ import io.gpuspec.Citation;
  * Why a field of an object is as it is, where no target asked for it: {@code Job spec.minAvailable
  * # all 4 workers start together, or none}.
  *
+ * <pre>{@code
+ * KueueQueue queue = KueueQueue.of("gpu").quota(gpus.in("eks"), "g5.xlarge", 16);
+ * queue.objects().reasons().get(0);
+ *     // ResourceFlavor spec.nodeLabels  # the labels that jobs select these nodes by, ...
+ * }</pre>
+ *
  * @param kind the kind of the object
  * @param field the field's path, such as {@code spec.tasks[0].replicas}; empty for the whole object
  * @param text the reason, in a sentence or two

@@ -14,7 +14,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** A workload of a manifest file: its kind, its name, and what its pods ask for. */
+/**
+ * A workload of a manifest file: its kind, its name, and what its pods ask for.
+ *
+ * <pre>{@code
+ * Workload llm = WorkloadFile.read(Path.of("deployment.yaml")).workloads().get(0);
+ * llm.kind();    // Deployment
+ * llm.match(gpus.in("tke"));
+ *     // Optional[3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)]
+ * }</pre>
+ */
 public final class Workload {
   /** The longest that Kubernetes takes; a file may say anything. */
   private static final int LONGEST_NAME = 253;

@@ -22,7 +22,7 @@ import java.util.function.UnaryOperator;
  *     .env("MODEL_PATH", "/models/model.pb")
  *     .port(8080, "http")
  *     .readinessProbe(WorkloadProbe.http("/ready", 8080))
- *     .mount("model-storage", "/models")
+ *     .mount("model-storage", "/models");
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. CPU comes before memory everywhere;

@@ -17,9 +17,10 @@ import java.util.function.UnaryOperator;
  * The workloads of a file of Kubernetes manifests, in YAML or JSON.
  *
  * <pre>{@code
- * WorkloadFile file = WorkloadFile.read(Path.of("deploy.yaml"));
- * file.workloads();                    // Deployment llm, Job train, ...
- * file.on(gpus.in("tke")).landings();  // what each lands on
+ * WorkloadFile file = WorkloadFile.read(Path.of("deployment.yaml"));
+ * file.workloads();    // Deployment llm
+ * file.on(gpus.in("tke")).landings();
+ *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
  * }</pre>
  *
  * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the

@@ -8,6 +8,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * WorkloadIntent.of(workload).in(IntentTarget.of("tke")).yaml();
+ *     // apiVersion: gpuspec.io/v1 kind: GpuWorkload metadata: name: llm ...
  * }</pre>
  *
  * <p>It is immutable.

@@ -23,12 +23,12 @@ import java.util.stream.Stream;
  * and how they end.
  *
  * <pre>{@code
- * app.pods(
+ * workload.pods(
  *     pods ->
  *         pods.nodeSelector("accelerator", "nvidia-a100")
  *             .toleration("workload", "training", Taint.Effect.NO_SCHEDULE)
  *             .topologySpread("topology.kubernetes.io/zone", 1)
- *             .terminationGracePeriodSeconds(60))
+ *             .terminationGracePeriodSeconds(60));
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. What is preferred counts in the

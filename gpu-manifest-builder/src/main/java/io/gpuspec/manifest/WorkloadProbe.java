@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * How Kubernetes asks a container whether it is well.
  *
  * <pre>{@code
- * WorkloadProbe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10)
- * WorkloadProbe.exec("nvidia-smi")
+ * WorkloadProbe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10);
+ * WorkloadProbe.exec("nvidia-smi");
  * }</pre>
  *
  * <p>What is not set is left to Kubernetes' own defaults. It is immutable.

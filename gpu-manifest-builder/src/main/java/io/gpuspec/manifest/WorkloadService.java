@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
  * How a workload's pods are reached.
  *
  * <pre>{@code
- * WorkloadService.of(80, 8080).named("inference-service").loadBalancer()
+ * WorkloadService.of(80, 8080).named("inference-service").loadBalancer();
  * }</pre>
  *
  * <p>It selects the workload's pods and has the workload's name unless named. It is immutable.

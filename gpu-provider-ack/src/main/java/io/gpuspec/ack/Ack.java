@@ -13,7 +13,11 @@ import java.util.regex.Pattern;
  * What can be chosen about the target {@code ack}, a node pool of ECS instances.
  *
  * <pre>{@code
- * gpus.in("ack").with(Ack.MAX_PODS, 64).with(Ack.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
+ * gpus.in("ack")
+ *     .with(Ack.MAX_PODS, 64)
+ *     .with(Ack.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
+ *     .match(GpuRequest.of("T4"));
+ *     // ecs.gn6i-c4g1.xlarge · 4 cores · 15Gi  on ack
  * }</pre>
  *
  * <p>The first ones say which nodes will do and how pods are scheduled together, the others what a

@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  * <pre>{@code
  * Target cgpu = gpus.in("ack/cgpu").with(Cgpu.PLACEMENT, CardPlacement.SPREAD);
  * cgpu.match(GpuRequest.of(Devices.share("8Gi", 50)));
+ *     // ecs.gn6i-c4g1.xlarge · 4 cores · 15Gi  on ack/cgpu
  * }</pre>
  *
  * <p>What a node keeps for itself is chosen as for {@code ack}, with the options of {@link Ack}.

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * node, on an instance of its own.
  *
  * <pre>{@code
- * gpus.in("ack/eci").with(Eci.GPU_DRIVER_VERSION, Optional.of("tesla=535"))
+ * gpus.in("ack/eci").with(Eci.GPU_DRIVER_VERSION, Optional.of("tesla=535"));
  * }</pre>
  */
 public final class Eci {

@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
  * When Karpenter takes nodes of a pool away to save costs.
  *
  * <pre>{@code
- * Disruption.whenEmpty("30s");
+ * Disruption.whenEmpty("30s");    // WhenEmpty after 30s
  * Disruption.whenEmptyOrUnderutilized("5m").budget(DisruptionBudget.of("10%"));
+ *     // WhenEmptyOrUnderutilized after 5m; 10% of nodes
  * }</pre>
  *
  * @param policy which nodes

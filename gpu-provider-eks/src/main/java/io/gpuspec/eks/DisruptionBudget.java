@@ -8,8 +8,11 @@ import java.util.Optional;
  * How many nodes of a pool Karpenter may take away at once.
  *
  * <pre>{@code
- * DisruptionBudget.of("10%");
- * DisruptionBudget.of("0").during("0 9 * * mon-fri", "8h");    // none in working hours, UTC
+ * DisruptionBudget.of("10%");    // 10% of nodes
+ *
+ * // None in working hours, UTC.
+ * DisruptionBudget.of("0").during("0 9 * * mon-fri", "8h");
+ *     // 0 of nodes, from 0 9 * * mon-fri for 8h
  * }</pre>
  *
  * @param nodes a number of nodes, or a percentage up to {@code 100%}, rounded up

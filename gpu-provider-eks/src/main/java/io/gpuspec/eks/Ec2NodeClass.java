@@ -19,10 +19,14 @@ import java.util.Optional;
  * the nodes of a {@link NodePool}.
  *
  * <pre>{@code
- * Ec2NodeClass.of("gpu", "my-cluster")
- *     .ami(AmiFamily.AL2023, "v20260710")
- *     .disk(MemorySize.parse("200Gi"))
- *     .toObject();                // KubeYaml.of(...) of the manifest builder prints it
+ * KubeObject nodeClass =
+ *     Ec2NodeClass.of("gpu", "my-cluster")
+ *         .ami(AmiFamily.AL2023, "v20260710")
+ *         .disk(MemorySize.parse("200Gi"))
+ *         .toObject();
+ *
+ * // With the manifest builder.
+ * KubeYaml.of(nodeClass);    // apiVersion: karpenter.k8s.aws/v1 kind: EC2NodeClass ...
  * }</pre>
  *
  * <p>It is immutable. Unless told otherwise, nodes are of the EKS-optimized AL2023 AMI, whose

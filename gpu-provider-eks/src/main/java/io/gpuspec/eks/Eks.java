@@ -15,9 +15,12 @@ import java.util.regex.Pattern;
  * What can be chosen about the target {@code eks}: EKS with Karpenter.
  *
  * <pre>{@code
- * gpus.in("eks").with(Eks.DAEMONSET_MEMORY, MemorySize.parse("512Mi"))
- * gpus.in("eks").with(Eks.NODE_SELECTION, NodeSelection.INSTANCE_TYPE)
- * gpus.in("eks").with(Eks.NODE_POOL, true).with(Eks.CLUSTER_NAME, "ml")
+ * gpus.in("eks").with(Eks.DAEMONSET_MEMORY, MemorySize.parse("512Mi"));
+ * gpus.in("eks").with(Eks.NODE_SELECTION, NodeSelection.INSTANCE_TYPE);
+ *
+ * // With the NodePool that gives such nodes beside the workload.
+ * Target eks = gpus.in("eks").with(Eks.NODE_POOL, true).with(Eks.CLUSTER_NAME, "ml");
+ * workload.on(eks).yaml();    // ... kind: EC2NodeClass ... kind: NodePool ... kind: Deployment ...
  * }</pre>
  *
  * <p>Some are what the cluster keeps of a node, with Karpenter's and the kubelet's names and

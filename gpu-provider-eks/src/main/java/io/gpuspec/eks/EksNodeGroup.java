@@ -11,8 +11,8 @@ import java.util.Optional;
  * Karpenter.
  *
  * <pre>{@code
- * gpus.in("eks/nodegroup").with(EksNodeGroup.NODE_GROUP, Optional.of("gpu-a10g"))
- * gpus.in("eks/nodegroup").with(Eks.VM_MEMORY_OVERHEAD_PERCENT, new BigDecimal("3.5"))
+ * gpus.in("eks/nodegroup").with(EksNodeGroup.NODE_GROUP, Optional.of("gpu-a10g"));
+ * gpus.in("eks/nodegroup").with(Eks.VM_MEMORY_OVERHEAD_PERCENT, new BigDecimal("3.5"));
  * }</pre>
  *
  * <p>The others are those of {@link Eks} that say what a node keeps and what a pod selects on. The

@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
  * memory.available}.
  *
  * <pre>{@code
+ * MemorySize node = MemorySize.parse("20Gi");
  * EvictionThreshold.parse("100Mi").of(node);    // 100Mi
- * EvictionThreshold.parse("5%").of(node);       // 5 % of what the node has
+ * EvictionThreshold.parse("5%").of(node);       // 1Gi
  * }</pre>
  *
  * <p>A percentage has two decimals at most, as in an EC2NodeClass. It is rounded up to a whole

@@ -10,7 +10,7 @@ import java.util.Locale;
  * What the EKS GPU deployment guide buys for whom, as node pools.
  *
  * <pre>{@code
- * GpuTier.INFERENCE.nodePool(Gpus.load().in("eks")).toObject();    // g5.xlarge, on demand
+ * GpuTier.INFERENCE.nodePool(gpus.in("eks"));    // NodePool gpu-inference: g5.xlarge, on-demand
  * }</pre>
  */
 public enum GpuTier {

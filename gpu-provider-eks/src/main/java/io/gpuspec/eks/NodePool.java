@@ -26,16 +26,20 @@ import java.util.stream.Collectors;
  * which way, and when they are taken away.
  *
  * <pre>{@code
- * Target eks = Gpus.load().in("eks");
  * NodePool pool =
- *     NodePool.of("inference", eks, "A10G", "L4")
+ *     NodePool.of("inference", gpus.in("eks"), "A10G", "L4")
  *         .capacityTypes(CapacityType.SPOT, CapacityType.ON_DEMAND)
  *         .limit("nvidia.com/gpu", "8")
  *         .weight(10);
- * pool.toObject();              // as data; GpuWorkload renders it where Eks.NODE_POOL is chosen
- * KubeYaml.of(pool.toObject()); // as YAML, with the manifest builder
- * pool.explain();               // every field with its reason and source
- * pool.node("g5.xlarge");       // a node of it, to ask which pods it takes
+ *
+ * // As YAML, with the manifest builder; Eks.NODE_POOL puts it beside a workload.
+ * KubeYaml.of(pool.toObject());    // apiVersion: karpenter.sh/v1 kind: NodePool ...
+ *
+ * // Every field with its reason and source.
+ * pool.explain();    // NodePool inference: g5.xlarge, g5.2xlarge and 16 more, spot, on-demand ...
+ *
+ * // A node of it, to ask which pods it takes.
+ * pool.node("g5.xlarge");    // inference-g5.xlarge: {cpu=3920m, memory=14162Mi, ...}, ...
  * }</pre>
  *
  * <p>It is immutable. Nodes carry the label {@code node-type: gpu} and the taint {@code

@@ -6,6 +6,11 @@ import io.gpuspec.InvalidValueException;
 /**
  * One field of a NodePool or an EC2NodeClass, with why it is as it is.
  *
+ * <pre>{@code
+ * NodePool.of("gpu", gpus.in("eks"), "A10G").settings().get(0);
+ *     // spec.template.metadata.labels[node-type] = gpu  # the label that the guide's pods ...
+ * }</pre>
+ *
  * @param field where it stands, such as {@code spec.weight}
  * @param value what stands there, on one line
  * @param reason why, in a few words

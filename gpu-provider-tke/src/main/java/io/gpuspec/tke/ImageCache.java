@@ -20,11 +20,15 @@ import java.util.stream.Collectors;
  * An image cache to be made: images that are pulled once, onto a disk that pods then start from.
  *
  * <pre>{@code
+ * // For images of 6 GB.
  * KubeObject cache =
  *     ImageCache.of("framework-cache", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")
- *         .sizeFor(MemorySize.parse("6G"), ImageCacheDisk.TIER)     // 200 GB
+ *         .sizeFor(MemorySize.parse("6G"), ImageCacheDisk.TIER)
  *         .retentionDays(30)
- *         .toObject();              // KubeYaml.of(cache) of the manifest builder prints it
+ *         .toObject();
+ *
+ * // With the manifest builder.
+ * KubeYaml.of(cache);    // ... imageCacheSize: 200 retentionDays: 30
  * }</pre>
  *
  * <p>It is immutable. The cluster needs TKE's add-on {@code imc-operator}. What is not stated is

@@ -6,7 +6,18 @@ import io.gpuspec.Rejection;
 import java.util.List;
 import java.util.Optional;
 
-/** Which image cache a pod starts from, why, and why not from the others. */
+/**
+ * Which image cache a pod starts from, why, and why not from the others.
+ *
+ * <pre>{@code
+ * Instant monday = Instant.parse("2026-03-02T00:00:00Z");
+ * ReadyImageCache base = ImageCache.of("base", "ubuntu:20.04").size(50).ready("imc-base", monday);
+ * ImageCacheChoice choice = ImageCaches.of(base).forImages("vllm/vllm-openai:v0.9");
+ *     // no image cache: no cache holds every image, so they are pulled
+ * choice.pulled();      // [vllm/vllm-openai:v0.9]
+ * choice.rejected();    // imc-base (50 GB): images: lacks vllm/vllm-openai:v0.9
+ * }</pre>
+ */
 public final class ImageCacheChoice {
   private final Optional<ReadyImageCache> cache;
   private final String reason;

@@ -8,8 +8,8 @@ import io.gpuspec.MemorySize;
  * size.
  *
  * <pre>{@code
- * ImageCacheDisk.TIER.gigabytes(MemorySize.parse("6G"))       // 200
- * ImageCacheDisk.FORMULA.gigabytes(MemorySize.parse("6G"))    // 59
+ * ImageCacheDisk.TIER.gigabytes(MemorySize.parse("6G"));       // 200
+ * ImageCacheDisk.FORMULA.gigabytes(MemorySize.parse("6G"));    // 59
  * }</pre>
  *
  * <p>Source: TKE best practice, GPU pods on super nodes, 2026-01-07. The text gives both rules, and

@@ -16,8 +16,14 @@ import java.util.Optional;
  * The image caches of a region, and which of them a pod would start from.
  *
  * <pre>{@code
- * ImageCaches.of(base, framework).forImages("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")
- * // imc-abc123xyz (200 GB): holds every image, and is smaller than the next
+ * Instant monday = Instant.parse("2026-03-02T00:00:00Z");
+ * ReadyImageCache base = ImageCache.of("base", "ubuntu:20.04").size(50).ready("imc-base", monday);
+ * ReadyImageCache llm =
+ *     ImageCache.of("llm", "ubuntu:20.04", "vllm/vllm-openai:v0.9")
+ *         .size(200)
+ *         .ready("imc-llm", monday);
+ * ImageCaches.of(base, llm).forImages("ubuntu:20.04");
+ *     // imc-base (50 GB): holds every image, and is smaller than the next
  * }</pre>
  *
  * <p>With {@code auto}, a cache matches whose image has the same name and tag; of several the

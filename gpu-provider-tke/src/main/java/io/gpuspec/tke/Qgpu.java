@@ -16,6 +16,7 @@ import java.util.Optional;
  * <pre>{@code
  * Target qgpu = gpus.in("tke/qgpu").with(Qgpu.POLICY, Optional.of(QgpuPolicy.FIXED_SHARE));
  * qgpu.match(GpuRequest.of(Devices.of("T4").shared(Share.of("5Gi", 30))));
+ *     // T4 x1 · CPU and memory not known  on tke/qgpu
  * }</pre>
  *
  * <p>No document says what CPU and memory the nodes of a pool have, because its owner chooses their

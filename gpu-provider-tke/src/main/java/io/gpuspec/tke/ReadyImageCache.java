@@ -9,6 +9,12 @@ import java.util.List;
 /**
  * An image cache that is there, which pods can start from.
  *
+ * <pre>{@code
+ * Instant monday = Instant.parse("2026-03-02T00:00:00Z");
+ * ReadyImageCache base = ImageCache.of("base", "ubuntu:20.04").size(50).ready("imc-base", monday);
+ * base.holds("ubuntu:20.04");    // true
+ * }</pre>
+ *
  * @param id its id, such as {@code imc-abc123xyz}
  * @param images the images that it holds
  * @param gigabytes its size in GB

@@ -12,7 +12,10 @@ import java.util.Optional;
  * What can be chosen about the target {@code tke}, the super node.
  *
  * <pre>{@code
- * gpus.in("tke").with(Tke.SPOT, true).with(Tke.IMAGE_CACHE, Optional.of("auto"))
+ * Target spot = gpus.in("tke").with(Tke.SPOT, true).with(Tke.IMAGE_CACHE, Optional.of("auto"));
+ * workload.on(spot).yaml();
+ *     // ... eks.tke.cloud.tencent.com/spot-pod: "true"
+ *     //     eks.tke.cloud.tencent.com/use-image-cache: "auto" ...
  * }</pre>
  *
  * <p>More of it, annotation by annotation: {@link TkeMachine}, {@link TkeDisk}, {@link TkeImages},

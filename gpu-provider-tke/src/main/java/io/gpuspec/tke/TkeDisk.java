@@ -9,6 +9,14 @@ import java.util.Optional;
 /**
  * What can be chosen about the system disk of a super node pod, and when it is cleaned up. Each
  * option is called as its annotation is, after {@code eks.tke.cloud.tencent.com/}.
+ *
+ * <pre>{@code
+ * Target target =
+ *     gpus.in("tke")
+ *         .with(TkeDisk.ROOT_CBS_SIZE, Optional.of(100))
+ *         .with(TkeDisk.IMAGE_GC_PERIOD, Optional.of("10m"));
+ * workload.on(target).yaml();    // ... eks.tke.cloud.tencent.com/root-cbs-size: "100" ...
+ * }</pre>
  */
 public final class TkeDisk {
   private static final int FREE = 20;

@@ -11,6 +11,13 @@ import java.util.regex.Pattern;
  * What can be chosen about where a super node pod's images come from, beside the image cache itself
  * ({@link Tke#IMAGE_CACHE}). Each option is called as its annotation is, after {@code
  * eks.tke.cloud.tencent.com/}.
+ *
+ * <pre>{@code
+ * Target target =
+ *     gpus.in("tke").with(TkeImages.REGISTRY_HTTP_ENDPOINT, Optional.of("registry.example"));
+ * workload.on(target).yaml();
+ *     // ... eks.tke.cloud.tencent.com/registry-http-endpoint: "registry.example" ...
+ * }</pre>
  */
 public final class TkeImages {
   private static final int MINUTES_OF_A_YEAR = 525_600;

@@ -11,6 +11,11 @@ import java.util.Optional;
  * What can be chosen about the end of a super node pod: what happens when its host is lost, and
  * what is kept of it. Each option is called as its annotation is, after {@code
  * eks.tke.cloud.tencent.com/}.
+ *
+ * <pre>{@code
+ * Target target = gpus.in("tke").with(TkeLifetime.HEARTBEAT_LOST_PERIOD, Optional.of("5m"));
+ * workload.on(target).yaml();    // ... eks.tke.cloud.tencent.com/heartbeat-lost-period: "5m" ...
+ * }</pre>
  */
 public final class TkeLifetime {
   /** Whether a pod whose host is lost is made anew; yes unless chosen. */

@@ -13,7 +13,11 @@ import java.util.regex.Pattern;
  * annotation is, after {@code eks.tke.cloud.tencent.com/}.
  *
  * <pre>{@code
- * tke.with(TkeMachine.CPU_TYPE, Optional.of("SA5,amd")).with(TkeMachine.SPEC_AUTO_UPGRADE, true)
+ * Target amd =
+ *     gpus.in("tke")
+ *         .with(TkeMachine.CPU_TYPE, Optional.of("SA5,amd"))
+ *         .with(TkeMachine.SPEC_AUTO_UPGRADE, true);
+ * workload.on(amd).yaml();    // ... eks.tke.cloud.tencent.com/cpu-type: "SA5,amd" ...
  * }</pre>
  */
 public final class TkeMachine {

@@ -11,6 +11,11 @@ import java.util.regex.Pattern;
  * What can be chosen about the metrics and logs of a super node pod. Each option is called as its
  * annotation is, after {@code eks.tke.cloud.tencent.com/} or {@code
  * internal.eks.tke.cloud.tencent.com/}.
+ *
+ * <pre>{@code
+ * Target target = gpus.in("tke").with(TkeMonitoring.METRICS_PORT, Optional.of(9101));
+ * workload.on(target).yaml();    // ... eks.tke.cloud.tencent.com/metrics-port: "9101" ...
+ * }</pre>
  */
 public final class TkeMonitoring {
   private static final int HIGHEST_PORT = 65_535;

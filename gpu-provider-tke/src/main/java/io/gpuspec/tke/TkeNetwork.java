@@ -12,7 +12,12 @@ import java.util.Optional;
  * is, after {@code eks.tke.cloud.tencent.com/} or {@code internal.eks.tke.cloud.tencent.com/}.
  *
  * <pre>{@code
- * tke.with(TkeNetwork.RETAIN_IP, true).with(TkeNetwork.RETAIN_IP_HOURS, Optional.of(48))
+ * Target kept =
+ *     gpus.in("tke")
+ *         .with(TkeNetwork.RETAIN_IP, true)
+ *         .with(TkeNetwork.RETAIN_IP_HOURS, Optional.of(48));
+ * GpuWorkload.statefulSet("db", "registry.example/db:v1").gpu("T4").on(kept).yaml();
+ *     // ... eks.tke.cloud.tencent.com/retain-ip-hours: "48" ...
  * }</pre>
  */
 public final class TkeNetwork {

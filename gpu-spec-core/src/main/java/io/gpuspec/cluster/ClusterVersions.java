@@ -20,6 +20,7 @@ import java.util.function.Consumer;
  *
  * <pre>{@code
  * ClusterVersions.of().kubernetes("1.29").driver("550.90.07").cuda("12.4").check();
+ *     // ok: kubernetes 1.29 ok, driver 550.90.07 ok, cuda 12.4 ok
  * ClusterVersions.of().driver("470.182.03").cuda("12.4").check().isOk();    // false
  * }</pre>
  *

@@ -8,7 +8,20 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How the versions of a cluster stand, one by one. */
+/**
+ * How the versions of a cluster stand, one by one.
+ *
+ * <pre>{@code
+ * ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();
+ * report.isOk();    // false
+ * report.explain();
+ *     // not ok
+ *     // COMPONENT  VERSION     STANDING       WHY
+ *     // driver     470.182.03  below-minimum  CUDA 12.4 needs 525.60.13 or newer: ...
+ *     // cuda       12.4        ok             from 12.4 on: libraries for H100
+ *     // ...
+ * }</pre>
+ */
 public final class ComponentReport {
   private final Listing<ComponentResult> results;
   private final Listing<Note> notes;

@@ -7,6 +7,13 @@ import java.util.Locale;
 /**
  * How one component's version stands.
  *
+ * <pre>{@code
+ * ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();
+ * ComponentResult driver = report.results().get(0);
+ *     // driver 470.182.03: below-minimum, CUDA 12.4 needs 525.60.13 or newer: ...
+ * driver.works();    // false
+ * }</pre>
+ *
  * @param component such as {@code driver}
  * @param version as it was given
  * @param standing how it stands

@@ -4,7 +4,16 @@ import io.gpuspec.cluster.KubernetesFeature.Stage;
 import io.gpuspec.cluster.KubernetesFeature.Step;
 import java.util.Optional;
 
-/** What a {@link KubernetesFeature} is in a version of Kubernetes. */
+/**
+ * What a {@link KubernetesFeature} is in a version of Kubernetes.
+ *
+ * <pre>{@code
+ * FeatureState dra = KubernetesFeature.named("DRA").in("1.33");
+ * dra.stage();            // beta
+ * dra.since();            // Optional[1.32]
+ * dra.isOnByDefault();    // false
+ * }</pre>
+ */
 public final class FeatureState {
   private final KubernetesFeature feature;
   private final Version kubernetes;

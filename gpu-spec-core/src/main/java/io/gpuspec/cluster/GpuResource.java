@@ -13,9 +13,9 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * GpuResource shared = GpuResources.named("nvidia.com/gpu.shared");
- * shared.isReal();      // true
- * shared.counts();      // replicas of cards
- * shared.note();        // only with sharing and renameByDefault: true; ...
+ * shared.isReal();    // true
+ * shared.counts();    // Optional[replicas of cards]
+ * shared.note();      // Optional[only with sharing and renameByDefault: true; ...]
  * }</pre>
  *
  * <p>Kubernetes counts each of them in whole numbers: 0.5 or 4Gi is refused, or means something

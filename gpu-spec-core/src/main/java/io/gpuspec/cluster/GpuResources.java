@@ -9,9 +9,10 @@ import java.util.List;
  * The names of GPU resources that are known, real or not.
  *
  * <pre>{@code
- * GpuResources.named("nvidia.com/mig-1g.10gb");   // MIG instances of the profile
- * GpuResources.named("nvidia.com/vgpu").isReal(); // false
- * GpuResources.all();
+ * GpuResources.named("nvidia.com/mig-1g.10gb");
+ *     // nvidia.com/mig-1g.10gb: MIG instances of the profile, by NVIDIA device plugin
+ * GpuResources.named("nvidia.com/vgpu").isReal();    // false
+ * GpuResources.all();                                // nvidia.com/gpu: cards, ...
  * }</pre>
  */
 public final class GpuResources {

@@ -16,9 +16,14 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * KubernetesFeature.named("DRA").in("1.33");    // DRA in 1.33: beta since 1.32, off by default
- * KubernetesFeature.named("gang scheduling").in("1.32").stage();    // ABSENT
- * KubernetesFeature.named("DRA").history();    // in 1.26 alpha, in 1.32 beta, in 1.34 stable
+ * KubernetesFeature.named("gang scheduling").in("1.32").stage();    // absent
+ * KubernetesFeature.named("DRA").history();
+ *     // DRA in 1.26: alpha since 1.26, off by default
+ *     // DRA in 1.32: beta since 1.32, off by default
+ *     // DRA in 1.34: stable since 1.34, on by default
  * KubernetesFeature.allIn("1.36");
+ *     // device plugins in 1.36: stable since 1.26, on by default
+ *     // ...
  * }</pre>
  */
 public final class KubernetesFeature {

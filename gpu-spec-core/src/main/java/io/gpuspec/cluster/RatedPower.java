@@ -11,7 +11,8 @@ import io.gpuspec.internal.Arguments;
  * draw 400 W on an SXM4 board and 250 W as a PCIe card.
  *
  * <pre>{@code
- * RatedPower.of("A100-40G");   // NVIDIA A100-SXM4-40GB: 400 W, NVIDIA A100-PCIE-40GB: 250 W
+ * RatedPower.of("A100-40G");    // NVIDIA A100-SXM4-40GB: 400 W
+ *                               // NVIDIA A100-PCIE-40GB: 250 W
  * }</pre>
  *
  * @param model the GPU's canonical name, such as {@code A100-40G}

@@ -11,9 +11,11 @@ import java.util.Optional;
  * An error code of NVIDIA's driver, and whether the GPU is to blame.
  *
  * <pre>{@code
- * Xid.of(79);            // 79: the GPU has fallen off the bus (hardware)
- * Xid.of(31);            // 31: access to memory that is not mapped (application)
- * Xid.ofApplications();  // after these the GPU is healthy
+ * Xid.of(79);    // Optional[79: the GPU has fallen off the bus (hardware)]
+ * Xid.of(31);    // Optional[31: access to memory that is not mapped (application)]
+ *
+ * // After these the GPU is healthy.
+ * Xid.ofApplications();    // 13: exception in the graphics or compute engine (application) ...
  * }</pre>
  *
  * @param code the number

@@ -2,7 +2,15 @@ package io.gpuspec.mig;
 
 import java.util.List;
 
-/** A change to a question that did not fit, after which it does. */
+/**
+ * A change to a question that did not fit, after which it does.
+ *
+ * <pre>{@code
+ * MigChange change = a100.fit("4g.20gb", "4g.20gb").changes().get(1);
+ *     // a 3g.20gb for a 4g.20gb
+ * change.fit();    // [4g.20gb][3g.20gb]
+ * }</pre>
+ */
 public final class MigChange {
 
   /** What is changed. */

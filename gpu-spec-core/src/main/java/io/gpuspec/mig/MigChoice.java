@@ -12,9 +12,10 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * MigChoice choice = a100.layout("3g.20gb@0").place("1g.5gb");
- * choice.best();           // 1g.5gb@6
- * choice.alternatives();   // 1g.5gb@4, 1g.5gb@5
- * choice.layout();         // [3g.20gb]..[1g.5gb]x
+ * choice.best();            // Optional[1g.5gb@6]
+ * choice.layout();          // [3g.20gb]..[1g.5gb]x
+ * choice.alternatives();    // 1g.5gb@4
+ *                           // 1g.5gb@5
  * }</pre>
  *
  * <p>The best placement leaves the most placements open, counted over all profiles, each by itself;

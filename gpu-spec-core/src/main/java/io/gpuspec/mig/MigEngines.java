@@ -7,6 +7,10 @@ import java.util.stream.Collectors;
 /**
  * Media engines: what an instance gets, or what a card has to give.
  *
+ * <pre>{@code
+ * MigGpu.of("A100-40GB").profile("1g.5gb+me").engines();    // 1 NVDEC, 1 NVJPG, 1 OFA
+ * }</pre>
+ *
  * <p>They are the second budget of a card beside its slices. An A100 has one OFA, so that one
  * instance at most is {@code 1g.5gb+me}; on an RTX PRO 6000 the profile {@code 1g.24gb+me.all}
  * takes every engine, so that only profiles with {@code -me} stand beside it.

@@ -17,8 +17,10 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * MigFit fit = a100.fit("4g.20gb", "4g.20gb");
  * fit.fits();       // false
- * fit.reasons();    // compute slices: 8 asked, ...
- * fit.changes();    // drop a 4g.20gb; a 3g.20gb for a 4g.20gb; 2 GPUs
+ * fit.reasons();    // [compute slices: 8 asked, a card has 7, ...]
+ * fit.changes();    // drop a 4g.20gb
+ *                   // a 3g.20gb for a 4g.20gb
+ *                   // 1 GPU more: 2 x A100-40GB
  * }</pre>
  *
  * <p>It takes the fewest cards there are for it, and says with {@link #isExact} whether that is

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * MigFleet fleet = MigGpu.of("A100-40GB").cards(4).and(MigGpu.of("H100-80GB").cards(2));
- * fleet.fit("3g.20gb", "3g.40gb", "1g.10gb");
+ * fleet.fit("3g.20gb", "3g.40gb", "1g.10gb");    // [1g.10gb]..[3g.20gb] A100-40GB
+ *                                                // ....[3g.40gb] H100-80GB
  * }</pre>
  *
  * <p>A profile can go to any product that has one of its name. It is immutable.

@@ -21,8 +21,9 @@ import java.util.OptionalInt;
  * <pre>{@code
  * MigGpu a100 = MigGpu.of("A100-40GB");
  * a100.fit("3g.20gb", "2g.10gb", "2g.10gb");             // [2g.10gb][2g.10gb][3g.20gb]
- * a100.cards(2).fit("4g.20gb", "4g.20gb", "3g.20gb");    // one line a card
- * a100.layouts("1g.5gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb").countMaximal();   // 19
+ * a100.cards(2).fit("4g.20gb", "4g.20gb", "3g.20gb");    // [4g.20gb][3g.20gb]
+ *                                                        // [4g.20gb]....
+ * a100.layouts("1g.5gb", "2g.10gb", "3g.20gb", "4g.20gb", "7g.40gb").countMaximal();    // 19
  * }</pre>
  *
  * <p>Instances can be held together if no two share a memory slice and the media engines of all are
@@ -286,7 +287,8 @@ public final class MigGpu {
    * The profiles and a layout of one card for models of so much memory:
    *
    * <pre>{@code
-   * MigGpu.of("H200").forMemory("17Gi");   // not 1g.18gb, which has 16Gi
+   * // 1g.18gb has 16Gi.
+   * MigGpu.of("H200").forMemory("17Gi");    // ....[2g.35gb]..
    * }</pre>
    *
    * @see MigFleet#forMemory(String...)

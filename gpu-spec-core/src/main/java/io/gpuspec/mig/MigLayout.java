@@ -15,8 +15,10 @@ import java.util.stream.LongStream;
  *
  * <pre>{@code
  * MigLayout now = a100.layout("2g.10gb@0", "1g.5gb@2", "3g.20gb@4").inUse(0, 4);
- * now.planTo("2g.10gb", "2g.10gb", "3g.20gb");    // destroy 1g.5gb@2, create 2g.10gb@2
- * now.place("1g.5gb");                            // at 3
+ * now.planTo("2g.10gb", "2g.10gb", "3g.20gb");
+ *     // destroy 1g.5gb@2, create 2g.10gb@2: [2g.10gb*][2g.10gb][3g.20gb*]
+ * now.place("1g.5gb");
+ *     // 1g.5gb@3: [2g.10gb*][1g.5gb][1g.5gb][3g.20gb*]
  * }</pre>
  *
  * <p>It is immutable. Two are equal if they have the same instances on the same GPU and the same of
@@ -202,7 +204,7 @@ public final class MigLayout {
    *
    * <pre>{@code
    * a100.layout("1g.5gb@2").patchTo(List.of("2g.10gb"), List.of(3));
-   * // destroy 1g.5gb@2, create 2g.10gb@2: ??[2g.10gb]????
+   *     // destroy 1g.5gb@2, create 2g.10gb@2: ??[2g.10gb]????
    * }</pre>
    *
    * <p>Only slices of the known instances and the free ones are touched, and no more media engines

@@ -10,9 +10,11 @@ import java.util.stream.Stream;
  * The legal layouts of a GPU, or of some of its profiles.
  *
  * <pre>{@code
- * MigGpu.of("A30").layouts().maximal();             // 17, one a line
- * MigGpu.of("A30").layouts("1g.6gb").count();       // 16: each slice free or taken
- * MigGpu.of("A30").layouts().stream().limit(3);     // no more is looked for
+ * MigGpu.of("A30").layouts().countMaximal();    // 17
+ * MigGpu.of("A30").layouts().maximal();         // [1g.6gb][1g.6gb][1g.6gb][1g.6gb] ...
+ *
+ * // Each of the four slices is free or taken.
+ * MigGpu.of("A30").layouts("1g.6gb").count();    // 16
  * }</pre>
  *
  * <p>The order is by the first instance in which two layouts differ: by its start, then by its

@@ -20,10 +20,12 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * MigNode node = MigNode.of(MigStrategy.MIXED, a100.cards(2).fit("7g.40gb", "3g.20gb").layouts());
- * node.resources();                          // nvidia.com/mig-3g.20gb=1, nvidia.com/mig-7g.40gb=1
- * node.labels("NVIDIA A100-SXM4-40GB");      // nvidia.com/mig-3g.20gb.product=..., ...
- * node.problems(pod);                        // what it asks and the node does not have
- * node.pluginConfig();                       // the device plugin's file
+ * node.resources();                        // {nvidia.com/mig-3g.20gb=1, nvidia.com/mig-7g.40gb=1}
+ * node.labels("NVIDIA A100-SXM4-40GB");    // {... nvidia.com/mig-3g.20gb.count=1, ...}
+ * node.pluginConfig();                     // version: v1 flags: migStrategy: mixed
+ *
+ * // Of a pod that asks for nvidia.com/gpu.
+ * node.problems(pod);    // nvidia.com/gpu: the node does not have it; ...
  * }</pre>
  *
  * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19, internal/rm and internal/lm. Profiles

@@ -22,10 +22,20 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * MigPartedConfig config =
- *     MigPartedConfig.of("small", a100.layouts("1g.5gb").maximal().get(0))    // on every card
+ *     MigPartedConfig.of("small", a100.layouts("1g.5gb").maximal().get(0))
  *         .and(MigPartedConfig.of("training", a100.cards(2).fit("7g.40gb", "4g.20gb").layouts()));
- * config.yaml();               // the file
  * config.label("training");    // nvidia.com/mig.config=training
+ * config.yaml();
+ *     // version: v1
+ *     // mig-configs:
+ *     //   small:
+ *     //   - devices: all
+ *     //     mig-enabled: true
+ *     //     mig-devices:
+ *     //       1g.5gb: 7
+ *     //   training:
+ *     //   - devices: [0]
+ *     //   ...
  * }</pre>
  *
  * <p>A name that is given to layouts of several products takes each by its PCI device number. It is

@@ -7,7 +7,8 @@ import io.gpuspec.internal.Arguments;
  * A place on a card for one instance of a profile.
  *
  * <pre>{@code
- * MigGpu.of("A100-40GB").profile("3g.20gb").placements();   // 3g.20gb@0, 3g.20gb@4
+ * MigGpu.of("A100-40GB").profile("3g.20gb").placements();    // 3g.20gb@0
+ *                                                            // 3g.20gb@4
  * }</pre>
  *
  * @param profile the profile's name, such as {@code 3g.20gb}

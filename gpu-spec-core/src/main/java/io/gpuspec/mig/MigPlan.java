@@ -15,10 +15,13 @@ import java.util.Optional;
  * that is in use touched, and a legal layout after every step.
  *
  * <pre>{@code
- * MigPlan plan = a100.layout("2g.10gb@0", "1g.5gb@2", "3g.20gb@4").inUse(0, 4)
- *     .planTo("2g.10gb", "2g.10gb", "3g.20gb");
- * plan.steps();     // destroy 1g.5gb@2, create 2g.10gb@2
- * plan.target();    // [2g.10gb*][2g.10gb][3g.20gb*]
+ * MigPlan plan =
+ *     a100.layout("2g.10gb@0", "1g.5gb@2", "3g.20gb@4")
+ *         .inUse(0, 4)
+ *         .planTo("2g.10gb", "2g.10gb", "3g.20gb");
+ * plan.steps();     // destroy 1g.5gb@2
+ *                   // create 2g.10gb@2
+ * plan.target();    // Optional[[2g.10gb*][2g.10gb][3g.20gb*]]
  * }</pre>
  */
 public final class MigPlan {

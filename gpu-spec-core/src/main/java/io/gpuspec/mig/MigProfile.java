@@ -11,9 +11,9 @@ import java.util.OptionalInt;
  *
  * <pre>{@code
  * MigProfile profile = MigGpu.of("H200").profile("1g.18gb");
- * profile.memory();          // 16Gi, what an instance gets
- * profile.nominalMemory();   // 18Gi, what the name says
- * profile.resourceName();    // nvidia.com/mig-1g.18gb
+ * profile.nominalMemory();    // 18Gi
+ * profile.memory();           // Optional[16Gi]
+ * profile.resourceName();     // nvidia.com/mig-1g.18gb
  * }</pre>
  *
  * <p>A name means something on its GPU only: {@code 1g.35gb} is four to a card on an H200 and seven

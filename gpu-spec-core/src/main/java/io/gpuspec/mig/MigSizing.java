@@ -20,9 +20,11 @@ import java.util.Set;
  *
  * <pre>{@code
  * MigSizing sizing = a100.forMemory("4G", "9G", "18G");
- * sizing.choices();     // 1g.5gb, 2g.10gb, 4g.20gb, each with what it has and what is not needed
- * sizing.layouts();     // [4g.20gb][2g.10gb][1g.5gb]x
- * sizing.notes();       // when MIG is the wrong tool
+ * sizing.layouts();    // [4g.20gb][2g.10gb][1g.5gb]x
+ * sizing.choices();
+ *     // 3.72Gi: 1g.5gb with 4.75Gi (nominal 5Gi), 1.02Gi not needed
+ *     // 8.38Gi: 2g.10gb with 9.62Gi (nominal 10Gi), 1.24Gi not needed
+ *     // 16.76Gi: 4g.20gb with 19.5Gi (nominal 20Gi), 2.73Gi not needed
  * }</pre>
  *
  * <p>Memory is what the driver reports an instance to have, never what its name says: {@code

@@ -2,7 +2,14 @@ package io.gpuspec.mig;
 
 import java.util.Locale;
 
-/** How the device plugin shows MIG instances to Kubernetes: its flag {@code migStrategy}. */
+/**
+ * How the device plugin shows MIG instances to Kubernetes: its flag {@code migStrategy}.
+ *
+ * <pre>{@code
+ * MigNode.of(MigStrategy.MIXED, a100.cards(1).fit("3g.20gb").layouts()).resources();
+ *     // {nvidia.com/mig-3g.20gb=1}
+ * }</pre>
+ */
 public enum MigStrategy {
   /** A card counts as {@code nvidia.com/gpu} whatever it is cut into; no instance is shown. */
   NONE,

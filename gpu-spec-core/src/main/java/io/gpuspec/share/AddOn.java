@@ -14,9 +14,9 @@ import java.util.List;
  *
  * <pre>{@code
  * AddOn qgpu = Qgpu.addOn();
- * qgpu.objects();          // DaemonSet qgpu-manager: 200m CPU, 300M on each node, ...
- * qgpu.onEachNode();       // 200m CPU, 300M
- * qgpu.on(10);             // 3 CPU, 3800M
+ * qgpu.objects();       // DaemonSet qgpu-manager: 200m CPU, 300M on each node ...
+ * qgpu.onEachNode();    // 200m CPU, 300M
+ * qgpu.on(10);          // 3 CPU, 3800M
  * }</pre>
  *
  * <p>CPU is in millicores, memory in bytes. It is immutable.

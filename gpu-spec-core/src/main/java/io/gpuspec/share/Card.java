@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  *
  * <pre>{@code
  * Card card = cards.running(0, 1, Share.of("4Gi", 25)).all().get(1);
- * card.memoryFree();                 // 10Gi of a T4's 14
+ * card.memoryFree();                 // 10Gi
  * card.room(Share.of("4Gi", 25));    // 2
  * }</pre>
  *

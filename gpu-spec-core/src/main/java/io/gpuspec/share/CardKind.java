@@ -21,10 +21,11 @@ import java.util.stream.Collectors;
  * What a card of one kind has to share, and by which rules.
  *
  * <pre>{@code
- * CardKind t4 = gpus.in("tke/qgpu").card("T4");     // T4: 14Gi to share with qGPU
- * t4.offer("1/2:50%").share();                      // 7Gi and 50%
- * t4.fraction(MemorySize.parse("5Gi"));             // 5/14
- * t4.room(Share.of("4Gi", 25));                     // 3
+ * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ *     // T4: 14Gi to share with qGPU on tke/qgpu 2026-01
+ * t4.offer("1/2:50%").share();             // 7Gi and 50%
+ * t4.fraction(MemorySize.parse("5Gi"));    // 5/14
+ * t4.room(Share.of("4Gi", 25));            // 3
  * }</pre>
  *
  * <p>It is immutable.

@@ -20,9 +20,11 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * CardKind t4 = gpus.in("tke/qgpu").card("T4");
- * CardPart.of(t4, Share.of("4Gi", 25)).billed();                           // 2/7: 4 of 14 GiB
- * CardPart.of(MigGpu.of("A100-40GB"), "3g.20gb").billed();                 // 1/2: 4 of 8 memory slices
- * CardPart.of(Replicas.timeSlicing(4)).billed();                           // 1/4
+ *
+ * // 4 of 14 GiB; 4 of 8 memory slices; one of 4 replicas.
+ * CardPart.of(t4, Share.of("4Gi", 25)).billed();              // 2/7
+ * CardPart.of(MigGpu.of("A100-40GB"), "3g.20gb").billed();    // 1/2
+ * CardPart.of(Replicas.timeSlicing(4)).billed();              // 1/4
  * }</pre>
  *
  * <p>A share takes a part of the memory, a part of the compute and one of the card's places. The

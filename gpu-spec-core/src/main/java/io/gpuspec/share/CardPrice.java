@@ -17,8 +17,11 @@ import java.util.stream.Collectors;
  * What one card costs, with the CPU and memory that are sold with it.
  *
  * <pre>{@code
- * CardPrice.perHour("8.5", "CNY");
- * CardPrice.of(gpus.in("ack").catalog(), "ecs.gn7e-c16g1.4xlarge");    // the list price, where it is known
+ * CardPrice.perHour("8.5", "CNY");    // 8.5 CNY per hour
+ *
+ * // The list price, where it is known.
+ * SpecCatalog ack = gpus.in("ack").catalog();
+ * CardPrice.of(ack, "ecs.gn6i-c4g1.xlarge");    // Optional[11.63 CNY per hour]
  * }</pre>
  *
  * <p>The price of an instance is divided by its cards: its CPU and memory have no price of their

@@ -16,10 +16,18 @@ import org.jspecify.annotations.Nullable;
  * Nodes whose cards pods share, with what is on each card.
  *
  * <pre>{@code
- * Cards cards = gpus.in("tke/qgpu").cards("T4", 2, 2);        // two nodes with two T4 each
+ * // Two nodes with two T4 each.
+ * Cards cards = gpus.in("tke/qgpu").cards("T4", 2, 2);
+ * cards.running(0, 1, Share.of("4Gi", 25)).all();
+ *     // node 0 card 0: T4 · free 14Gi of 14Gi and 100% · 0 shares
+ *     // node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share
+ *     // node 1 card 0: T4 · free 14Gi of 14Gi and 100% · 0 shares
+ *     // node 1 card 1: T4 · free 14Gi of 14Gi and 100% · 0 shares
  * cards.pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
- * cards.running(0, 1, Share.of("4Gi", 25)).all();             // what is left beside that pod
- * cards.isolation(Isolation.FIXED_SHARE).and(more);           // nodes of two policies
+ *     // 12 of 14 pods placed on 4 of 4 cards (binpack) ...
+ *
+ * // Nodes of two policies.
+ * cards.isolation(Isolation.FIXED_SHARE).and(cards.isolation(Isolation.BURST_SHARE));
  * }</pre>
  *
  * <p>Nodes and the cards of a node are numbered from 0. It is immutable.

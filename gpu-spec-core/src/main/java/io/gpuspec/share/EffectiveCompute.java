@@ -6,6 +6,12 @@ import io.gpuspec.internal.Arguments;
 /**
  * What of a card's compute one of its pods has beside the others.
  *
+ * <pre>{@code
+ * Cards burst = cards.isolation(Isolation.BURST_SHARE);
+ * burst.running(0, 0, Share.of("4Gi", 25)).all().get(0).effectiveCompute();
+ *     // 1/4 to 1 of a card
+ * }</pre>
+ *
  * @param least while every pod of the card is busy
  * @param most while the others are idle
  */

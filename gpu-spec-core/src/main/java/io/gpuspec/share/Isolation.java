@@ -9,6 +9,12 @@ import java.util.stream.Stream;
  * What of a shared card's compute a pod may use while it runs. The scheduler counts what pods ask
  * for under each of them in the same way, against 100 percent of a card.
  *
+ * <pre>{@code
+ * Isolation.parse("fs");    // fixed-share
+ * cards.isolation(Isolation.FIXED_SHARE).pack(SharePolicy.SPREAD, 4, Devices.share("4Gi", 25));
+ *     // 4 of 4 pods placed on 4 of 4 cards (spread) ...
+ * }</pre>
+ *
  * <p>Source: TKE, using qGPU (product doc 457/65734), whose names they are.
  */
 public enum Isolation {

@@ -16,10 +16,15 @@ import java.util.stream.Stream;
  * What the pods of a packing cost, and what is paid for cards and used by nobody.
  *
  * <pre>{@code
+ * Packing packing = cards.pack(SharePolicy.BINPACK, 4, Devices.share("4Gi", 25));
  * PackingCost cost = PackingCost.of(packing, CardPrice.perHour("8.5", "CNY"));
- * cost.pods();      // each with the part of the card that it is billed
- * cost.paid();      // all cards, used or not
- * cost.unused();    // what of them a further pod could still have
+ * cost.pods();
+ *     // pod-0: 4Gi and 25% of T4: 2/7 of the card (...) · about 2.428571 CNY per hour
+ *     // ...
+ *
+ * // Of all cards, used or not, and of what a further pod could still have.
+ * cost.paid();      // Optional[34 CNY per hour]
+ * cost.unused();    // Optional[about 24.285714 CNY per hour]
  * }</pre>
  *
  * <p>Of a card is unused what is left of its memory, compute or places, whichever is least. A pod

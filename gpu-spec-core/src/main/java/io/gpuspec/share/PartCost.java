@@ -7,6 +7,13 @@ import java.util.Optional;
 /**
  * A part of a card and what it costs.
  *
+ * <pre>{@code
+ * CardPart quarter = CardPart.of(Replicas.timeSlicing(4));
+ * PartCost cost = PartCost.of("web-0", quarter, Optional.of(CardPrice.perHour("8", "CNY")));
+ *     // web-0: one of 4 replicas: 1/4 of the card (places 1/4) · 2 CNY per hour
+ * cost.cost();    // Optional[2 CNY per hour]
+ * }</pre>
+ *
  * @param name whose it is, such as a pod's name
  * @param part what it takes of each of its cards
  * @param cards of how many cards

@@ -7,6 +7,12 @@ import java.util.stream.Collectors;
 /**
  * A pod and the cards that it has.
  *
+ * <pre>{@code
+ * Placed first = cards.pack(SharePolicy.SPREAD, 2, Devices.share("4Gi")).placed().get(0);
+ *     // pod-0: node 0 card 0
+ * first.cards();    // [0]
+ * }</pre>
+ *
  * @param pod the pod
  * @param node the number of the node, from 0
  * @param cards the numbers of the cards on that node, from 0, ascending

@@ -13,9 +13,9 @@ import java.util.OptionalInt;
  *
  * <pre>{@code
  * Replica third = Replicas.mps(3).of("T4");
- * third.memoryLimit();          // 5036Mi
- * third.threadPercentage();     // 33
- * Replicas.mps(3).of("A10").withCardMemory("23028Mi").memoryLimit();    // 7676Mi
+ * third.memoryLimit();         // Optional[5036Mi]
+ * third.threadPercentage();    // OptionalInt[33]
+ * Replicas.mps(3).of("A10").withCardMemory("23028Mi").memoryLimit();    // Optional[7676Mi]
  * }</pre>
  *
  * <p>It is immutable. Under MPS the memory is {@code floor(total / n)} MiB of what the driver

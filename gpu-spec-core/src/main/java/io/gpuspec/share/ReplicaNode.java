@@ -20,11 +20,11 @@ import java.util.Map;
  *
  * <pre>{@code
  * ReplicaNode node = Replicas.timeSlicing(4).node("Tesla T4", 2);
- * node.resources();         // nvidia.com/gpu=8
- * node.labels();            // nvidia.com/gpu.product=Tesla-T4-SHARED, nvidia.com/gpu.replicas=4, ...
- * node.describe();          // the same as kubectl describe node has it
- * node.problems(pod);       // what it asks and does not get
- * pod.fits(node.view("gpu-1").allocatable(Map.of("cpu", "8", "memory", "30Gi")));
+ * node.resources();       // {nvidia.com/gpu=8}
+ * node.labels();          // {... nvidia.com/gpu.product=Tesla-T4-SHARED, ...}
+ * node.describe();        // Labels: ... Capacity: nvidia.com/gpu: 8 ...
+ * node.problems(pod);     // (none)
+ * pod.fits(node.view("gpu-1").allocatable(Map.of("cpu", "8", "memory", "30Gi")));    // fits gpu-1
  * }</pre>
  *
  * <p>It is immutable. Source: NVIDIA k8s-device-plugin 0.19.3, internal/rm and internal/lm.

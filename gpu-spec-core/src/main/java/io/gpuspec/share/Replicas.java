@@ -14,11 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Replicas four = Replicas.timeSlicing(4);
- * four.sharedResource();               // nvidia.com/gpu
- * four.renamed().sharedResource();     // nvidia.com/gpu.shared
- * four.of("T4").notes();               // what a container on such a card is not promised
- * Replicas.mps(3).of("T4");            // 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads
- * four.node("Tesla T4", 2);            // what a node with two of them shows
+ * four.sharedResource();              // nvidia.com/gpu
+ * four.renamed().sharedResource();    // nvidia.com/gpu.shared
+ * four.node("Tesla T4", 2);           // 2 x T4, time-slicing: {nvidia.com/gpu=8}
+ * four.of("T4").notes();              // replicas.no-memory-isolation: no memory is kept ...
+ * Replicas.mps(3).of("T4");
+ *     // 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads
  * }</pre>
  *
  * <p>It is immutable. All cards of a node are shared alike: the plugin ignores the fields {@code

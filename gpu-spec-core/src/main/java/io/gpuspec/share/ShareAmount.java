@@ -15,10 +15,13 @@ import java.util.regex.Pattern;
  * So much of a card as a person writes it: {@code MEMORY} or {@code MEMORY:COMPUTE}.
  *
  * <pre>{@code
- * ShareAmount.parse("4.5G:25")      // 4.5 decimal GB, and 25 of a card's 100 cores
- * ShareAmount.parse("4608Mi:25%")
- * ShareAmount.parse("1/4:1/4")      // a quarter of what a card offers, known once the card is
- * ShareAmount.parse("1/4:1/4").on(gpus.in("tke/qgpu").card("T4"))
+ * // 4.5 decimal GB, or 4608 MiB, and 25 of a card's 100 cores.
+ * ShareAmount.parse("4.5G:25");
+ * ShareAmount.parse("4608Mi:25%");
+ *
+ * // A quarter of what a card offers, known once the card is.
+ * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * ShareAmount.parse("1/4:1/4").on(t4).roundedUp();    // 4Gi and 25%
  * }</pre>
  *
  * <table>

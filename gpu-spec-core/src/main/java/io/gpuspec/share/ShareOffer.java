@@ -10,9 +10,10 @@ import java.util.List;
  *
  * <pre>{@code
  * CardKind t4 = gpus.in("tke/qgpu").card("T4");
- * t4.offer("1/2:50%").share();         // 7Gi and 50%
- * t4.offer("4.5G:25").share();         // refused: qGPU gives out multiples of 1Gi; 5Gi would do
- * t4.offer("4.5G:25").roundedUp();     // 5Gi and 25%
+ * t4.offer("1/2:50%").share();        // 7Gi and 50%
+ * t4.offer("4.5G:25").roundedUp();    // 5Gi and 25%
+ * t4.offer("4.5G:25").share();
+ *     // InvalidValueException: ... qGPU gives out multiples of 1Gi; 5Gi would do ...
  * }</pre>
  *
  * <p>It rounds up only, and only in {@link #roundedUp()}: memory and compute to the least that the

@@ -8,8 +8,9 @@ import java.util.Optional;
  * A pod that wants a share of a card, of several cards of one node, or whole cards.
  *
  * <pre>{@code
- * SharePod.of("web-0", Devices.share("4Gi", 25)).replicaOf("web").on(Isolation.FIXED_SHARE)
- * SharePod.of("train", Devices.of(2, "T4"))
+ * SharePod.of("web-0", Devices.share("4Gi", 25)).replicaOf("web").on(Isolation.FIXED_SHARE);
+ *     // web-0: 4Gi and 25% of any GPU x1
+ * SharePod.of("train", Devices.of(2, "T4"));    // train: T4 x2
  * }</pre>
  *
  * <p>It is immutable.

@@ -7,6 +7,13 @@ import java.util.function.ToLongFunction;
 /**
  * Which of the cards with room a pod gets.
  *
+ * <pre>{@code
+ * cards.pack(SharePolicy.SPREAD, 2, Devices.share("4Gi", 25)).placed();     // pod-0: node 0 card 0
+ *                                                                           // pod-1: node 1 card 0
+ * cards.pack(SharePolicy.BINPACK, 2, Devices.share("4Gi", 25)).placed();    // pod-0: node 0 card 0
+ *                                                                           // pod-1: node 0 card 0
+ * }</pre>
+ *
  * <p>What is left of a card or node is compared by memory, then compute, then number of shares; of
  * equals the one with the lowest number is taken.
  *

@@ -32,9 +32,13 @@ import java.util.regex.Pattern;
  *         .with(Qgpu.NODE_GPUS, 2)
  *         .with(Qgpu.POLICY, "fixed-share")
  *         .sharedNode(Devices.of("T4").shared(Share.of("5Gi", 30)));
- * node.commands("gpu-1");    // kubectl label node gpu-1 ...qgpu-schedule-policy=fixed-share
- * node.resources();          // {...qgpu-core=200, ...qgpu-memory=28}
- * node.view("gpu-1");        // which pods fit it
+ * node.commands("gpu-1");
+ *     // kubectl label node gpu-1 tke.cloud.tencent.com/qgpu-schedule-policy=fixed-share
+ * node.resources();
+ *     // {tke.cloud.tencent.com/qgpu-core=200, tke.cloud.tencent.com/qgpu-memory=28}
+ *
+ * // To ask which pods fit it.
+ * node.view("gpu-1");    // gpu-1: {...}, cards [{...}, {...}]
  * }</pre>
  *
  * <p>It is immutable.

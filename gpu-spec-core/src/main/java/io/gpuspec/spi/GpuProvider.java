@@ -12,9 +12,16 @@ import java.util.Optional;
  * One place where pods land: its catalogs, its rule for what a pod asks, and what a pod must carry
  * to get there.
  *
- * <p>Implementations are found through {@link java.util.ServiceLoader}. They have a public
- * constructor without parameters, no static method called {@code provider()}, and are stateless but
- * for what they have read from their own jar.
+ * <pre>{@code
+ * GpuProvider rack = new Rack();
+ * rack.editions();    // [2026-03]
+ * Gpus.of(rack).in("rack").match(GpuRequest.of("T4").cpu(4));
+ *     // small · 8 cores · 32Gi  on rack (over by 4 cores)
+ * }</pre>
+ *
+ * <p>{@code docs/new-provider.md} makes such a one. Implementations are found through {@link
+ * java.util.ServiceLoader}. They have a public constructor without parameters, no static method
+ * called {@code provider()}, and are stateless but for what they have read from their own jar.
  */
 public interface GpuProvider {
 

@@ -15,7 +15,7 @@ import java.util.Map;
  * JSON that stands inside a text, as in some annotations.
  *
  * <pre>{@code
- * JsonText.parse("{\"InternetMaxBandwidthOut\": 50}")    // a Map of one entry
+ * JsonText.parse("{\"InternetMaxBandwidthOut\": 50}");    // {InternetMaxBandwidthOut=50}
  * }</pre>
  */
 public final class JsonText {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * KubeObject pool =
  *     KubeObject.of("karpenter.sh/v1", "NodePool", "gpu")
  *         .with("spec", Map.of("weight", 10, "limits", Map.of("nvidia.com/gpu", "8")));
+ *     // NodePool gpu
  * }</pre>
  *
  * <p>It is immutable. Values are texts, whole or decimal numbers, booleans, and lists and maps of

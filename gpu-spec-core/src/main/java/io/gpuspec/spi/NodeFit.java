@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * NodeFit fit = pod.fits(node);
  * fit.fits();       // false
- * fit.reasons();    // Insufficient nvidia.com/gpu: 2 asked, 1 of 4 free; ask for at most 1, or free 1
+ * fit.reasons();    // Insufficient nvidia.com/gpu: 2 asked, 1 of 1 free; ...
  * }</pre>
  *
  * @param node the node's name

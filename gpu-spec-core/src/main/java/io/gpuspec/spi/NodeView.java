@@ -19,10 +19,14 @@ import org.jspecify.annotations.Nullable;
  *         .label("node.kubernetes.io/instance-type", "g5.xlarge")
  *         .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE)
  *         .allocatable(
- *             Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "1", "pods", "58"))
- *         .running(logs);
- * pod.fits(node);          // fits gpu-1
- * placement.fits(node);    // what a placement alone asks of it
+ *             Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "1", "pods", "58"));
+ * PodView logs = PodView.empty().container("logs", Map.of("cpu", "500m"), Map.of());
+ * logs.fits(node);
+ *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
+ *
+ * // What runs there already counts.
+ * pod.fits(node.running(logs));
+ *     // does not fit gpu-1: ... nvidia.com/gpu: 2 asked, 1 of 1 free
  * }</pre>
  *
  * <p>It is immutable. Amounts are Kubernetes quantities. A node has as many of a resource as it

@@ -16,6 +16,14 @@ import java.util.stream.Collectors;
  * Something that can be chosen about a target, with its name, default, meaning and source. Java
  * code, intent files and the command line share it.
  *
+ * <pre>{@code
+ * Option<Boolean> pinned = Option.flag("pinned", "select the machine, not its GPU", citation);
+ * pinned.defaultValue();    // false
+ * pinned.parse("true");     // true
+ * pinned.parse("yes");
+ *     // InvalidValueException: option pinned: 'yes' is not allowed; write true or false ...
+ * }</pre>
+ *
  * @param <T> what its values are
  */
 public final class Option<T> {

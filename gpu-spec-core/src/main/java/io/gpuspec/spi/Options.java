@@ -4,7 +4,15 @@ import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
 import java.util.stream.Collectors;
 
-/** What was chosen about a target: the edition of its catalog, and a value for each option. */
+/**
+ * What was chosen about a target: the edition of its catalog, and a value for each option.
+ *
+ * <pre>{@code
+ * Option<Boolean> pinned = Option.flag("pinned", "select the machine, not its GPU", citation);
+ * Options chosen = Options.of("2026-03").with(pinned, true);    // 2026-03 {pinned=true}
+ * chosen.get(pinned);                                           // true
+ * }</pre>
+ */
 public final class Options {
   private final String edition;
   private final ImmutableMap<Option<?>, Object> chosen;

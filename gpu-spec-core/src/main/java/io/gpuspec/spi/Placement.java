@@ -14,6 +14,18 @@ import java.util.regex.Pattern;
 /**
  * What a pod must carry to land on a shape: a list of entries, each with its reason and source.
  *
+ * <pre>{@code
+ * Placement placement =
+ *     Placement.empty()
+ *         .with(PodField.device("nvidia.com/gpu"), "2", "the GPUs asked for", citation)
+ *         .with(PodField.toleration("nvidia.com/gpu"), "", "keeps other pods off", citation);
+ * placement.entries();
+ *     // resources[nvidia.com/gpu] = 2  # the GPUs asked for
+ *     // spec.tolerations[nvidia.com/gpu]  # keeps other pods off
+ * placement.fits(node);
+ *     // does not fit gpu-1: Insufficient nvidia.com/gpu: 2 asked, 1 of 1 free
+ * }</pre>
+ *
  * <p>Where more than the pod is needed, such as a node pool, it carries those objects too.
  *
  * <p>Entries of the kind {@link PodField.Kind#NODE_AFFINITY} make up the terms of a required node

@@ -6,6 +6,12 @@ import java.util.Optional;
 /**
  * A place in a pod: where an entry of a {@link Placement} goes, or what a message is about.
  *
+ * <pre>{@code
+ * PodField.device("nvidia.com/gpu");    // resources[nvidia.com/gpu]
+ * PodField.nodeSelector("node.kubernetes.io/instance-type");
+ *     // spec.nodeSelector[node.kubernetes.io/instance-type]
+ * }</pre>
+ *
  * @param kind which part of the pod
  * @param key the annotation's, label's, taint's or resource's name
  * @param container the container, for a resource

@@ -7,7 +7,15 @@ import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
 
-/** What a target makes of an existing pod. */
+/**
+ * What a target makes of an existing pod.
+ *
+ * <pre>{@code
+ * PodField gpu = PodField.device("nvidia.com/gpu");
+ * PodReading.of(GpuRequest.of("T4"), gpu, List.of()).request();    // Optional[T4 x1]
+ * PodReading.noGpu().request();                                    // Optional.empty
+ * }</pre>
+ */
 public final class PodReading {
   private static final PodReading NO_GPU =
       new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of());

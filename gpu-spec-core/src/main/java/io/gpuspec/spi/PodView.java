@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     .annotation("eks.tke.cloud.tencent.com/gpu-type", "V100")
  *     .container("training",
  *         Map.of("cpu", "6", "memory", "32Gi", "nvidia.com/gpu", "1"),
- *         Map.of("cpu", "8", "memory", "40Gi", "nvidia.com/gpu", "1"))
+ *         Map.of("cpu", "8", "memory", "40Gi", "nvidia.com/gpu", "1"));
  * }</pre>
  *
  * <p>It is immutable. Quantities stay as they are written until somebody asks for one.
@@ -209,7 +209,8 @@ public final class PodView {
    * Whether a node is one that the pod selects, where not all of its labels are known:
    *
    * <pre>{@code
-   * pod.selects(asked -> !known.contains(asked.key()) || asked.admits(labels))
+   * Map<String, String> known = Map.of("node.kubernetes.io/instance-type", "g5.xlarge");
+   * pod.selects(asked -> !known.containsKey(asked.key()) || asked.admits(known));    // true
    * }</pre>
    *
    * @param meets whether the node meets, or may meet, one requirement
@@ -301,8 +302,9 @@ public final class PodView {
    * NodeView node =
    *     NodeView.of("gpu-1")
    *         .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE)
-   *         .allocatable(Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "1"));
-   * pod.fits(node);    // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
+   *         .allocatable(Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "2"));
+   * pod.fits(node);
+   *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
    * }</pre>
    *
    * <p>These are the filters of kube-scheduler 1.36 that concern where a GPU is, in the order in

@@ -18,7 +18,7 @@ import java.util.function.Function;
  * EDITION.json}, and perhaps a table of uses, {@code uses.json}.
  *
  * <pre>{@code
- * private final ProviderFiles files =
+ * ProviderFiles files =
  *     ProviderFiles.of("rack", List.of("2026-03"), Rack.class::getResourceAsStream);
  * }</pre>
  */

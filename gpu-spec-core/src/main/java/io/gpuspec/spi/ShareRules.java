@@ -19,11 +19,12 @@ import java.util.function.ToIntFunction;
  * How a target shares cards: what may be asked of one, and how much of it there is to share.
  *
  * <pre>{@code
+ * Note how = Note.of("share.offer", "what the driver reports can be shared", citation);
  * ShareRules.of("cGPU", citation)
  *     .memoryStep(MemorySize.ofGibibytes(1))
  *     .computeStep(5)
- *     .severalCards(SeveralCards.MEMORY_ONLY)
- *     .offering(row -> row.gpuMemoryReported(), how)
+ *     .severalCards(ShareRules.SeveralCards.MEMORY_ONLY)
+ *     .offering(GpuSpec::gpuMemoryReported, how);
  * }</pre>
  *
  * <p>Unless said otherwise any amount of memory and any percentage may be asked, of one card only,

@@ -6,7 +6,8 @@ import io.gpuspec.internal.Arguments;
  * What keeps pods off a node that do not tolerate it.
  *
  * <pre>{@code
- * new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);    // nvidia.com/gpu=true:NoSchedule
+ * new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
+ *     // nvidia.com/gpu=true:NoSchedule
  * }</pre>
  *
  * @param key the taint's key

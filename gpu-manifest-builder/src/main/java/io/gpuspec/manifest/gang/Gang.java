@@ -7,7 +7,15 @@ import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.Manifests;
 import java.util.Map;
 
-/** Workers that are of use only all together, and what starts them. */
+/**
+ * Workers that are of use only all together, and what starts them.
+ *
+ * <pre>{@code
+ * GpuWorkload worker = GpuWorkload.job("train", "registry.example/train:v1").gpu(8, "A100");
+ * Gang gang = GangJob.pytorch(4, worker, "train.py").indexedJob();
+ * gang.on(gpus.in("eks")).match();    // 4 x p4d.24xlarge · 96 cores · 1152Gi  on eks
+ * }</pre>
+ */
 public sealed interface Gang permits IndexedJob, JobSet, PodGroup, VolcanoJob {
 
   /**

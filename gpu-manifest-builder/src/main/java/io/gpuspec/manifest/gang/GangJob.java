@@ -19,8 +19,13 @@ import java.util.function.Consumer;
  *         .requests("64", "500Gi");
  * GangJob job = GangJob.pytorch(4, worker, "train.py", "--config", "c.yaml");
  * job.volcano().queue("team-a").on(gpus.in("ack")).yaml();
+ *     // apiVersion: batch.volcano.sh/v1alpha1 kind: Job ...
  * job.jobSet().kueue("team-a").on(gpus.in("eks")).yaml();
- * job.indexedJob().on(gpus.in("eks")).yaml();    // nothing to install
+ *     // apiVersion: jobset.x-k8s.io/v1alpha2 kind: JobSet ...
+ *
+ * // With nothing to install.
+ * job.indexedJob().on(gpus.in("eks")).yaml();
+ *     // apiVersion: v1 kind: Service ... apiVersion: batch/v1 kind: Job ...
  * }</pre>
  *
  * <p>It is immutable. The workers are alike, and matched together. Each has the GPUs, the requests

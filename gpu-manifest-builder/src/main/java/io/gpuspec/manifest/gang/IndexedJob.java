@@ -22,6 +22,12 @@ import java.util.function.Consumer;
 /**
  * A gang as an indexed Job and a headless Service, for which no controller has to be installed.
  *
+ * <pre>{@code
+ * GpuWorkload worker = GpuWorkload.job("llama", "registry.example/train:v1").gpu(8, "A100");
+ * IndexedJob job = GangJob.pytorch(4, worker, "train.py").indexedJob().kueue("team-a");
+ * job.on(gpus.in("eks")).yaml();    // ... completionMode: Indexed ...
+ * }</pre>
+ *
  * <p>Its pods are called {@code llama-0}, {@code llama-1} and so on, and find each other under
  * {@code llama-0.llama}. Kubernetes starts them one by one; with {@link #kueue} the job waits until
  * there is room for all.

@@ -20,6 +20,12 @@ import java.util.function.Consumer;
  * A gang as a JobSet ({@code jobset.x-k8s.io/v1alpha2}), which starts all workers again when one
  * fails, and makes the headless Service itself.
  *
+ * <pre>{@code
+ * GpuWorkload worker = GpuWorkload.job("llama", "registry.example/train:v1").gpu(8, "A100");
+ * JobSet set = GangJob.pytorch(4, worker, "train.py").jobSet().maxRestarts(5);
+ * set.on(gpus.in("eks")).yaml();    // ... kind: JobSet ... maxRestarts: 5 ...
+ * }</pre>
+ *
  * <p>Its pods find each other under {@code llama-worker-0-0.llama}, {@code llama-worker-0-1.llama}
  * and so on. Kubernetes starts them one by one; with {@link #kueue} the set waits until there is
  * room for all.

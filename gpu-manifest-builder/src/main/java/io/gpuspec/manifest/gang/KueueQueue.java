@@ -25,6 +25,7 @@ import java.util.Optional;
  *     .localQueue("research", "team-a")
  *     .objects()
  *     .yaml();
+ *     // ... kind: ResourceFlavor ... kind: ClusterQueue ... kind: LocalQueue ...
  * }</pre>
  *
  * <p>It is immutable. Flavors are tried in the order in which they were given.

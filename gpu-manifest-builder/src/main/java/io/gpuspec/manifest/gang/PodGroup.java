@@ -29,8 +29,10 @@ import java.util.OptionalInt;
  * by Volcano as one group ({@code scheduling.volcano.sh/v1beta1}).
  *
  * <pre>{@code
- * GpuWorkload servers = GpuWorkload.deployment("llm", image).gpu(8, "A100").replicas(2);
+ * GpuWorkload servers =
+ *     GpuWorkload.deployment("llm", "registry.example/llm:v1").gpu(8, "A100").replicas(2);
  * PodGroup.of(servers).queue("team-a").on(gpus.in("ack")).yaml();
+ *     // ... kind: PodGroup ... minMember: 2 ... kind: Deployment ... schedulerName: volcano ...
  * }</pre>
  *
  * <p>It is immutable. A Volcano Job needs none: its controller makes its own.

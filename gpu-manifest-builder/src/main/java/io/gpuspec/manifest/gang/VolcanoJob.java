@@ -18,6 +18,13 @@ import java.util.OptionalInt;
 /**
  * A gang as a Volcano Job ({@code batch.volcano.sh/v1alpha1}), of which all workers start or none.
  *
+ * <pre>{@code
+ * GpuWorkload worker = GpuWorkload.job("llama", "registry.example/train:v1").gpu(8, "A100");
+ * VolcanoJob job =
+ *     GangJob.pytorch(4, worker, "train.py").volcano().queue("team-a").maxRetry(5);
+ * job.on(gpus.in("ack")).yaml();    // ... queue: team-a ... maxRetry: 5 ...
+ * }</pre>
+ *
  * <p>Volcano's controller makes the PodGroup and, through its plugins, the headless Service; a
  * PodGroup beside it is used by nobody.
  */

@@ -16,6 +16,15 @@ import java.util.Map;
  *
  * <pre>{@code
  * VolcanoQueue.of("team-a").weight(4).capability("nvidia.com/gpu", 32).objects().yaml();
+ *     // apiVersion: scheduling.volcano.sh/v1beta1
+ *     // kind: Queue
+ *     // metadata:
+ *     //   name: team-a
+ *     // spec:
+ *     //   weight: 4
+ *     //   capability:
+ *     //     nvidia.com/gpu: "32"
+ *     //   reclaimable: true
  * }</pre>
  *
  * <p>It is immutable.

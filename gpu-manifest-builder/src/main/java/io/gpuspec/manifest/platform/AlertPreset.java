@@ -13,6 +13,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * GpuAlerts.of("gpu-alerts").preset(AlertPreset.DEFAULT).objects().yaml();
+ *     // ... kind: PrometheusRule ... alert: GPUMemoryAlmostFull ...
  * }</pre>
  */
 public enum AlertPreset {

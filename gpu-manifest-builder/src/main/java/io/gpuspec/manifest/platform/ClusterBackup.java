@@ -25,11 +25,14 @@ import java.util.Set;
  * with their configuration and rights, quotas and limit ranges, labels and taints of nodes.
  *
  * <pre>{@code
- * ClusterBackup.command();      // kubectl get ... -o json, which prints what is read here
+ * // Prints the file that is read here.
+ * ClusterBackup.command();    // kubectl get nodes,namespaces,... --all-namespaces -o json
  * ClusterBackup backup = ClusterBackup.read(Path.of("cluster.json"));
- * backup.yaml();                // the file to keep; it can be read again
- * backup.script();              // puts it back
- * backup.notes();               // what is left alone, and whose it is
+ *
+ * // The file to keep, which can be read again; a script that puts it back; what is left alone.
+ * backup.yaml();      // apiVersion: v1 kind: ResourceQuota ...
+ * backup.script();    // #!/bin/sh # Puts back what was saved; nothing is deleted. ...
+ * backup.notes();     // backup.no-plugin: no device plugin was read, so none is kept; ...
  * }</pre>
  *
  * <p>Nothing is deleted, neither of the cluster nor of a quota. Labels and taints that the kubelet,

@@ -22,14 +22,17 @@ import java.util.function.Consumer;
  * NVIDIA's device plugin on every GPU node: the DaemonSet, and what its config takes.
  *
  * <pre>{@code
+ * List<NodeView> nodes = List.of(node);
  * DevicePlugin plugin =
  *     DevicePlugin.version("v0.20.0")
  *         .config("default", DevicePluginConfig.empty())
  *         .config("shared", DevicePluginConfig.empty().sharing(Replicas.timeSlicing(4)))
- *         .tolerating(nodes);        // whatever taints they have
- * plugin.objects().yaml();           // for kubectl apply -f -
- * plugin.reaches(nodes);             // which nodes it runs on, and why not on the others
- * plugin.label("shared");            // nvidia.com/device-plugin.config=shared
+ *         .tolerating(nodes);
+ * plugin.objects().yaml();    // ... kind: DaemonSet ...
+ * plugin.reaches(nodes);      // fits gpu-1
+ *
+ * // The label of a node that gets this config.
+ * plugin.label("shared");     // nvidia.com/device-plugin.config=shared
  * }</pre>
  *
  * <p>With one config it is a file of the plugin's; with several, each node's label says which it

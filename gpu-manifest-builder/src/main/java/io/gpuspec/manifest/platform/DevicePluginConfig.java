@@ -27,6 +27,17 @@ import java.util.stream.Stream;
  *     .sharing(Replicas.timeSlicing(4).failRequestsGreaterThanOne(true))
  *     .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
  *     .yaml();
+ *     // version: v1
+ *     // flags:
+ *     //   failOnInitError: false
+ *     //   migStrategy: single
+ *     // sharing:
+ *     //   timeSlicing:
+ *     //     renameByDefault: false
+ *     //     failRequestsGreaterThanOne: true
+ *     //     resources:
+ *     //     - name: nvidia.com/gpu
+ *     //       replicas: 4
  * }</pre>
  *
  * <p>{@link io.gpuspec.manifest.DevicePluginFile} reads what somebody wrote. It is immutable, and

@@ -17,9 +17,12 @@ import java.util.stream.Collectors;
  * what it says.
  *
  * <pre>{@code
- * GpuAlert.memoryUsed(95).lasting("5m").severity("critical");
  * GpuAlert.temperature(85);
+ *     // GPUHighTemperature: DCGM_FI_DEV_GPU_TEMP > 85 for 5m (critical)
+ * GpuAlert.memoryUsed(95).lasting("5m").severity("critical");
+ *     // GPUMemoryAlmostFull: DCGM_FI_DEV_FB_USED / (...) > 0.95 for 5m (critical)
  * GpuAlert.hardwareXid().summary("GPU broken").label("team", "infra");
+ *     // GPUXIDError: DCGM_FI_DEV_XID_ERRORS > 0 != 13 != 31 ... (critical)
  * }</pre>
  *
  * <p>It is immutable. Percentages are whole numbers from 1 to 99, temperatures are in Celsius,

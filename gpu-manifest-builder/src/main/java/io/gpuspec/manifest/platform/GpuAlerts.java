@@ -34,6 +34,7 @@ import java.util.stream.Collectors;
  *     .alert(GpuAlert.memoryUsed(95), GpuAlert.temperature(85), GpuAlert.hardwareXid())
  *     .objects()
  *     .yaml();
+ *     // apiVersion: monitoring.coreos.com/v1 kind: PrometheusRule ...
  * }</pre>
  *
  * <p>It is immutable. Whether PromQL of your own parses is for {@code promtool check rules}.

@@ -28,7 +28,9 @@ import java.util.Optional;
  *
  * <pre>{@code
  * GpuLabeler.ofDiscovered("registry.example/kubectl:1.36").objects().yaml();
+ *     // ... kind: CronJob ...
  * GpuLabeler.onNodes("registry.example/kubectl:1.36").on("node-pool", "gpu").objects().yaml();
+ *     // ... kind: DaemonSet ... nodeSelector: node-pool: gpu ...
  * }</pre>
  *
  * <p>The image needs {@code sh} and {@code kubectl}. Of a CronJob it runs on any node: a pod sees

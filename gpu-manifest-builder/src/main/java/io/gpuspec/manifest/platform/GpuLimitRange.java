@@ -21,7 +21,12 @@ import java.util.TreeMap;
  * that says nothing: a LimitRange.
  *
  * <pre>{@code
- * GpuLimitRange.of("gpu-limit").namespace("team-training").perPod("nvidia.com/gpu", 8).objects().yaml();
+ * GpuLimitRange.of("gpu-limit")
+ *     .namespace("team-training")
+ *     .perPod("nvidia.com/gpu", 8)
+ *     .objects()
+ *     .yaml();
+ *     // ... kind: LimitRange ... type: "Pod" max: nvidia.com/gpu: "8"
  * }</pre>
  *
  * <p>A maximum never stands alone: Kubernetes would make it the default, and a pod that asks for no

@@ -20,9 +20,13 @@ import java.util.stream.IntStream;
  *
  * <pre>{@code
  * GpuPool.of("training", "A100-80G").nodes("a100-1", "a100-2").cards(8);
- * GpuPool.of("serving", "T4").nodes(4).cards(4)
+ *     // training: 2 x 8 A100-80G, 16 cards
+ * GpuPool.of("serving", "T4")
+ *     .nodes(4)
+ *     .cards(4)
  *     .purpose("inference")
  *     .effect(Taint.Effect.PREFER_NO_SCHEDULE);
+ *     // serving: 4 x 4 T4, 16 cards
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. Unless said, the purpose is the

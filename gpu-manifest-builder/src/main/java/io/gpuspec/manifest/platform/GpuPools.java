@@ -30,10 +30,15 @@ import java.util.stream.Collectors;
  * GpuPools pools =
  *     GpuPools.of(
  *         GpuPool.of("training", "A100-80G").nodes(8).cards(8),
- *         GpuPool.of("inference", "T4").nodes("t4-1", "t4-2", "t4-3", "t4-4").cards(4));
- * pools.pool("inference").commands();    // kubectl label ..., kubectl taint ...
- * pools.reach(manifests.pod());          // which pools a pod reaches, and why not the others
- * pools.missed(Map.of("device-plugin", plugin));    // whom it would leave without cards
+ *         GpuPool.of("inference", "T4").nodes("t4-1", "t4-2").cards(4));
+ * pools.pool("inference").commands();
+ *     // kubectl label nodes t4-1 t4-2 accelerator=nvidia-t4 --overwrite ...
+ *
+ * // Which pools a pod reaches and why not the others, and which pods a pool would leave out.
+ * pools.reach(pod);
+ *     // training: node(s) had untolerated taint(s): workload=training:NoSchedule; ...
+ * pools.missed(Map.of("device-plugin", pod));
+ *     // pool.missed: device-plugin does not run on every node: ...
  * }</pre>
  *
  * <p>It is immutable. Labels are {@code accelerator}, {@code gpu-count} and {@code workload} unless

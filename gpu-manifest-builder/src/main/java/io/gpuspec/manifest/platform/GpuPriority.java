@@ -14,7 +14,9 @@ import java.util.Optional;
  *
  * <pre>{@code
  * GpuPriority.of("gpu-serving", 10_000).objects().yaml();
+ *     // ... value: 10000 preemptionPolicy: PreemptLowerPriority
  * GpuPriority.of("gpu-batch", 100).waits().objects().yaml();
+ *     // ... value: 100 preemptionPolicy: Never
  * }</pre>
  *
  * <p>A pod of a higher class evicts pods of lower ones, in whatever namespace, when it finds no

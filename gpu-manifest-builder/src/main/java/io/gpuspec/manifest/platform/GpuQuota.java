@@ -16,7 +16,13 @@ import java.util.Optional;
  * How many GPUs the pods of a namespace may request together: a ResourceQuota.
  *
  * <pre>{@code
- * GpuQuota.of("gpu-quota").namespace("team-training").gpus("nvidia.com/gpu", 16).pods(50).objects().yaml();
+ * GpuQuota.of("gpu-quota")
+ *     .namespace("team-training")
+ *     .gpus("nvidia.com/gpu", 16)
+ *     .pods(50)
+ *     .objects()
+ *     .yaml();
+ *     // ... kind: ResourceQuota ... hard: pods: "50" requests.nvidia.com/gpu: "16"
  * }</pre>
  *
  * <p>A quota is a ceiling and keeps nothing free. It counts devices by name: where all GPUs are

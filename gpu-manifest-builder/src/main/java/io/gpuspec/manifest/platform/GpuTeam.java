@@ -8,7 +8,8 @@ import java.util.Optional;
  * A team that shares a pool of GPUs: how many are its own, and in which namespace.
  *
  * <pre>{@code
- * Tenancy.of("nvidia.com/gpu", 96).team(GpuTeam.of("ml", 32).namespace("team-ml").perPod(8).pods(100));
+ * GpuTeam ml = GpuTeam.of("ml", 32).namespace("team-ml").perPod(8).pods(100);
+ * Tenancy.of("nvidia.com/gpu", 96).team(ml);    // 96 nvidia.com/gpu: ml 32, 64 unassigned
  * }</pre>
  *
  * <p>It is immutable.

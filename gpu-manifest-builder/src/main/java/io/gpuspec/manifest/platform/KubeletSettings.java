@@ -21,6 +21,12 @@ import java.util.TreeSet;
  *
  * <pre>{@code
  * KubeletSettings.of(TopologyPolicy.RESTRICTED).staticCpus().reservedCpus("0-1").yaml();
+ *     // apiVersion: kubelet.config.k8s.io/v1beta1
+ *     // kind: KubeletConfiguration
+ *     // cpuManagerPolicy: static
+ *     // reservedSystemCPUs: "0-1"
+ *     // topologyManagerPolicy: restricted
+ *     // topologyManagerScope: container
  * }</pre>
  *
  * <p>It is a file on the node and no object of the API server: {@code kubectl apply} refuses it. As

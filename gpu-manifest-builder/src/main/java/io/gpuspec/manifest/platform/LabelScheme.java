@@ -18,8 +18,11 @@ import java.util.stream.Stream;
  * sets the pools up writes by hand.
  *
  * <pre>{@code
- * LabelScheme.all();             // karpenter, eks-auto, ack, gke, gfd, plain
  * LabelScheme.named("gfd").gpuLabel();    // nvidia.com/gpu.product
+ * LabelScheme.all();
+ *     // karpenter: karpenter.k8s.aws/instance-gpu-name, written by Karpenter
+ *     // eks-auto: eks.amazonaws.com/instance-gpu-name, written by EKS Auto Mode
+ *     // ...
  * }</pre>
  *
  * <p>They are data: {@code label-schemes.json} and core's {@code gpu-labels.json}, each with its

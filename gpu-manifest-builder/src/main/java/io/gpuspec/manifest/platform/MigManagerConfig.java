@@ -13,7 +13,10 @@ import java.util.List;
  * <pre>{@code
  * MigPartedConfig layouts = MigPartedConfig.of("small", a100.layouts("1g.5gb").maximal().get(0));
  * MigManagerConfig.of(layouts).namespace("gpu-operator").objects().yaml();
- * layouts.label("small");    // nvidia.com/mig.config=small, the label of a node that gets it
+ *     // ... kind: ConfigMap ... mig-configs: small: ...
+ *
+ * // The label of a node that gets it.
+ * layouts.label("small");    // nvidia.com/mig.config=small
  * }</pre>
  *
  * <p>It is immutable.

@@ -12,6 +12,13 @@ import java.util.Map;
 /**
  * What is changed of one node, as a merge patch.
  *
+ * <pre>{@code
+ * GpuPool pool = GpuPool.of("serving", "T4").nodes("t4-1").cards(4);
+ * NodePatch patch = GpuPools.of(pool).patches().get(0);
+ * patch.command();
+ *     // kubectl patch node t4-1 --type merge -p '{"metadata":{"labels":{...}},...}'
+ * }</pre>
+ *
  * <p>Labels that are not named stay. Taints do not: {@code spec.taints} is an atomic list, so a
  * merge patch and a strategic merge patch alike replace it, with those that others wrote, such as
  * {@code node.kubernetes.io/not-ready}. {@code kubectl taint} changes only what it names; a patch

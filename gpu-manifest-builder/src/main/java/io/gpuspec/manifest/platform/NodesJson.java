@@ -19,9 +19,10 @@ import java.util.Map;
  * Answers about nodes as JSON, for programs.
  *
  * <pre>{@code
- * NodesJson.write(pools);
- * NodesJson.write(pools, Map.of("Job train", train), Map.of("DaemonSet plugin", plugin));
- * NodesJson.write(backup);
+ * GpuPools pools = GpuPools.of(GpuPool.of("training", "A100-80G").nodes("a100-1").cards(8));
+ * NodesJson.write(pools);    // { "pools": [ { "name": "training", ... } ], ... }
+ * NodesJson.write(pools, Map.of("Job train", pod), Map.of("DaemonSet plugin", pod));
+ *     // { "reachedBy": [ { "workload": "Job train", "yes": false, ... } ], ... }
  * }</pre>
  */
 public final class NodesJson {

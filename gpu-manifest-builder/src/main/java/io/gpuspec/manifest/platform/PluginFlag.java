@@ -21,9 +21,14 @@ import java.util.stream.Stream;
  * as a variable of the container, or both.
  *
  * <pre>{@code
- * DevicePluginConfig.empty().with(PluginFlag.FAIL_ON_INIT_ERROR, false);    // in the file
- * DevicePlugin.version("v0.20.0").with(PluginFlag.FAIL_ON_INIT_ERROR, false); // FAIL_ON_INIT_ERROR
- * PluginFlag.all();    // every one, with its default
+ * // In the plugin's file, or as a variable of its container.
+ * DevicePluginConfig.empty().with(PluginFlag.FAIL_ON_INIT_ERROR, false).yaml();
+ *     // version: v1 flags: failOnInitError: false
+ * DevicePlugin.version("v0.20.0").with(PluginFlag.FAIL_ON_INIT_ERROR, false).objects().yaml();
+ *     // ... name: FAIL_ON_INIT_ERROR value: "false" ...
+ *
+ * // Every one, with its default.
+ * PluginFlag.all();    // flags.migStrategy (MIG_STRATEGY): none unless said ...
  * }</pre>
  *
  * <p>A variable beats the file. Source: NVIDIA k8s-device-plugin 0.20.0, api/config/v1 and cmd.

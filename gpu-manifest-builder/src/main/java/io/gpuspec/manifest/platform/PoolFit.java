@@ -15,6 +15,15 @@ import java.util.stream.Collectors;
 /**
  * Whether a pod is scheduled on nodes of a pool, and if not, why.
  *
+ * <pre>{@code
+ * GpuPools pools = GpuPools.of(GpuPool.of("serving", "T4").nodes("t4-1").cards(4));
+ * PoolFit fit = pools.reach(pod).pools().get(0);
+ * fit.isReached();    // false
+ * fit.reasons();      // node(s) had untolerated taint(s): workload=serving:NoSchedule; ...
+ * fit.unjudged();     // cpu
+ *                     // memory
+ * }</pre>
+ *
  * @param pool the pool's name
  * @param nodes how many nodes it has
  * @param fitting on how many of them the pod is scheduled while they are empty

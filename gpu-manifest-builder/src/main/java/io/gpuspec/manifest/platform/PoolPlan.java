@@ -24,9 +24,13 @@ import java.util.stream.Collectors;
  * goes with it on a pod.
  *
  * <pre>{@code
- * PoolPlan training = pools.pool("training");
- * training.commands();                 // kubectl label ..., kubectl taint ...
- * training.apply(workload).on(target); // selects these nodes and tolerates their taints
+ * GpuPool pool = GpuPool.of("serving", "T4").nodes("t4-1").cards(4);
+ * PoolPlan serving = GpuPools.of(pool).pool("serving");
+ * serving.commands();    // kubectl label nodes t4-1 accelerator=nvidia-t4 --overwrite ...
+ *
+ * // The pods select these nodes and tolerate their taints.
+ * serving.apply(workload).on(gpus.in("eks/nodegroup")).yaml();
+ *     // ... nodeSelector: accelerator: nvidia-t4 workload: serving ... tolerations: ...
  * }</pre>
  *
  * <p>It is immutable.

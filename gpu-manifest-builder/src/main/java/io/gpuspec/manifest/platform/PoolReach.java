@@ -6,6 +6,13 @@ import java.util.List;
 /**
  * Which pools a pod reaches, and why not the others.
  *
+ * <pre>{@code
+ * GpuPools pools = GpuPools.of(GpuPool.of("serving", "T4").nodes("t4-1").cards(4));
+ * PoolReach reach = pools.reach(pod);
+ * reach.reached();    // []
+ * reach.missed();     // serving: node(s) had untolerated taint(s): ...
+ * }</pre>
+ *
  * @param pools the answer for each pool, in the order of the table
  */
 public record PoolReach(Listing<PoolFit> pools) {

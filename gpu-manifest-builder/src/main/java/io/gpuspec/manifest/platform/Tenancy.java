@@ -26,10 +26,18 @@ import java.util.TreeSet;
  * priorities are made, or queues that lend what a team does not use.
  *
  * <pre>{@code
- * Tenancy tenancy = Tenancy.of("nvidia.com/gpu", 96).team("ml", 32).team("nlp", 24).team("vision", 16).reserve("buffer", 8);
- * tenancy.unassigned();                                                // 16
- * tenancy.objects().yaml();                                            // each team keeps to its own
- * tenancy.kueue("shared", gpus.in("ack"), "ecs.gn7-c13g1.26xlarge");   // teams lend and borrow
+ * Tenancy tenancy =
+ *     Tenancy.of("nvidia.com/gpu", 96)
+ *         .team("ml", 32)
+ *         .team("nlp", 24)
+ *         .team("vision", 16)
+ *         .reserve("buffer", 8);
+ * tenancy.unassigned();    // 16
+ *
+ * // Each team keeps to its own, or teams lend and borrow.
+ * tenancy.objects().yaml();    // ... kind: ResourceQuota ... requests.nvidia.com/gpu: "32" ...
+ * tenancy.kueue("shared", gpus.in("ack"), "ecs.gn7-c13g1.26xlarge").yaml();
+ *     // ... kind: ClusterQueue ... cohortName: shared ...
  * }</pre>
  *
  * <p>Teams may be given more cards than there are, which {@link #notes} tells: quotas are ceilings,

@@ -6,6 +6,7 @@ package io.gpuspec.manifest.platform;
  *
  * <pre>{@code
  * TopologyPolicy.BEST_EFFORT.lacks();
+ *     // one NUMA node: where none has room, the pod runs across several without a word
  * }</pre>
  *
  * <p>Whatever the policy, it is the kubelet's, on a node that was chosen: the scheduler does not

@@ -9,6 +9,13 @@ import java.util.Optional;
 /**
  * Whether something is given, and how, by the vendor's word.
  *
+ * <pre>{@code
+ * Guarantee memory = Technique.MPS.modes().get(0).guarantee(Assurance.MEMORY);
+ *     // yes from compute capability 7.0: each client is kept to 1/n of the memory, ...
+ * memory.answer();    // yes
+ * memory.from();      // Optional[7.0]
+ * }</pre>
+ *
  * @param answer whether it is
  * @param how in what way, or why not
  * @param from the least compute capability for which a yes holds; empty for all

@@ -13,8 +13,10 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * SharingChoice choice = SharingNeeds.of(SharingUse.INFERENCE).memoryIsolated().on(gpus.in("eks"));
- * choice.fits();        // MIG, MPS, whole card
- * choice.ruledOut();    // time slicing: gpuMemory: memory isolation asked; each pod can ...
+ * choice.fits();        // MIG
+ *                       // MPS
+ *                       // whole card
+ * choice.ruledOut();    // ... time slicing: gpuMemory: memory isolation asked; each pod can ...
  * }</pre>
  *
  * <p>The order: fewest wishes that are not met; then as the documents' tables name techniques for

@@ -10,7 +10,7 @@ import java.util.List;
  * <pre>{@code
  * SharingFit best = SharingNeeds.of(SharingUse.TRAINING).on(gpus.in("ack")).fits().get(0);
  * best.technique();    // whole card
- * best.gaps();         // what the pod leaves idle of the card, nobody else can use
+ * best.gaps();         // share.idle: what the pod leaves idle of the card, nobody else can use
  * }</pre>
  */
 public final class SharingFit {

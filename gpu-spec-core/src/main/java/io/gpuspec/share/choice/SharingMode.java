@@ -15,7 +15,11 @@ import java.util.stream.Stream;
  * A technique with nodes set up in one way, and what it gives a pod then.
  *
  * <pre>{@code
- * SharingMode.table();    // every technique and what it guarantees
+ * SharingMode.table();
+ *     // technique           memory     faults    compute  burst  several-cards  peer-to-peer
+ *     // MIG                 yes        yes       yes      no     no             no
+ *     // qGPU (best-effort)  yes        unstated  no       yes    no             no
+ *     // ...
  * }</pre>
  */
 public final class SharingMode {

@@ -19,7 +19,9 @@ import java.util.stream.Stream;
  *
  * <pre>{@code
  * SharingNeeds.of(SharingUse.INFERENCE).memoryIsolated().bursty().on(gpus.in("ack"));
+ *     // cGPU (memory), whole card, MIG, MPS; not qGPU, time slicing
  * SharingNeeds.of(SharingUse.DEV).memory("4Gi").gpu("T4").anywhere();
+ *     // time slicing, MPS, qGPU (best-effort), cGPU (memory), whole card; not MIG
  * }</pre>
  *
  * <p>What is needed rules techniques out that do not give it; {@link #bursty()} and {@link

@@ -11,7 +11,9 @@ import java.util.Set;
  * What pods do, by the words of the documents' tables of strategies.
  *
  * <pre>{@code
- * SharingUse.INFERENCE.strategies();    // each line of the tables about it, with its source
+ * SharingUse.INFERENCE.strategies();
+ *     // inference: shared scheduling: time slices for inference services
+ *     // ...
  * }</pre>
  */
 public enum SharingUse {

@@ -9,6 +9,12 @@ import java.util.Optional;
 /**
  * A line of a document's table of strategies: which techniques it takes for a kind of work.
  *
+ * <pre>{@code
+ * Strategy first = Strategy.all().get(0);
+ *     // training: exclusive scheduling: the whole card for training
+ * first.techniques();    // [whole card]
+ * }</pre>
+ *
  * @param workload the kind of work
  * @param says the line, in English
  * @param techniques those that it names, in its order

@@ -10,8 +10,11 @@ import java.util.Locale;
  * A way in which pods use cards: whole, or as a part.
  *
  * <pre>{@code
- * Technique.MIG.modes().get(0).guarantee(Assurance.FAULTS);    // yes: an error stays in its instance
- * Technique.QGPU.modes();                                      // best-effort, fixed-share, burst-share
+ * Technique.MIG.modes().get(0).guarantee(Assurance.FAULTS);
+ *     // yes: an error stays in its instance
+ * Technique.QGPU.modes();    // qGPU (best-effort)
+ *                            // qGPU (fixed-share)
+ *                            // qGPU (burst-share)
  * }</pre>
  *
  * <p>Among techniques that suit a need alike, the one that stands first here goes first: those that
