@@ -8,7 +8,10 @@ import io.gpuspec.internal.Document;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -42,6 +45,9 @@ public final class Overlay {
   static final Schema SCHEMA =
       Schema.resource(Overlay.class, "overlay.schema.json", CatalogReader.SCHEMA);
 
+  /** So that an endless pipe ends; the largest cloud's catalog has not a tenth of it. */
+  private static final int MOST_BYTES = 64 << 20;
+
   private static final String OWN_KEY = "overlay";
 
   private final Document document;
@@ -61,8 +67,14 @@ public final class Overlay {
    */
   public static Overlay read(Path file) {
     Arguments.required("overlay", file, "the path of a YAML or JSON file");
-    try {
-      return parse(Files.readString(file), file.toString());
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw unreadable(file, "is longer than 64 MiB");
+      }
+      return parse(
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString(),
+          file.toString());
     } catch (NoSuchFileException e) {
       throw unreadable(file, "does not exist", e);
     } catch (CharacterCodingException e) {
@@ -72,10 +84,13 @@ public final class Overlay {
     }
   }
 
+  private static OverlayException unreadable(Path file, String why) {
+    return new OverlayException(
+        List.of("overlay: '" + file + "' " + why + "; name a YAML or JSON file"));
+  }
+
   private static OverlayException unreadable(Path file, String why, IOException cause) {
-    OverlayException problem =
-        new OverlayException(
-            List.of("overlay: '" + file + "' " + why + "; name a YAML or JSON file"));
+    OverlayException problem = unreadable(file, why);
     problem.initCause(cause);
     return problem;
   }

@@ -3,6 +3,8 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -450,6 +452,18 @@ class OverlayTest {
     assertThatThrownBy(() -> gpus.overlay(Overlay.parse(HEAD, "o.yaml")))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith("provider 'nodes' is not known");
+  }
+
+  @Test
+  void aFileWithoutEndIsNotReadToItsEnd(@TempDir Path folder) throws IOException {
+    Path endless = folder.resolve("endless.yaml");
+    try (RandomAccessFile file = new RandomAccessFile(endless.toFile(), "rw")) {
+      file.setLength((64 << 20) + 1);
+    }
+
+    assertThatThrownBy(() -> Overlay.read(endless))
+        .isInstanceOf(OverlayException.class)
+        .hasMessage("overlay: '" + endless + "' is longer than 64 MiB; name a YAML or JSON file");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.gpuspec.gradle;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.gradle.batch.Batch;
 import io.gpuspec.gradle.batch.Source;
 import java.util.stream.Stream;
@@ -11,6 +12,7 @@ import org.gradle.api.tasks.InputFiles;
 import org.gradle.api.tasks.OutputFile;
 import org.gradle.api.tasks.PathSensitive;
 import org.gradle.api.tasks.PathSensitivity;
+import org.gradle.api.tasks.VerificationException;
 
 /**
  * Says what intents, declared workloads and existing manifests land on, and why: on the console and
@@ -38,6 +40,11 @@ public abstract class ExplainGpuManifests extends GpuManifestTask {
     batch.manifests(sorted(getManifests()));
     batch.writeReport(getReportFile().get().getAsFile().toPath());
     getLogger().lifecycle(batch.landings());
-    batch.orThrow();
+    try {
+      batch.orThrow();
+    } catch (GpuSpecException e) {
+      // What is for the report alone still runs, where the build is told to continue.
+      throw new VerificationException(e.getMessage());
+    }
   }
 }

@@ -12,10 +12,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPath;
+import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
 
 /**
  * The build of the folder {@code consumer} and the scripts of docs/gradle.md: no Gradle runs them
@@ -63,16 +67,27 @@ class ConsumerBuildTest {
   }
 
   @Test
-  void theIdOfTheScriptIsThePluginsAndTheModuleOfTheSettingsIsThisOne() throws IOException {
-    assertThat(CONSUMER.resolve("build.gradle.kts")).content().contains("id(\"io.gpuspec\")");
-    assertThat(getClass().getResourceAsStream("/META-INF/gradle-plugins/io.gpuspec.properties"))
-        .hasContent("implementation-class=" + GpuSpecPlugin.class.getName());
+  void theIdOfTheScriptLeadsToThePlugin() throws Exception {
+    Document marker =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(MODULE.resolve("marker/pom.xml").toFile());
+    XPath path = XPathFactory.newInstance().newXPath();
+    String version = path.evaluate("/project/parent/version", marker);
+
+    assertThat(CONSUMER.resolve("build.gradle.kts"))
+        .content()
+        .contains("id(\"io.gpuspec\") version \"" + version + "\"");
+    // Gradle looks for ID:ID.gradle.plugin:VERSION, and takes what it depends on.
+    assertThat(path.evaluate("/project/parent/groupId", marker)).isEqualTo("io.gpuspec");
+    assertThat(path.evaluate("/project/artifactId", marker)).isEqualTo("io.gpuspec.gradle.plugin");
+    assertThat(path.evaluate("/project/dependencies/dependency/artifactId", marker))
+        .isEqualTo("gpuspec-gradle-plugin");
     assertThat(MODULE.resolve("pom.xml"))
         .content()
         .contains("<artifactId>gpuspec-gradle-plugin</artifactId>");
-    assertThat(CONSUMER.resolve("settings.gradle.kts"))
-        .content()
-        .contains("\"io.gpuspec\"", "\"io.gpuspec:gpuspec-gradle-plugin:${requested.version}\"");
+    assertThat(getClass().getResourceAsStream("/META-INF/gradle-plugins/io.gpuspec.properties"))
+        .hasContent("implementation-class=" + GpuSpecPlugin.class.getName());
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.gradle.api.GradleException;
 import org.gradle.api.Task;
+import org.gradle.api.tasks.VerificationException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -264,6 +265,33 @@ class GpuSpecPluginTest {
     assertThat(folder.resolve("build/reports/gpuspec/explainGpuManifests.txt"))
         .content()
         .contains("0.70 USD per hour");
+  }
+
+  @Test
+  void allProblemsOfOverlaysAndIntentsAreToldByTheirPathsInTheProject() throws IOException {
+    build.write("src/gpuspec/llm.yaml", LLM.replace("names: [T4]", "nmaes: [T4]"));
+    build.write("prices/a.yaml", price("much"));
+    build.write("prices/b.yaml", "target: [eks]\n");
+    build.gpuspec().getProvider().set("eks");
+    build.gpuspec().getOverlays().from("prices/a.yaml", "prices/b.yaml", "prices/c.yaml");
+
+    assertThatExceptionOfType(GradleException.class)
+        .isThrownBy(() -> build.generate().run())
+        .satisfies(
+            failure ->
+                assertThat(failure.getMessage().lines())
+                    .anyMatch(line -> line.startsWith("prices/a.yaml:8:18: "))
+                    .anyMatch(line -> line.startsWith("prices/b.yaml:1:9: "))
+                    .contains("file: 'prices/c.yaml' does not exist; name one that does")
+                    .anyMatch(line -> line.startsWith("src/gpuspec/llm.yaml:6:9: ")));
+  }
+
+  @Test
+  void whatIsForTheReportAloneRunsAfterAFailureToo() throws IOException {
+    build.write("src/gpuspec/huge.yaml", LLM.replace("cpu: 3", "cpu: 500"));
+    build.gpuspec().getProvider().set("tke");
+
+    assertThatExceptionOfType(VerificationException.class).isThrownBy(build.explain()::run);
   }
 
   @Test

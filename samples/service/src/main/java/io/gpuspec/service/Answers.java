@@ -34,6 +34,8 @@ final class Answers {
     if (problem instanceof InvalidWorkloadException workload) {
       return workload.problems().stream().map(GpuSpecException::getMessage).toList();
     }
-    return List.of(problem.getMessage());
+    return problem instanceof BadQuestionException question
+        ? question.problems()
+        : List.of(problem.getMessage());
   }
 }

@@ -2,16 +2,19 @@ package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.Intent;
 import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.ManifestSet;
+import io.gpuspec.manifest.Manifests;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,10 @@ record BuildResource(Gpus gpus) {
   private void build(Context context) throws IOException {
     Questions.onlyParameters(context, List.of("provider"));
     String provider = context.queryParam("provider");
+    if (provider != null) {
+      // If nobody knows it, that is told once and not for each intent.
+      gpus.in(provider);
+    }
     IntentFile file = IntentFile.read("body", new ByteArrayInputStream(Questions.bytes(context)));
     List<ManifestException> problems = file.problemsOn(intent -> target(intent, provider));
     if (!problems.isEmpty()) {
@@ -39,10 +46,26 @@ record BuildResource(Gpus gpus) {
     if (file.intents().isEmpty() && file.platform().isEmpty()) {
       throw new InvalidValueException("body: no intent is in it; send one, such as a GpuWorkload");
     }
-    ManifestSet manifests =
-        ManifestSet.of(
-                file.intents().stream().map(intent -> intent.on(target(intent, provider))).toList())
-            .after(file.platform().stream().map(needed -> needed.in(gpus)).toList());
+    List<Manifests> built = new ArrayList<>();
+    List<String> noMatches = new ArrayList<>();
+    for (Intent intent : file.intents()) {
+      try {
+        built.add(intent.on(target(intent, provider)));
+      } catch (NoMatchException e) {
+        noMatches.add(intent + ": " + e.getMessage());
+      }
+    }
+    if (!noMatches.isEmpty()) {
+      Answers.problems(context, HttpStatus.UNPROCESSABLE_CONTENT, noMatches);
+      return;
+    }
+    answer(
+        context,
+        ManifestSet.of(built)
+            .after(file.platform().stream().map(needed -> needed.in(gpus)).toList()));
+  }
+
+  private static void answer(Context context, ManifestSet manifests) {
     String accepted = context.header("Accept");
     if (accepted != null && accepted.contains(Answers.YAML)) {
       context.contentType(Answers.YAML).result(manifests.yaml().toString());

@@ -6,10 +6,14 @@ import io.gpuspec.NoMatchException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.Header;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
+import io.javalin.http.MethodNotAllowedResponse;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -28,6 +32,9 @@ import java.util.List;
  */
 public final class GpuService implements AutoCloseable {
   private static final Logger LOG = System.getLogger(GpuService.class.getName());
+
+  /** A request that takes longer when the service ends is given up. */
+  private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
   private final Javalin server;
 
@@ -49,16 +56,21 @@ public final class GpuService implements AutoCloseable {
     server
         .exception(NoMatchException.class, (e, c) -> answer(c, HttpStatus.UNPROCESSABLE_CONTENT, e))
         .exception(GpuSpecException.class, (e, c) -> answer(c, HttpStatus.BAD_REQUEST, e))
+        .exception(MethodNotAllowedResponse.class, GpuService::notAllowed)
         .exception(HttpResponseException.class, GpuService::refused)
+        .exception(IOException.class, GpuService::left)
         .exception(Exception.class, GpuService::failed);
     try {
-      return new GpuService(server.start(address, port));
+      server.start(address, port);
     } catch (RuntimeException e) {
       throw new ServiceException(
           "%s:%d: cannot be listened on (%s); choose another port"
               .formatted(address, port, e.getMessage()),
           e);
     }
+    // Not before: a server that never began would not end in this way.
+    server.jettyServer().server().setStopTimeout(LONGEST_END.toMillis());
+    return new GpuService(server);
   }
 
   /** The port that it listens on. */
@@ -66,7 +78,7 @@ public final class GpuService implements AutoCloseable {
     return server.port();
   }
 
-  /** Ends it; requests that are being answered are answered. */
+  /** Ends it: no more requests are taken, and those of which the answer has begun get it. */
   @Override
   public void close() {
     server.stop();
@@ -86,6 +98,19 @@ public final class GpuService implements AutoCloseable {
   private static void refused(HttpResponseException problem, Context context) {
     Answers.problems(
         context, HttpStatus.forStatus(problem.getStatus()), List.of(problem.getMessage()));
+  }
+
+  private static void notAllowed(MethodNotAllowedResponse problem, Context context) {
+    String allowed = problem.getDetails().getOrDefault("availableMethods", "");
+    context.header(Header.ALLOW, allowed);
+    String told =
+        "%s %s: is not answered; use %s".formatted(context.method(), context.path(), allowed);
+    Answers.problems(context, HttpStatus.METHOD_NOT_ALLOWED, List.of(told));
+  }
+
+  /** Who asked is gone before all of the question was there; nobody is left to tell. */
+  private static void left(IOException failure, Context context) {
+    LOG.log(Level.DEBUG, context.method() + " " + context.path(), failure);
   }
 
   private static void failed(Exception failure, Context context) {

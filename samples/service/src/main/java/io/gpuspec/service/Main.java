@@ -1,7 +1,6 @@
 package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
-import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -9,9 +8,10 @@ import java.util.logging.Logger;
 public final class Main {
   private static final String USAGE = "usage: gpuspec-service [PORT [ADDRESS]]";
 
-  /** Held, or the level that is set would be lost with it. */
-  private static final List<Logger> CHATTY =
-      List.of(Logger.getLogger("org.eclipse.jetty"), Logger.getLogger("io.javalin"));
+  /** Held, or the levels that are set would be lost with them. */
+  private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
+
+  private static final Logger JAVALIN = Logger.getLogger("io.javalin");
 
   private Main() {}
 
@@ -20,13 +20,16 @@ public final class Main {
     if (args.length > 2) {
       fail(USAGE);
     }
-    CHATTY.forEach(logger -> logger.setLevel(Level.WARNING));
+    JETTY.setLevel(Level.WARNING);
+    // It says only that it cannot start, which is told below with the fix.
+    JAVALIN.setLevel(Level.OFF);
     String address = args.length > 1 ? args[1] : "127.0.0.1";
     try {
       int port = args.length > 0 ? port(args[0]) : 8080;
       GpuService service = GpuService.start(Gpus.load(), address, port);
       Runtime.getRuntime().addShutdownHook(new Thread(service::close));
-      System.out.printf("http://%s:%d%n", address, service.port());
+      String host = address.contains(":") ? "[" + address + "]" : address;
+      System.out.printf("http://%s:%d%n", host, service.port());
     } catch (IllegalArgumentException | ServiceException e) {
       fail(e.getMessage());
     }

@@ -53,10 +53,8 @@ record MatchQuestion(
   /** A part of each card; all of its compute unless a percentage is given. */
   record Part(@Nullable String memory, @Nullable Integer compute) {
     Share share() {
-      if (memory == null) {
-        throw new InvalidValueException("share.memory: is missing; add it, such as \"4Gi\"");
-      }
-      return compute == null ? Share.of(memory) : Share.of(memory, compute);
+      String size = Questions.given("share.memory", memory, "\"4Gi\"");
+      return compute == null ? Share.of(size) : Share.of(size, compute);
     }
   }
 
@@ -64,48 +62,35 @@ record MatchQuestion(
     return new Place(provider, edition, options);
   }
 
-  GpuRequest request() {
-    GpuRequest request = GpuRequest.of(qualified(devices()).count(gpus == null ? 1 : gpus));
-    if (replicas != null) {
-      request = request.replicas(replicas);
-    }
-    if (cpu != null) {
-      request = request.cpu(cpu);
-    }
-    if (memory != null) {
-      request = request.memory(memory);
-    }
-    if (arch != null) {
-      request = request.arch(Arch.parse(arch));
-    }
-    if (capacityType != null) {
-      request = request.capacityType(CapacityType.parse(capacityType));
-    }
-    return wishes(request);
-  }
-
-  private GpuRequest wishes(GpuRequest before) {
-    GpuRequest request = prefer == Prefer.CHEAPEST ? before.cheapest() : before;
+  /** The request, as far as nothing of it is a problem. */
+  GpuRequest request(Problems problems) {
+    GpuRequest request = GpuRequest.of(devices(problems));
+    request = problems.with(request, replicas, GpuRequest::replicas);
+    request = problems.with(request, cpu, GpuRequest::cpu);
+    request = problems.with(request, memory, GpuRequest::memory);
+    request = problems.with(request, arch, (r, name) -> r.arch(Arch.parse(name)));
+    request =
+        problems.with(request, capacityType, (r, name) -> r.capacityType(CapacityType.parse(name)));
+    request = prefer == Prefer.CHEAPEST ? request.cheapest() : request;
     request = exactGpus ? request.exactGpus() : request;
     request = explicit ? request.explicit() : request;
     return includeRetired ? request.includeRetired() : request;
   }
 
-  private Devices qualified(Devices before) {
-    Devices devices = before;
-    if (minTotalGpuMemory != null) {
-      devices = devices.totalMemoryAtLeast(MemorySize.parse(minTotalGpuMemory));
-    }
-    if (gpuArchitecture != null) {
-      devices = devices.architecture(gpuArchitecture);
-    }
-    if (minComputeCapability != null) {
-      devices = devices.computeCapabilityAtLeast(minComputeCapability);
-    }
-    return share == null ? devices : devices.shared(share.share());
+  private Devices devices(Problems problems) {
+    Devices devices = problems.of(this::named).orElse(Devices.any());
+    devices = problems.with(devices, gpus, Devices::count);
+    devices =
+        problems.with(
+            devices,
+            minTotalGpuMemory,
+            (d, memory) -> d.totalMemoryAtLeast(MemorySize.parse(memory)));
+    devices = problems.with(devices, gpuArchitecture, Devices::architecture);
+    devices = problems.with(devices, minComputeCapability, Devices::computeCapabilityAtLeast);
+    return problems.with(devices, share, (d, part) -> d.shared(part.share()));
   }
 
-  private Devices devices() {
+  private Devices named() {
     if (Stream.of(gpu, anyOf, minGpuMemory).filter(Objects::nonNull).count() > 1) {
       throw new InvalidValueException(
           "gpu, anyOf and minGpuMemory are mutually exclusive; give one of them");

@@ -9,7 +9,10 @@ import io.gpuspec.Target;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** {@code POST /match}: what a request lands on, and why. */
 record MatchResource(Gpus gpus) {
@@ -18,22 +21,28 @@ record MatchResource(Gpus gpus) {
   }
 
   private void match(Context context) throws IOException {
+    Questions.onlyParameters(context, List.of());
     MatchQuestion question = Questions.body(context, MatchQuestion.class);
-    Optional<Target> target = question.place().in(gpus);
-    GpuRequest request = question.request();
-    String rate = question.rate();
-    if (target.isPresent() && rate != null) {
-      throw new InvalidValueException(
-          "rate: '%s' compares clouds and does not go with provider; leave one out"
-              .formatted(rate));
-    }
+    Problems problems = new Problems();
+    Optional<Target> target =
+        problems.of(() -> question.place().in(gpus)).flatMap(Function.identity());
+    GpuRequest request = question.request(problems);
+    // What is wrong elsewhere does not keep a name that nobody knows from being told.
+    Optional<String> answer = problems.of(() -> answer(target, request, question.rate()));
+    problems.orThrow();
+    answer.ifPresent(json -> Answers.json(context, json));
+  }
+
+  private String answer(Optional<Target> target, GpuRequest request, @Nullable String rate) {
     if (target.isPresent()) {
-      Answers.json(context, GpuJson.write(target.get().match(request)));
-      return;
+      if (rate != null) {
+        throw new InvalidValueException(
+            "rate: '%s' compares clouds and does not go with provider; leave one out"
+                .formatted(rate));
+      }
+      return GpuJson.write(target.get().match(request));
     }
     Matches matches = gpus.match(request);
-    Answers.json(
-        context,
-        rate == null ? GpuJson.write(matches) : GpuJson.write(matches.rates(gpus.rates(rate))));
+    return rate == null ? GpuJson.write(matches) : GpuJson.write(matches.rates(gpus.rates(rate)));
   }
 }

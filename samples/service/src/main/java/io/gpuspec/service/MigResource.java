@@ -1,7 +1,6 @@
 package io.gpuspec.service;
 
 import io.gpuspec.GpuJson;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayouts;
 import io.javalin.Javalin;
@@ -13,14 +12,14 @@ import org.jspecify.annotations.Nullable;
 /** {@code /mig/...}: profiles and layouts of a GPU, what fits together, and the way there. */
 final class MigResource {
   /** What {@code POST /mig/fit} takes. */
-  record Fit(String gpu, @Nullable Integer gpus, List<String> profiles) {}
+  record Fit(@Nullable String gpu, @Nullable Integer gpus, @Nullable List<String> profiles) {}
 
   /** What {@code POST /mig/plan} takes; a card without instances unless said. */
   record Plan(
-      String gpu,
+      @Nullable String gpu,
       @Nullable List<String> current,
       @Nullable List<Integer> inUse,
-      List<String> profiles) {}
+      @Nullable List<String> profiles) {}
 
   void register(Javalin server) {
     server
@@ -44,29 +43,35 @@ final class MigResource {
   }
 
   private static void fit(Context context) throws IOException {
+    Questions.onlyParameters(context, List.of());
     Fit fit = Questions.body(context, Fit.class);
     int cards = fit.gpus() == null ? 1 : fit.gpus();
-    Answers.json(context, GpuJson.write(MigGpu.of(fit.gpu()).cards(cards).fit(fit.profiles())));
+    Answers.json(context, GpuJson.write(gpu(fit.gpu()).cards(cards).fit(profiles(fit.profiles()))));
   }
 
   private static void plan(Context context) throws IOException {
+    Questions.onlyParameters(context, List.of());
     Plan plan = Questions.body(context, Plan.class);
     List<String> current = plan.current() == null ? List.of() : plan.current();
     List<Integer> inUse = plan.inUse() == null ? List.of() : plan.inUse();
     Answers.json(
         context,
         GpuJson.write(
-            MigGpu.of(plan.gpu())
+            gpu(plan.gpu())
                 .layout(current.toArray(String[]::new))
                 .inUse(inUse.stream().mapToInt(Integer::intValue).toArray())
-                .planTo(plan.profiles())));
+                .planTo(profiles(plan.profiles()))));
+  }
+
+  private static MigGpu gpu(@Nullable String name) {
+    return MigGpu.of(Questions.given("gpu", name, "\"A100-40GB\""));
+  }
+
+  private static List<String> profiles(@Nullable List<String> names) {
+    return Questions.given("profiles", names, "[\"2g.10gb\"]");
   }
 
   private static MigGpu gpu(Context context) {
-    String name = context.queryParam("gpu");
-    if (name == null) {
-      throw new InvalidValueException("gpu: is missing; add it, such as ?gpu=A100-40GB");
-    }
-    return MigGpu.of(name);
+    return MigGpu.of(Questions.given("gpu", context.queryParam("gpu"), "?gpu=A100-40GB"));
   }
 }

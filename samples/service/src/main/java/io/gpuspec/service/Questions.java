@@ -4,14 +4,15 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
-import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.UnknownNameException;
 import io.javalin.http.Context;
@@ -22,8 +23,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What was asked: bodies of JSON and queries, of which nothing is passed over. */
 final class Questions {
@@ -43,19 +47,33 @@ final class Questions {
 
   private Questions() {}
 
+  /**
+   * Media types of bodies; a form's is what curl says unless it is told, and a plain text's too.
+   */
+  private static final Set<String> READ =
+      Set.of(
+          "",
+          "application/json",
+          "application/yaml",
+          "application/x-yaml",
+          "application/x-www-form-urlencoded",
+          "text/plain",
+          "text/yaml");
+
   /** The body as an object of JSON that has no other fields than these. */
   static <T> T body(Context context, Class<T> type) throws IOException {
     byte[] body = bytes(context);
+    Problems problems = new Problems();
     try {
-      T question = STRICT.readValue(body, type);
+      T question = STRICT.readerFor(type).withHandler(new UnknownFields(problems)).readValue(body);
       if (question == null) {
         throw new InvalidValueException("body: 'null' is no object; write one in braces");
       }
+      problems.orThrow();
       return question;
-    } catch (UnrecognizedPropertyException e) {
-      throw unknown(e);
     } catch (MismatchedInputException e) {
-      throw new InvalidValueException(place(e) + ": is no " + wanted(e), e);
+      problems.add(place(e) + ": is no " + wanted(e));
+      throw problems.told();
     } catch (JsonProcessingException e) {
       throw new InvalidValueException(
           "body: cannot be read (%s, line %d, column %d); write one object in braces"
@@ -69,6 +87,7 @@ final class Questions {
 
   /** The body, which ends where the longest does. */
   static byte[] bytes(Context context) throws IOException {
+    requireReadable(context);
     byte[] body = context.bodyInputStream().readNBytes(LONGEST + 1);
     if (body.length > LONGEST) {
       throw new HttpResponseException(
@@ -79,12 +98,41 @@ final class Questions {
     return body;
   }
 
+  private static void requireReadable(Context context) {
+    String type = Objects.requireNonNullElse(context.contentType(), "");
+    String coding = Objects.requireNonNullElse(context.header("Content-Encoding"), "identity");
+    if (!READ.contains(type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))) {
+      throw unread("Content-Type: '%s' is not read; send application/json", type);
+    }
+    if (!coding.equalsIgnoreCase("identity")) {
+      throw unread("Content-Encoding: '%s' is not read; send the body as it is", coding);
+    }
+  }
+
+  private static HttpResponseException unread(String problem, String value) {
+    return new HttpResponseException(
+        HttpStatus.UNSUPPORTED_MEDIA_TYPE.getCode(), problem.formatted(value), Map.of());
+  }
+
+  /** A field that cannot be left out. */
+  static <T> T given(String name, @Nullable T value, String example) {
+    if (value == null) {
+      throw new InvalidValueException(
+          "%s: is missing; add it, such as %s".formatted(name, example));
+    }
+    return value;
+  }
+
   /** Refuses parameters of the query that are none of these, or stand there twice. */
   static void onlyParameters(Context context, Collection<String> known) {
     context
         .queryParamMap()
         .forEach(
             (name, values) -> {
+              if (known.isEmpty()) {
+                throw new InvalidValueException(
+                    "parameter '%s' is not read here; write it into the body".formatted(name));
+              }
               if (!known.contains(name)) {
                 throw new UnknownNameException("parameter", name, known);
               }
@@ -95,10 +143,28 @@ final class Questions {
             });
   }
 
-  private static GpuSpecException unknown(UnrecognizedPropertyException problem) {
-    List<String> known =
-        problem.getKnownPropertyIds().stream().map(Object::toString).sorted().toList();
-    return new UnknownNameException("field", problem.getPropertyName(), known);
+  /** Finds every field that is not known, where Jackson alone stops at the first. */
+  private static final class UnknownFields extends DeserializationProblemHandler {
+    private final Problems problems;
+
+    UnknownFields(Problems problems) {
+      this.problems = problems;
+    }
+
+    @Override
+    public boolean handleUnknownProperty(
+        DeserializationContext context,
+        JsonParser parser,
+        JsonDeserializer<?> deserializer,
+        Object question,
+        String name)
+        throws IOException {
+      List<String> known =
+          deserializer.getKnownPropertyNames().stream().map(Object::toString).sorted().toList();
+      problems.add(new UnknownNameException("field", name, known).getMessage());
+      parser.skipChildren();
+      return true;
+    }
   }
 
   private static String place(JsonMappingException problem) {

@@ -20,7 +20,7 @@ record Caller(GpuService service, HttpClient client) implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What came back. */
-  record Answer(int status, String type, String body) {
+  record Answer(int status, String type, String allow, String body) {
     JsonNode json() throws Exception {
       return JSON.readTree(body);
     }
@@ -59,6 +59,7 @@ record Caller(GpuService service, HttpClient client) implements AutoCloseable {
     return new Answer(
         response.statusCode(),
         response.headers().firstValue("Content-Type").orElse(""),
+        response.headers().firstValue("Allow").orElse(""),
         response.body());
   }
 

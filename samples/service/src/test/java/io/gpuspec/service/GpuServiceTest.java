@@ -10,7 +10,14 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.service.Caller.Answer;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -233,10 +240,13 @@ class GpuServiceTest {
         "/match | '' | body: is no object",
         "/match | {\"a | body: cannot be read",
         "/build | '' | no intent is in it",
+        "/match?provider=tke | {} | parameter 'provider' is not read here; write it into the body",
+        "/mig/fit?gpu=A30 | {} | parameter 'gpu' is not read here; write it into the body",
+        "/mig/plan?gpu=A30 | {} | parameter 'gpu' is not read here; write it into the body",
         "/build?providr=tke | {} | parameter 'providr' is not known; did you mean provider?",
         "/build?provider=a&provider=b | {} | provider: 'a', 'b' are given; give one",
-        "/mig/fit | {\"gpu\": \"A30\"} | profiles: 'null'",
-        "/mig/fit | {\"profiles\": [\"1g.6gb\"]} | gpu: 'null'",
+        "/mig/fit | {\"gpu\": \"A30\"} | profiles: is missing; add it, such as [\"2g.10gb\"]",
+        "/mig/fit | {\"profiles\": [\"1g.6gb\"]} | gpu: is missing; add it, such as \"A100-40GB\"",
         "/mig/fit | {\"gpu\": \"T4\", \"profiles\": [\"1g.6gb\"]} | 'T4'",
         "/mig/fit | {\"gpu\": \"A30\", \"gpus\": 2000000000, \"profiles\": []} | '2000000000'",
         "/mig/plan | {\"gpu\": \"A30\", \"inUse\": [null], \"profiles\": []} | body.inUse[0]: is no value",
@@ -277,8 +287,110 @@ class GpuServiceTest {
   @Test
   void whatIsNotThereIsSaid() throws Exception {
     assertThat(caller.get("/nope").status()).isEqualTo(404);
-    assertThat(caller.get("/match").status()).isEqualTo(405);
-    assertThat(caller.get("/match").problems()).hasSize(1);
+  }
+
+  @Test
+  void whatAPathTakesIsSaid() throws Exception {
+    Answer answer = caller.get("/match");
+
+    assertThat(answer.status()).isEqualTo(405);
+    assertThat(answer.allow()).isEqualTo("POST");
+    assertThat(answer.problems()).containsExactly("GET /match: is not answered; use POST");
+  }
+
+  @Test
+  void aBodyThatCannotBeReadIsRefusedForWhatItIs() throws Exception {
+    Answer form = caller.post("/match", "{}", "Content-Type", "multipart/form-data; boundary=x");
+    Answer packed = caller.post("/build", "{}", "Content-Encoding", "gzip");
+
+    assertThat(form.status()).isEqualTo(415);
+    assertThat(form.problems())
+        .containsExactly(
+            "Content-Type: 'multipart/form-data; boundary=x' is not read; send application/json");
+    assertThat(packed.status()).isEqualTo(415);
+    assertThat(packed.problems())
+        .containsExactly("Content-Encoding: 'gzip' is not read; send the body as it is");
+    assertThat(
+            caller.post("/match", "{}", "Content-Type", "Application/JSON; charset=utf-8").status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void everyProblemOfAQuestionIsTold() throws Exception {
+    assertThat(
+            caller
+                .post(
+                    "/match",
+                    "{\"provider\": \"tkee\", \"gpu\": [\"T5\"], \"cpu\": \"4x\", \"replicas\": 0}")
+                .problems())
+        .hasSize(4)
+        .anyMatch(problem -> problem.contains("did you mean tke?"))
+        .anyMatch(problem -> problem.startsWith("cpu: '4x' is not a quantity"))
+        .anyMatch(problem -> problem.startsWith("replicas: '0'"))
+        .anyMatch(problem -> problem.startsWith("GPU 'T5' is not known; did you mean T4?"));
+    assertThat(caller.post("/match", "{\"gpuu\": [\"T4\"], \"memry\": \"4Gi\"}").problems())
+        .hasSize(2)
+        .anyMatch(problem -> problem.startsWith("field 'gpuu' is not known"))
+        .anyMatch(
+            problem -> problem.startsWith("field 'memry' is not known; did you mean memory?"));
+  }
+
+  @Test
+  void everyIntentThatNothingMatchesIsTold() throws Exception {
+    String both = POD.formatted("500") + "---\n" + POD.formatted("600").replace("llm\"", "big\"");
+
+    Answer answer = caller.post("/build?provider=tke", both);
+
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(answer.problems()).hasSize(2);
+    assertThat(answer.problems().get(0)).startsWith("GpuWorkload llm: no match on tke");
+    assertThat(answer.problems().get(1))
+        .startsWith("GpuWorkload big: no match on tke")
+        .contains("cpu: 600 asked, has 80, short 520");
+  }
+
+  @Test
+  void aProviderOfTheAddressThatNobodyKnowsIsToldOnce() throws Exception {
+    String both = POD.formatted("3") + "---\n" + POD.formatted("4");
+
+    assertThat(caller.post("/build?provider=tkee", both).problems())
+        .singleElement()
+        .asString()
+        .startsWith("provider 'tkee' is not known; did you mean tke?");
+  }
+
+  @Test
+  void callersAtTheSameTimeGetTheirOwnAnswers() throws Exception {
+    List<String> questions =
+        Stream.of("tke", "eks", "ack", "eks/nodegroup")
+            .flatMap(
+                provider ->
+                    Stream.of("T4", "V100", "A100-40G")
+                        .map(
+                            gpu ->
+                                "{\"provider\": \"%s\", \"gpu\": [\"%s\"]}"
+                                    .formatted(provider, gpu)))
+            .toList();
+    List<Answer> alone = new ArrayList<>();
+    for (String question : questions) {
+      alone.add(caller.post("/match", question));
+    }
+    ExecutorService callers = Executors.newFixedThreadPool(8);
+    try {
+      List<Callable<Answer>> calls = new ArrayList<>();
+      for (int round = 0; round < 10; round++) {
+        questions.forEach(question -> calls.add(() -> caller.post("/match", question)));
+      }
+
+      List<Future<Answer>> answers = callers.invokeAll(calls);
+
+      for (int i = 0; i < answers.size(); i++) {
+        assertThat(answers.get(i).get()).isEqualTo(alone.get(i % alone.size()));
+      }
+      assertThat(Set.copyOf(alone)).hasSameSizeAs(questions);
+    } finally {
+      callers.shutdown();
+    }
   }
 
   @Test

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Intents, declared workloads and manifests of a build, built and explained together.
@@ -36,7 +36,7 @@ import java.util.function.BiConsumer;
 public final class Batch {
   private final Findings findings = new Findings();
   private final Destination destination;
-  private final Optional<Gpus> gpus;
+  private final Gpus gpus;
 
   /** Whether what the build says of the destination is right; if not, that is told once. */
   private final boolean isRight;
@@ -46,8 +46,9 @@ public final class Batch {
   private Batch(Destination destination) {
     this.destination = destination;
     Problems problems = findings.problems();
-    this.gpus = problems.of(destination::gpus);
-    this.isRight = gpus.flatMap(all -> problems.of(() -> destination.target(all))).isPresent();
+    this.gpus = destination.gpus(problems);
+    boolean isTarget = problems.of(() -> destination.target(gpus)).isPresent();
+    this.isRight = isTarget && problems.isEmpty();
   }
 
   /** Nothing yet, for what says no place itself. */
@@ -70,15 +71,13 @@ public final class Batch {
     return each(sources, this::addManifests);
   }
 
-  /** Without targets nothing can be judged, and why there are none is told already. */
-  private <T> Batch each(List<T> all, BiConsumer<T, Gpus> part) {
+  private <T> Batch each(List<T> all, Consumer<T> part) {
     isEmpty &= all.isEmpty();
-    gpus.ifPresent(
-        targets -> all.forEach(one -> findings.problems().check(() -> part.accept(one, targets))));
+    all.forEach(one -> findings.problems().check(() -> part.accept(one)));
     return this;
   }
 
-  private void addIntents(Source source, Gpus gpus) {
+  private void addIntents(Source source) {
     String file = source.stem() + ".yaml";
     findings.claim(file, source.name());
     IntentFile read = source.read(IntentFile::read);
@@ -86,11 +85,11 @@ public final class Batch {
         isRight ? read.problemsOn(intent -> destination.of(gpus, intent)) : read.problems();
     wrong.forEach(problem -> findings.problems().add(problem.getMessage()));
     if (isRight && wrong.isEmpty()) {
-      findings.file(file, built(source, read, gpus).yaml());
+      findings.file(file, built(source, read).yaml());
     }
   }
 
-  private ManifestSet built(Source source, IntentFile read, Gpus gpus) {
+  private ManifestSet built(Source source, IntentFile read) {
     if (read.intents().isEmpty() && read.platform().isEmpty()) {
       throw new InvalidValueException(
           source.name() + ": no intents in it; write one, or leave the file out");
@@ -109,7 +108,7 @@ public final class Batch {
     return ManifestSet.of(built).after(platform);
   }
 
-  private void addWorkload(DeclaredWorkload declared, Gpus gpus) {
+  private void addWorkload(DeclaredWorkload declared) {
     String file = declared.name() + ".yaml";
     findings.claim(file, declared.place());
     Problems problems = new Problems(declared.place() + ": ");
@@ -127,7 +126,7 @@ public final class Batch {
         .ifPresent(built -> findings.file(file, built.yaml()));
   }
 
-  private void addManifests(Source source, Gpus gpus) {
+  private void addManifests(Source source) {
     WorkloadFile read = source.read(WorkloadFile::read);
     if (!isRight) {
       read.problems().forEach(problem -> findings.problems().add(problem.getMessage()));

@@ -25,11 +25,15 @@ public record Destination(
     Map<String, String> options,
     List<Source> overlays) {
 
-  /** Every target, with the overlays. */
-  Gpus gpus() {
+  /** Every target, with the overlays as far as they can be read. */
+  Gpus gpus(Problems problems) {
     Gpus gpus = Gpus.load();
     for (Source overlay : overlays) {
-      gpus = gpus.overlay(Overlay.read(overlay.path()));
+      Gpus before = gpus;
+      gpus =
+          problems
+              .of(() -> before.overlay(Overlay.parse(overlay.text(), overlay.name())))
+              .orElse(before);
     }
     return gpus;
   }

@@ -1,14 +1,16 @@
 package io.gpuspec.gradle.batch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.gpuspec.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -20,6 +22,12 @@ import java.util.stream.Stream;
  * @param path where it is
  */
 public record Source(String name, Path path) {
+  /** Reads a file of a name from a stream. */
+  interface Reader<T> {
+    /** What the stream has. */
+    T read(String name, InputStream in) throws IOException;
+  }
+
   private static final Pattern IN_FOLDERS = Pattern.compile("\\.(yaml|yml|json)$");
 
   /** A file, called by its path from a folder. */
@@ -66,10 +74,16 @@ public record Source(String name, Path path) {
     return dot > 0 ? file.substring(0, dot) : file;
   }
 
+  /** What stands in the file. */
+  String text() {
+    return read(
+        (file, in) -> UTF_8.newDecoder().decode(ByteBuffer.wrap(in.readAllBytes())).toString());
+  }
+
   /** The file as it is read from a stream, under its name. */
-  <T> T read(BiFunction<String, InputStream, T> reader) {
+  <T> T read(Reader<T> reader) {
     try (InputStream in = Files.newInputStream(path)) {
-      return reader.apply(name, in);
+      return reader.read(name, in);
     } catch (NoSuchFileException e) {
       throw new GpuSpecException("file: '" + name + "' does not exist; name one that does", e);
     } catch (IOException e) {

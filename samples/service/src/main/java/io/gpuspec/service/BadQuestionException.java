@@ -1,0 +1,20 @@
+package io.gpuspec.service;
+
+import io.gpuspec.GpuSpecException;
+import java.util.List;
+
+/** A question with several things wrong. */
+final class BadQuestionException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient List<String> problems;
+
+  BadQuestionException(List<String> problems) {
+    super(String.join("\n", problems));
+    this.problems = problems;
+  }
+
+  List<String> problems() {
+    return problems;
+  }
+}

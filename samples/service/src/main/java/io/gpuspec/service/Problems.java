@@ -1,0 +1,50 @@
+package io.gpuspec.service;
+
+import io.gpuspec.GpuSpecException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with a question, gathered so that it is told together; the same is told once. */
+final class Problems {
+  private final Set<String> found = new LinkedHashSet<>();
+
+  /** A value, or nothing where it is refused. */
+  <T> Optional<T> of(Supplier<T> value) {
+    try {
+      return Optional.of(value.get());
+    } catch (GpuSpecException e) {
+      found.addAll(Answers.messages(e));
+      return Optional.empty();
+    }
+  }
+
+  /** The same with a field of the question, where that is given and not refused. */
+  <T, V> T with(T before, @Nullable V value, BiFunction<T, V, T> step) {
+    return value == null ? before : of(() -> step.apply(before, value)).orElse(before);
+  }
+
+  void add(String problem) {
+    found.add(problem);
+  }
+
+  /**
+   * Tells all that was found, if anything.
+   *
+   * @throws BadQuestionException with each problem
+   */
+  void orThrow() {
+    if (!found.isEmpty()) {
+      throw told();
+    }
+  }
+
+  /** All that was found. */
+  BadQuestionException told() {
+    return new BadQuestionException(List.copyOf(found));
+  }
+}
