@@ -40,7 +40,8 @@ class PagesTest {
   @ParameterizedTest
   @MethodSource("pagesRunHere")
   void everyBlockThatATestReadsIsFound(GuidePage page) {
-    Matcher begin = Pattern.compile("(?im)^[ >]*```(java|console|yaml|json)\\b").matcher(page.text());
+    Matcher begin =
+        Pattern.compile("(?im)^[ >]*```(java|console|yaml|json)\\b").matcher(page.text());
 
     assertThat(begin.results())
         .as(page.path())
