@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -42,8 +43,9 @@ final class Criteria {
   Criteria(GpuRequest request, Naming naming) {
     if (request.isExplicit() && (request.cpu().isZero() || request.memory().isZero())) {
       throw new InvalidValueException(
-          "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
-              .formatted(request.cpu(), request.memory()));
+              "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
+                  .formatted(request.cpu(), request.memory()))
+          .see(Pages.MATCHING);
     }
     this.request = request;
     this.naming = naming;

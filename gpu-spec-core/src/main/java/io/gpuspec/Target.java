@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.SharedNode;
@@ -18,6 +19,7 @@ import io.gpuspec.spi.ShareRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -96,7 +98,7 @@ public final class Target {
   public Target edition(String edition) {
     Arguments.required("edition", edition, "one of " + provider.editions());
     if (!provider.editions().contains(edition)) {
-      throw new UnknownNameException(id() + " edition", edition, provider.editions());
+      throw explained(new UnknownNameException(id() + " edition", edition, provider.editions()));
     }
     return with(options.edition(edition));
   }
@@ -112,7 +114,7 @@ public final class Target {
     if (!provider.options().contains(option)) {
       throw unknownOption(option.name());
     }
-    return with(options.with(option, value));
+    return with(explained(() -> options.with(option, value)));
   }
 
   /**
@@ -125,7 +127,7 @@ public final class Target {
   public <T> Target with(Option<Optional<T>> option, String value) {
     Arguments.required("option", option, "an option of " + id());
     Arguments.required("option " + option.name(), value, option.allowed());
-    return with(option, option.parse(value));
+    return with(option, explained(() -> option.parse(value)));
   }
 
   /**
@@ -146,12 +148,26 @@ public final class Target {
   }
 
   private <T> Target parsed(Option<T> option, String value) {
-    return with(options.with(option, option.parse(value)));
+    return with(explained(() -> options.with(option, option.parse(value))));
   }
 
-  private UnknownNameException unknownOption(String name) {
-    return new UnknownNameException(
-        id() + " option", name, provider.options().stream().map(Option::name).toList());
+  private GpuSpecException unknownOption(String name) {
+    return explained(
+        new UnknownNameException(
+            id() + " option", name, provider.options().stream().map(Option::name).toList()));
+  }
+
+  /** What is refused here leads to the target's own page. */
+  private GpuSpecException explained(GpuSpecException refusal) {
+    return provider.page().map(refusal::see).orElse(refusal);
+  }
+
+  private <T> T explained(Supplier<T> answer) {
+    try {
+      return answer.get();
+    } catch (GpuSpecException e) {
+      throw explained(e);
+    }
   }
 
   /**
@@ -179,7 +195,11 @@ public final class Target {
    * @throws OverlayException if an overlay does not fit it
    */
   public SpecCatalog catalog() {
-    return gpus.catalog(provider, options, layers).among(gpus);
+    try {
+      return gpus.catalog(provider, options, layers).among(gpus);
+    } catch (GpuSpecException e) {
+      throw explained(e);
+    }
   }
 
   /**
@@ -224,13 +244,13 @@ public final class Target {
    */
   public SharedNode sharedNode(Match.Found found) {
     checkFoundHere("sharedNode", found);
-    return provider
-        .sharedNode(found, options)
+    return explained(() -> provider.sharedNode(found, options))
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
-                        .formatted(id())));
+                        "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
+                            .formatted(id()))
+                    .see(Pages.SHARING));
   }
 
   /**
@@ -267,7 +287,7 @@ public final class Target {
     Arguments.required("wishes", wishes, "a function on requests");
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
-    PodReading reading = provider.read(required(pod), catalog, options);
+    PodReading reading = explained(() -> provider.read(required(pod), catalog, options));
     try {
       return reading
           .request()
@@ -350,7 +370,7 @@ public final class Target {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest need(PodView pod) {
-    return provider.need(required(pod), options);
+    return explained(() -> provider.need(required(pod), options));
   }
 
   private static PodView required(PodView pod) {
@@ -364,7 +384,12 @@ public final class Target {
    * @throws InvalidValueException if an option does not, with what does
    */
   public void checkKind(String kind) {
-    provider.checkKind(Arguments.required("kind", kind, "such as Deployment"), options);
+    Arguments.required("kind", kind, "such as Deployment");
+    try {
+      provider.checkKind(kind, options);
+    } catch (GpuSpecException e) {
+      throw explained(e);
+    }
   }
 
   /**
@@ -398,7 +423,7 @@ public final class Target {
    */
   public Placement place(Match.Found found) {
     checkFoundHere("place", found);
-    return provider.place(found, options);
+    return explained(() -> provider.place(found, options));
   }
 
   private void checkFoundHere(String step, Match.Found found) {
