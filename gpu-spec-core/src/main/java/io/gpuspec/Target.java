@@ -287,7 +287,7 @@ public final class Target {
     Arguments.required("wishes", wishes, "a function on requests");
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
-    PodReading reading = explained(() -> provider.read(required(pod), catalog, options));
+    PodReading reading = provider.read(required(pod), catalog, options);
     try {
       return reading
           .request()
@@ -370,7 +370,7 @@ public final class Target {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest need(PodView pod) {
-    return explained(() -> provider.need(required(pod), options));
+    return provider.need(required(pod), options);
   }
 
   private static PodView required(PodView pod) {

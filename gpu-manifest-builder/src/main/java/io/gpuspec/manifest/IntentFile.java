@@ -61,12 +61,16 @@ public final class IntentFile {
       Optional<YamlPlace> alone,
       List<ManifestException> problems) {
 
-    /** All that is wrong with it here, and where it is to run, in order. */
+    /**
+     * All that is wrong with it here, and where it is to run, in order; the last names the page.
+     */
     List<ManifestException> told(List<ManifestException> there) {
       List<ManifestException> told = new ArrayList<>(problems);
       told.addAll(there);
-      told.forEach(problem -> problem.see(page));
       told.sort(IN_ORDER);
+      if (!told.isEmpty()) {
+        told.add(told.remove(told.size() - 1).copy(page));
+      }
       return told;
     }
   }

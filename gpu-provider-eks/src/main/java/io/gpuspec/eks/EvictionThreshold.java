@@ -39,13 +39,13 @@ public final class EvictionThreshold {
     if (text == null) {
       throw new InvalidValueException(
               "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%")
-          .see(Pages.NODE_POOLS);
+          .see(Pages.EKS);
     }
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
         throw new InvalidValueException(
                 "eviction: '" + text + "' is more than there is; write 100% at most")
-            .see(Pages.NODE_POOLS);
+            .see(Pages.EKS);
       }
       return new EvictionThreshold(text);
     }
@@ -54,12 +54,12 @@ public final class EvictionThreshold {
               "eviction: '"
                   + text
                   + "' is no percentage that Karpenter's API takes; write two decimals at most, such as 37.56%")
-          .see(Pages.NODE_POOLS);
+          .see(Pages.EKS);
     }
     MemorySize size = MemorySize.parse(text);
     if (size.isNegative()) {
       throw new InvalidValueException("eviction: '" + text + "' is negative; write 0 or more")
-          .see(Pages.NODE_POOLS);
+          .see(Pages.EKS);
     }
     return new EvictionThreshold(size.toString());
   }
@@ -72,7 +72,7 @@ public final class EvictionThreshold {
   public MemorySize of(MemorySize node) {
     if (node == null) {
       throw new InvalidValueException("eviction: null was given; give the memory of the node")
-          .see(Pages.NODE_POOLS);
+          .see(Pages.EKS);
     }
     if (!text.endsWith("%")) {
       return MemorySize.parse(text);

@@ -19,7 +19,7 @@ public record Setting(String field, String value, String reason, Citation citati
     if (field == null || value == null || reason == null || citation == null) {
       throw new InvalidValueException(
               "setting: null was given; give a field, its value, a reason and a citation")
-          .see(Pages.NODE_POOLS);
+          .see(Pages.EKS);
     }
   }
 

@@ -137,7 +137,7 @@ class ImageCacheTest {
     assertThatThrownBy(() -> ImageCache.of("a", image))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "image: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case",
+            "image: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case; see docs/catalogs/tke.md",
             image);
   }
 
@@ -146,7 +146,7 @@ class ImageCacheTest {
   void whatIsNotAllowedIsRefused(UnaryOperator<ImageCache> step, String message) {
     assertThatThrownBy(() -> step.apply(NGINX))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(message);
+        .hasMessage(message + "; see docs/catalogs/tke.md");
   }
 
   static Stream<Arguments> whatIsNotAllowedIsRefused() {
