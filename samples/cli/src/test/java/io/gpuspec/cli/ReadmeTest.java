@@ -69,9 +69,9 @@ class ReadmeTest {
   }
 
   @Test
-  void everyTestThatItNamesExists() throws IOException {
+  void everyTestThatIsNamedAsProofExists() throws IOException {
     Matcher names =
-        Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Laws))[`.]").matcher(Guides.text("README.md"));
+        Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Laws))[`.]").matcher(Guides.text("docs/proof.md"));
     Path root = Guides.root();
 
     while (names.find()) {
