@@ -281,7 +281,7 @@ class EciTest {
                     GpuRequest.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'imc-aaaa'")
-        .hasMessageEndingWith("leave one of them out");
+        .hasMessageEndingWith("leave one of them out; see docs/catalogs/ack.md");
   }
 
   @ParameterizedTest

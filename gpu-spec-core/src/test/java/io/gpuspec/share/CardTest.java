@@ -82,6 +82,6 @@ class CardTest {
         .hasMessage("card: '2' is none; those of node 0 are numbered 0 to 1; see docs/sharing.md");
     assertThatThrownBy(() -> cards.running(1, 0, Share.of("1Gi")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("node: '1' is none; they are numbered 0 to 0");
+        .hasMessage("node: '1' is none; they are numbered 0 to 0; see docs/sharing.md");
   }
 }
