@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +20,9 @@ record Budget(BigDecimal amount, String currency) {
         GRAMMAR.matcher(Arguments.required("budget", text, "an amount and a currency, as 5USD"));
     if (!written.matches() || new BigDecimal(written.group("amount")).signum() == 0) {
       throw new InvalidValueException(
-          "budget: %s is no price of an hour; write an amount above 0 and a currency, as 5USD"
-              .formatted(Arguments.quoted(text)));
+              "budget: %s is no price of an hour; write an amount above 0 and a currency, as 5USD"
+                  .formatted(Arguments.quoted(text)))
+          .see(Pages.RECOMMEND);
     }
     return new Budget(new BigDecimal(written.group("amount")), written.group("currency"));
   }

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,8 +39,9 @@ public final class CudaImage {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                        "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
-                            .formatted(Arguments.quoted(text.strip()))));
+                            "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
+                                .formatted(Arguments.quoted(text.strip())))
+                        .see(Pages.CUDA_FIT));
     return new CudaImage(Optional.of(text.strip()), said, image.isNvidiaCuda());
   }
 
@@ -56,8 +58,9 @@ public final class CudaImage {
     Optional<CudaVersion> said = ImageTag.cuda(image, TABLES::isRelease);
     if (said.filter(tag -> !tag.minorVersion().equals(given.minorVersion())).isPresent()) {
       throw new InvalidValueException(
-          "cuda: '%s' is given, and the tag of %s says %s; leave one of them out"
-              .formatted(given, Arguments.quoted(text.strip()), said.get()));
+              "cuda: '%s' is given, and the tag of %s says %s; leave one of them out"
+                  .formatted(given, Arguments.quoted(text.strip()), said.get()))
+          .see(Pages.CUDA_FIT);
     }
     return new CudaImage(Optional.of(text.strip()), given, image.isNvidiaCuda());
   }
@@ -79,11 +82,13 @@ public final class CudaImage {
         .ifPresent(
             driver -> {
               throw new InvalidValueException(
-                  "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
-                      .formatted(cuda, driver));
+                      "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
+                          .formatted(cuda, driver))
+                  .see(Pages.CUDA_FIT);
             });
     if (!TABLES.isRelease(version)) {
-      throw new UnknownNameException("CUDA version", cuda, TABLES.minorVersionNames());
+      throw new UnknownNameException("CUDA version", cuda, TABLES.minorVersionNames())
+          .see(Pages.CUDA_FIT);
     }
     return version;
   }
@@ -165,10 +170,11 @@ public final class CudaImage {
         spec.citation());
   }
 
-  private static InvalidValueException undocumented(GpuSpec spec) {
+  private static GpuSpecException undocumented(GpuSpec spec) {
     return new InvalidValueException(
-        "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
-            .formatted(spec.target(), spec.edition(), spec.gpu()));
+            "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
+                .formatted(spec.target(), spec.edition(), spec.gpu()))
+        .see(Pages.CUDA_FIT);
   }
 
   /**
@@ -185,7 +191,7 @@ public final class CudaImage {
     return leastFavourable(specs.stream().map(this::on).toList()).with(rows.notes());
   }
 
-  private static InvalidValueException noRow(SpecCatalog rows) {
+  private static GpuSpecException noRow(SpecCatalog rows) {
     String why =
         rows.notes().stream()
             .filter(note -> note.id().equals("gpu.no-row"))
@@ -193,7 +199,8 @@ public final class CudaImage {
             .findFirst()
             .orElse("the query lets no row of '%s' through".formatted(rows.target()));
     return new InvalidValueException(
-        "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)");
+            "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)")
+        .see(Pages.CUDA_FIT);
   }
 
   private CudaFit on(Driver driver, CudaGpu gpu) {

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,8 +27,9 @@ record CudaVersion(int major, int minor, Optional<Integer> update)
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "cuda: %s is no CUDA version; write it like 12.4 or 12.4.1"
-                        .formatted(Arguments.quoted(given))));
+                        "cuda: %s is no CUDA version; write it like 12.4 or 12.4.1"
+                            .formatted(Arguments.quoted(given)))
+                    .see(Pages.CUDA_FIT));
   }
 
   /** The version that a text is, if it is one. */

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.GpuSpelling;
+import io.gpuspec.internal.Pages;
 
 /**
  * A GPU's name with the share of the card it stands for: {@code T4}, {@code 1/4*T4}, {@code
@@ -23,13 +24,15 @@ record DeviceName(Fraction fraction, String base, String spelling) {
       String base = name.substring(star + 1).strip();
       if (base.isEmpty()) {
         throw new InvalidValueException(
-            "gpu: '" + text + "' names no GPU after the fraction; write it like 1/4*T4");
+                "gpu: '" + text + "' names no GPU after the fraction; write it like 1/4*T4")
+            .see(Pages.GPU_NAMES);
       }
       return new DeviceName(Fraction.parse(name.substring(0, star).strip()), base);
     }
     if (name.isEmpty()) {
       throw new InvalidValueException(
-          "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4");
+              "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4")
+          .see(Pages.GPU_NAMES);
     }
     return new DeviceName(Fraction.WHOLE, name);
   }

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -75,9 +76,10 @@ public final class Driver {
         && word.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
-  private static InvalidValueException refused(String given, String problem) {
+  private static GpuSpecException refused(String given, String problem) {
     return new InvalidValueException(
-        "driver: %s %s; write %s".formatted(Arguments.quoted(given), problem, ALLOWED));
+            "driver: %s %s; write %s".formatted(Arguments.quoted(given), problem, ALLOWED))
+        .see(Pages.CUDA_FIT);
   }
 
   /** Whether only the branch is known. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +50,8 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
   static GpuLabel of(String key) {
     GpuLabel label = ALL.get(key);
     if (label == null) {
-      throw new UnknownNameException("label of a GPU's name", key, ALL.keySet());
+      throw new UnknownNameException("label of a GPU's name", key, ALL.keySet())
+          .see(Pages.GPU_NAMES);
     }
     return label;
   }

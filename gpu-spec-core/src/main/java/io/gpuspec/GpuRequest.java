@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -222,8 +223,9 @@ public final class GpuRequest {
   void checkExplicit() {
     if (isExplicit() && (cpu.isZero() || memory.isZero())) {
       throw new InvalidValueException(
-          "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
-              .formatted(cpu, memory));
+              "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
+                  .formatted(cpu, memory))
+          .see(Pages.MATCHING);
     }
   }
 

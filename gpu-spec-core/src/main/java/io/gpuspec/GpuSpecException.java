@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Arguments;
 import java.io.Serial;
 
 /**
@@ -17,11 +18,15 @@ import java.io.Serial;
  * }</pre>
  *
  * <p>Every message names what was asked, the offending value in quotes, what is allowed, and the
- * fix.
+ * fix; where a page of the documentation explains more, it ends with that page.
  */
 public class GpuSpecException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
+
+  private static final String SEE = "; see ";
+
+  private String page = "";
 
   /**
    * An error with nothing beneath it.
@@ -42,9 +47,25 @@ public class GpuSpecException extends RuntimeException {
     super(message, cause);
   }
 
-  /** What was asked, the offending value, what is allowed, the fix; never absent. */
+  /**
+   * Names the page that explains more, with which the message then ends: {@code ...; see
+   * docs/mig.md}. Like {@link #initCause}, it is for who throws the error, and changes this one. A
+   * message that leads to a page already, such as its cause's, keeps that: it is the nearer one.
+   *
+   * @param page its path in the repository, or its address
+   * @return this error, to be thrown
+   */
+  public final GpuSpecException see(String page) {
+    Arguments.required("page", page, "a path such as docs/mig.md, or an address");
+    if (!getMessage().contains(SEE)) {
+      this.page = page;
+    }
+    return this;
+  }
+
+  /** What was asked, the offending value, what is allowed, the fix, the page; never absent. */
   @Override
   public String getMessage() {
-    return String.valueOf(super.getMessage());
+    return super.getMessage() + (page.isEmpty() ? "" : SEE + page);
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.base.CharMatcher;
 import com.google.common.base.Splitter;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -76,9 +77,13 @@ final class ImageTag {
     Optional<CudaVersion> exact = said.stream().max(CudaVersion::compareTo);
     if (said.stream().map(CudaVersion::minorVersion).distinct().count() > 1) {
       throw new InvalidValueException(
-          "image: the tag %s says CUDA %s and %s; leave the image out and give the one that is meant: --cuda %s"
-              .formatted(
-                  Arguments.quoted(image.tag().orElse("")), said.get(0), said.get(1), said.get(0)));
+              "image: the tag %s says CUDA %s and %s; leave the image out and give the one that is meant: --cuda %s"
+                  .formatted(
+                      Arguments.quoted(image.tag().orElse("")),
+                      said.get(0),
+                      said.get(1),
+                      said.get(0)))
+          .see(Pages.CUDA_FIT);
     }
     return exact;
   }

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -110,7 +111,8 @@ public final class KvCache {
   private static void positive(String what, long number) {
     if (number < 1) {
       throw new InvalidValueException(
-          "kv cache: '" + number + "' " + what + " is not possible; give 1 or more");
+              "kv cache: '" + number + "' " + what + " is not possible; give 1 or more")
+          .see(Pages.RECOMMEND);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,9 +23,10 @@ final class MalformedCatalogException extends GpuSpecException {
   /** The same as an error about a file, a line for each problem. */
   GpuSpecException in(String source) {
     return new GpuSpecException(
-        problems.stream()
-            .map(problem -> source + ": not a catalog: " + problem)
-            .collect(Collectors.joining("\n")),
-        this);
+            problems.stream()
+                .map(problem -> source + ": not a catalog: " + problem)
+                .collect(Collectors.joining("\n")),
+            this)
+        .see(Pages.CATALOG_FORMAT);
   }
 }

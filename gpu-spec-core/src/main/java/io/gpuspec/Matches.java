@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,8 +60,10 @@ public final class Matches {
             .toList();
     if (currencies.size() > 1) {
       throw new InvalidValueException(
-          "cheapest: prices are in '%s'; compare them by rates(Rates.to(\"%s\").rate(\"%s\", ...))"
-              .formatted(String.join("' and '", currencies), currencies.get(0), currencies.get(1)));
+              "cheapest: prices are in '%s'; compare them by rates(Rates.to(\"%s\").rate(\"%s\", ...))"
+                  .formatted(
+                      String.join("' and '", currencies), currencies.get(0), currencies.get(1)))
+          .see(Pages.MATCHING);
     }
     return currencies.isEmpty() ? Optional.empty() : rates(Rates.to(currencies.get(0))).cheapest();
   }

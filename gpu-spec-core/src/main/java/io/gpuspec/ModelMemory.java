@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.TextTable;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -144,9 +145,10 @@ public final class ModelMemory {
   public static ModelMemory training(String parameters, Precision precision, Optimizer optimizer) {
     if (Arguments.required("precision", precision, "a Precision").bits() < 16) {
       throw new InvalidValueException(
-          "precision: '"
-              + precision
-              + "' weights are not trained as a whole; write fp32, fp16 or bf16, or estimate LoRA");
+              "precision: '"
+                  + precision
+                  + "' weights are not trained as a whole; write fp32, fp16 or bf16, or estimate LoRA")
+          .see(Pages.RECOMMEND);
     }
     ParameterCount count = ParameterCount.parse(parameters);
     return new ModelMemory(
@@ -191,7 +193,8 @@ public final class ModelMemory {
     Arguments.required("kv cache", cache, "a KvCache");
     if (isTrained()) {
       throw new InvalidValueException(
-          "kv cache: '" + cache + "' belongs to inference; estimate that instead");
+              "kv cache: '" + cache + "' belongs to inference; estimate that instead")
+          .see(Pages.RECOMMEND);
     }
     return with(Optional.of(cache), activations, overhead);
   }
@@ -208,7 +211,8 @@ public final class ModelMemory {
    */
   public ModelMemory activations(MemorySize size) {
     if (Arguments.required("activations", size, "a size").isNegative()) {
-      throw new InvalidValueException("activations: '" + size + "' is negative; give 0 or more");
+      throw new InvalidValueException("activations: '" + size + "' is negative; give 0 or more")
+          .see(Pages.RECOMMEND);
     }
     return with(cache, size, overhead);
   }
@@ -221,7 +225,9 @@ public final class ModelMemory {
   public ModelMemory overhead(int percent) {
     if (percent < 0 || percent > MOST_OVERHEAD) {
       throw new InvalidValueException(
-          "overhead: '%d' is out of range; give 0 to %d percent".formatted(percent, MOST_OVERHEAD));
+              "overhead: '%d' is out of range; give 0 to %d percent"
+                  .formatted(percent, MOST_OVERHEAD))
+          .see(Pages.RECOMMEND);
     }
     return with(cache, activations, percent);
   }

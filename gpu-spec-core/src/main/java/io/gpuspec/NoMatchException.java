@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Pages;
+
 /**
  * A shape was insisted on and none serves; the message holds every candidate's reasons.
  *
@@ -14,6 +16,6 @@ public final class NoMatchException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
   NoMatchException(Match none) {
-    super(none.explain().toString());
+    super(none.explain() + "\n  see       " + Pages.MATCHING);
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Pages;
 import java.util.List;
 
 /** An overlay that cannot be read, or does not fit a catalog; it names everything that is wrong. */
@@ -10,6 +11,7 @@ public final class OverlayException extends GpuSpecException {
 
   OverlayException(List<String> problems) {
     super(String.join("\n", problems));
+    see(Pages.OVERLAYS);
     this.problems = List.copyOf(problems);
   }
 

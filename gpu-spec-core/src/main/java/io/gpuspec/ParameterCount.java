@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -25,7 +26,8 @@ record ParameterCount(long value) {
   ParameterCount {
     if (value < 1 || value > MOST) {
       throw new InvalidValueException(
-          "model parameters: '" + value + "' is out of range; allowed: " + ALLOWED);
+              "model parameters: '" + value + "' is out of range; allowed: " + ALLOWED)
+          .see(Pages.RECOMMEND);
     }
   }
 
@@ -49,10 +51,11 @@ record ParameterCount(long value) {
     return new ParameterCount(count.longValueExact());
   }
 
-  private static InvalidValueException malformed(String text) {
+  private static GpuSpecException malformed(String text) {
     return new InvalidValueException(
-        "model parameters: %s is no number of parameters; allowed: %s"
-            .formatted(Arguments.quoted(text), ALLOWED));
+            "model parameters: %s is no number of parameters; allowed: %s"
+                .formatted(Arguments.quoted(text), ALLOWED))
+        .see(Pages.RECOMMEND);
   }
 
   /** The count with the largest unit that it reaches: {@code 6.738415616B}. */

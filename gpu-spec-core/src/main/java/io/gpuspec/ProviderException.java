@@ -1,14 +1,18 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Pages;
+
 /** The providers on the class path or module path cannot be used; the message names the jars. */
 public final class ProviderException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
   ProviderException(String message) {
     super(message);
+    see(Pages.NEW_PROVIDER);
   }
 
   ProviderException(String message, Throwable cause) {
     super(message, cause);
+    see(Pages.NEW_PROVIDER);
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,7 +45,8 @@ public final class Rates {
     Arguments.required("currency", currency, "a currency's code, such as USD");
     if (!CURRENCY.matcher(currency).matches()) {
       throw new InvalidValueException(
-          "currency: '" + currency + "' is no code; write three capitals, such as USD");
+              "currency: '" + currency + "' is no code; write three capitals, such as USD")
+          .see(Pages.MATCHING);
     }
     return currency;
   }
@@ -61,12 +63,15 @@ public final class Rates {
     for (String entry : Arguments.required("rates", list, "such as USD=7.1").split(",", -1)) {
       int equals = entry.indexOf('=');
       if (equals < 0) {
-        throw new InvalidValueException("rate: '" + entry + "' has no '='; write it like USD=7.1");
+        throw new InvalidValueException("rate: '" + entry + "' has no '='; write it like USD=7.1")
+            .see(Pages.MATCHING);
       }
       String from = checked(entry.substring(0, equals).strip());
       if (rates.put(from, worth(entry.substring(equals + 1))) != null) {
         throw new InvalidValueException(
-            "rate: '%s' has more than one in '%s'; give each currency one".formatted(from, list));
+                "rate: '%s' has more than one in '%s'; give each currency one"
+                    .formatted(from, list))
+            .see(Pages.MATCHING);
       }
     }
     Set<String> left =
@@ -75,8 +80,10 @@ public final class Rates {
             .collect(Collectors.toUnmodifiableSet());
     if (left.size() != 1) {
       throw new InvalidValueException(
-          "rate: '%s' was given and prices are in %s; give a rate for each of them but one, which the others are counted in"
-              .formatted(list, currencies.stream().sorted().collect(Collectors.joining(" and "))));
+              "rate: '%s' was given and prices are in %s; give a rate for each of them but one, which the others are counted in"
+                  .formatted(
+                      list, currencies.stream().sorted().collect(Collectors.joining(" and "))))
+          .see(Pages.MATCHING);
     }
     return new Rates(left.iterator().next(), ImmutableMap.copyOf(rates));
   }
@@ -92,7 +99,8 @@ public final class Rates {
     BigDecimal each = worth(worth);
     if (checked(from).equals(currency)) {
       throw new InvalidValueException(
-          "rate: '%s' is the currency that all is counted in; leave it out".formatted(from));
+              "rate: '%s' is the currency that all is counted in; leave it out".formatted(from))
+          .see(Pages.MATCHING);
     }
     return new Rates(
         currency,
@@ -111,7 +119,8 @@ public final class Rates {
       }
     }
     throw new InvalidValueException(
-        "rate: '" + text + "' is no number above zero; write it like 7.1");
+            "rate: '" + text + "' is no number above zero; write it like 7.1")
+        .see(Pages.MATCHING);
   }
 
   /** The currency that everything is counted in. */
@@ -131,8 +140,9 @@ public final class Rates {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "rate: '%s' has none to %s; add rate(\"%s\", ...)"
-                        .formatted(from, currency, from)));
+                        "rate: '%s' has none to %s; add rate(\"%s\", ...)"
+                            .formatted(from, currency, from))
+                    .see(Pages.MATCHING));
   }
 
   private Optional<BigDecimal> rateOf(String from) {

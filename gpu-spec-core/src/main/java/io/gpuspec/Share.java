@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -28,13 +29,15 @@ public final class Share {
     Arguments.required("share", memory, "an amount of memory, such as 8Gi");
     if (LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
       throw new InvalidValueException(
-          "share: '%s' is %s of a card's memory; write the unit too, such as 8Gi"
-              .formatted(memory, Words.memory(memory)));
+              "share: '%s' is %s of a card's memory; write the unit too, such as 8Gi"
+                  .formatted(memory, Words.memory(memory)))
+          .see(Pages.SHARING);
     }
     if (compute.isPresent() && (compute.getAsInt() < 1 || compute.getAsInt() > WHOLE)) {
       throw new InvalidValueException(
-          "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out"
-              .formatted(compute.getAsInt()));
+              "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out"
+                  .formatted(compute.getAsInt()))
+          .see(Pages.SHARING);
     }
     this.memory = memory;
     this.compute = compute;

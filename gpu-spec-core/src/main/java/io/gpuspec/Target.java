@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.SharedNode;
@@ -101,7 +102,7 @@ public final class Target {
   public Target edition(String edition) {
     Arguments.required("edition", edition, "one of " + provider.editions());
     if (!provider.editions().contains(edition)) {
-      throw new UnknownNameException(id() + " edition", edition, provider.editions());
+      throw explained(new UnknownNameException(id() + " edition", edition, provider.editions()));
     }
     return with(options.edition(edition));
   }
@@ -117,7 +118,7 @@ public final class Target {
     if (!provider.options().contains(option)) {
       throw unknownOption(option.name());
     }
-    return with(options.with(option, value));
+    return with(explained(() -> options.with(option, value)));
   }
 
   /**
@@ -130,7 +131,7 @@ public final class Target {
   public <T> Target with(Option<Optional<T>> option, String value) {
     Arguments.required("option", option, "an option of " + id());
     Arguments.required("option " + option.name(), value, option.allowed());
-    return with(option, option.parse(value));
+    return with(option, explained(() -> option.parse(value)));
   }
 
   /**
@@ -151,12 +152,26 @@ public final class Target {
   }
 
   private <T> Target parsed(Option<T> option, String value) {
-    return with(options.with(option, option.parse(value)));
+    return with(explained(() -> options.with(option, option.parse(value))));
   }
 
-  private UnknownNameException unknownOption(String name) {
-    return new UnknownNameException(
-        id() + " option", name, provider.options().stream().map(Option::name).toList());
+  private GpuSpecException unknownOption(String name) {
+    return explained(
+        new UnknownNameException(
+            id() + " option", name, provider.options().stream().map(Option::name).toList()));
+  }
+
+  /** What is refused here leads to the target's own page. */
+  private GpuSpecException explained(GpuSpecException refusal) {
+    return provider.page().map(refusal::see).orElse(refusal);
+  }
+
+  private <T> T explained(Supplier<T> answer) {
+    try {
+      return answer.get();
+    } catch (GpuSpecException e) {
+      throw explained(e);
+    }
   }
 
   /**
@@ -184,7 +199,13 @@ public final class Target {
    * @throws OverlayException if an overlay does not fit it
    */
   public SpecCatalog catalog() {
-    return layers.isEmpty() ? published.get() : gpus.catalog(provider, options, layers).among(gpus);
+    try {
+      return layers.isEmpty()
+          ? published.get()
+          : gpus.catalog(provider, options, layers).among(gpus);
+    } catch (GpuSpecException e) {
+      throw explained(e);
+    }
   }
 
   /**
@@ -229,13 +250,13 @@ public final class Target {
    */
   public SharedNode sharedNode(Match.Found found) {
     checkFoundHere("sharedNode", found);
-    return provider
-        .sharedNode(found, options)
+    return explained(() -> provider.sharedNode(found, options))
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
-                        .formatted(id())));
+                        "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
+                            .formatted(id()))
+                    .see(Pages.SHARING));
   }
 
   /**
@@ -381,7 +402,12 @@ public final class Target {
    * @throws InvalidValueException if an option does not, with what does
    */
   public void checkKind(String kind) {
-    provider.checkKind(Arguments.required("kind", kind, "such as Deployment"), options);
+    Arguments.required("kind", kind, "such as Deployment");
+    try {
+      provider.checkKind(kind, options);
+    } catch (GpuSpecException e) {
+      throw explained(e);
+    }
   }
 
   /**
@@ -415,7 +441,7 @@ public final class Target {
    */
   public Placement place(Match.Found found) {
     checkFoundHere("place", found);
-    return provider.place(found, options);
+    return explained(() -> provider.place(found, options));
   }
 
   private void checkFoundHere(String step, Match.Found found) {

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Spelling;
 import java.util.Collection;
 import java.util.HashMap;
@@ -67,7 +68,10 @@ public final class UnknownNameException extends GpuSpecException {
     known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
     rows.forEach(row -> names.putIfAbsent(normalised(row), List.of(row)));
     GpuModels.namesBySpelling().asMap().forEach(names::putIfAbsent);
-    return new UnknownNameException("GPU", name, known, Spelling.near(normalised(name), names));
+    UnknownNameException unknown =
+        new UnknownNameException("GPU", name, known, Spelling.near(normalised(name), names));
+    unknown.see(Pages.GPU_NAMES);
+    return unknown;
   }
 
   private static String normalised(String gpu) {

@@ -235,7 +235,7 @@ class CatalogReaderTest {
 
     assertThatThrownBy(() -> TestCloud.read(file.toString()))
         .isInstanceOf(GpuSpecException.class)
-        .hasMessage("test.json: not a catalog: " + problem);
+        .hasMessage("test.json: not a catalog: " + problem + "; see docs/catalog-format.md");
   }
 
   @Test
@@ -247,7 +247,7 @@ class CatalogReaderTest {
         .isInstanceOf(GpuSpecException.class)
         .hasMessage(
             "test.json: not a catalog: /specs/0/upward/0/memory: '8GiB' is not allowed; write it"
-                + " like 40Gi or 512Mi");
+                + " like 40Gi or 512Mi; see docs/catalog-format.md");
   }
 
   @Test
@@ -266,7 +266,7 @@ class CatalogReaderTest {
     assertThatThrownBy(() -> TestCloud.read(file.toString()))
         .isInstanceOf(GpuSpecException.class)
         .hasMessage(
-            "test.json: not a catalog: /specs/0: row 'T4 x1' has 'memory', and no pod can state the shape of a node; leave it out");
+            "test.json: not a catalog: /specs/0: row 'T4 x1' has 'memory', and no pod can state the shape of a node; leave it out; see docs/catalog-format.md");
   }
 
   @Test
@@ -300,7 +300,7 @@ class CatalogReaderTest {
                 + " card, aliases, memory, memoryReported, identified, arch, attributes, cuda, driver)\n"
                 + "test.json: not a catalog: /specs/0/arch: 'sparc' is not known; write amd64 or"
                 + " arm64\n"
-                + "test.json: not a catalog: /specs/0: 'policy' is missing; add it");
+                + "test.json: not a catalog: /specs/0: 'policy' is missing; add it; see docs/catalog-format.md");
   }
 
   @Test

@@ -105,7 +105,9 @@ class CudaFitTest {
   void aTextThatIsNoVersionIsRefused(String cuda) {
     assertThatThrownBy(() -> CudaImage.ofCuda(cuda))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cuda: '%s' is no CUDA version; write it like 12.4 or 12.4.1", cuda);
+        .hasMessage(
+            "cuda: '%s' is no CUDA version; write it like 12.4 or 12.4.1; see docs/cuda-fit.md",
+            cuda);
   }
 
   @Test
@@ -333,7 +335,7 @@ class CudaFitTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "driver: cloud 2024-05 documents none for 'V100'; give the one that its nodes have,"
-                + " such as 535 (--driver 535)");
+                + " such as 535 (--driver 535); see docs/cuda-fit.md");
   }
 
   @Test
@@ -343,7 +345,8 @@ class CudaFitTest {
     assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(l40))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("rows: cloud 2024-05 knows the type L40 and publishes no shape")
-        .hasMessageEndingWith("ask for a GPU that has one, or give the driver (--driver 535)");
+        .hasMessageEndingWith(
+            "ask for a GPU that has one, or give the driver (--driver 535); see docs/cuda-fit.md");
     assertThatThrownBy(() -> CudaImage.of(PYTORCH).on(cloud.catalog().gpu("T4").gpus(7)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("rows: the query lets no row of 'cloud' through; ");

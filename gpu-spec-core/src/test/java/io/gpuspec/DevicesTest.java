@@ -72,7 +72,10 @@ class DevicesTest {
   void refusesAFractionOfNothing(String name) {
     assertThatThrownBy(() -> Devices.of(name))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("gpu: '" + name + "' names no GPU after the fraction; write it like 1/4*T4");
+        .hasMessage(
+            "gpu: '"
+                + name
+                + "' names no GPU after the fraction; write it like 1/4*T4; see docs/gpu-names.md");
   }
 
   @ParameterizedTest

@@ -51,7 +51,7 @@ class DriverTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "driver: '%s' is no driver version; write a version as nvidia-smi prints it, such as"
-                + " 470.182.03, or a branch, such as 470",
+                + " 470.182.03, or a branch, such as 470; see docs/cuda-fit.md",
             text.isEmpty() || text.charAt(0) < 128 ? text : "\u0664\u0667\u0660");
   }
 

@@ -152,7 +152,7 @@ class GpusTest {
             () -> Gpus.of(TestCloud.ofResources("cloud"), TestCloud.ofResources("cloud")))
         .isInstanceOf(ProviderException.class)
         .hasMessageStartingWith("two providers have the id 'cloud': io.gpuspec.TestCloud in ")
-        .hasMessageEndingWith("; remove one of the jars");
+        .hasMessageEndingWith("; remove one of the jars; see docs/new-provider.md");
   }
 
   @Test

@@ -70,7 +70,7 @@ class ImageTagTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "image: the tag of '%s' says no CUDA version, as cuda11.7 and cu121 do; give it beside"
-                + " the image, such as --cuda 12.4",
+                + " the image, such as --cuda 12.4; see docs/cuda-fit.md",
             image);
     assertThat(CudaImage.of(image, "12.4").cuda()).isEqualTo("12.4");
   }

@@ -264,7 +264,7 @@ class MatchTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "explicit: cpu '2' and memory '0' were asked for; an explicit shape states both, so add"
-                + " the missing one");
+                + " the missing one; see docs/matching.md");
     assertThatThrownBy(() -> cloud.match(GpuRequest.of("T4").memory("2Gi").explicit()))
         .isInstanceOf(InvalidValueException.class);
   }
@@ -365,7 +365,7 @@ class MatchTest {
 
     assertThatThrownBy(none::orThrow)
         .isInstanceOf(NoMatchException.class)
-        .hasMessage(none.explain().toString())
+        .hasMessage(none.explain() + "\n  see       docs/matching.md")
         .hasMessageContaining("publishes no shape");
   }
 

@@ -380,11 +380,12 @@ class OverlayTest {
 
     assertThatThrownBy(() -> empty.unavailable(" ", "no quota"))
         .isInstanceOf(OverlayException.class)
-        .hasMessage("overlay of nodes: /specs/0/name: ' ' is not allowed; write it like some text");
+        .hasMessage(
+            "overlay of nodes: /specs/0/name: ' ' is not allowed; write it like some text; see docs/overlays.md");
     assertThatThrownBy(() -> Overlay.of("Nodes", CONTRACT))
         .isInstanceOf(OverlayException.class)
         .hasMessage(
-            "overlay of Nodes: /target: 'Nodes' is not allowed; write it like tke or ack/eci");
+            "overlay of Nodes: /target: 'Nodes' is not allowed; write it like tke or ack/eci; see docs/overlays.md");
   }
 
   @ParameterizedTest
@@ -400,7 +401,9 @@ class OverlayTest {
   void whatDoesNotFitTheCatalogIsRefusedWhereItStands(String row, String problem) {
     Target ours = nodes.overlay(overlay(row));
 
-    assertThatThrownBy(ours::catalog).isInstanceOf(OverlayException.class).hasMessage(problem);
+    assertThatThrownBy(ours::catalog)
+        .isInstanceOf(OverlayException.class)
+        .hasMessage(problem + "; see docs/overlays.md");
   }
 
   @ParameterizedTest
@@ -417,7 +420,9 @@ class OverlayTest {
           {name: a, prices: [{amount: 1, currency: USD, per: hour, region: x, capacityType: spot}, {amount: 2, currency: USD, per: hour, region: x, capacityType: spot}]} | o.yaml:8:94: /specs/0/prices/1: a second price for 'spot'; leave one out
           """)
   void whatIsNoOverlayIsRefusedWhereItStands(String row, String problem) {
-    assertThatThrownBy(() -> overlay(row)).isInstanceOf(OverlayException.class).hasMessage(problem);
+    assertThatThrownBy(() -> overlay(row))
+        .isInstanceOf(OverlayException.class)
+        .hasMessage(problem + "; see docs/overlays.md");
   }
 
   @Test

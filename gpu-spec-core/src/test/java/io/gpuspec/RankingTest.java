@@ -82,10 +82,10 @@ class RankingTest {
     assertThatThrownBy(matches::cheapest)
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "cheapest: prices are in 'CNY' and 'USD'; compare them by rates(Rates.to(\"CNY\").rate(\"USD\", ...))");
+            "cheapest: prices are in 'CNY' and 'USD'; compare them by rates(Rates.to(\"CNY\").rate(\"USD\", ...)); see docs/matching.md");
     assertThatThrownBy(() -> matches.rates(Rates.to("USD")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("rate: 'CNY' has none to USD; add rate(\"CNY\", ...)");
+        .hasMessage("rate: 'CNY' has none to USD; add rate(\"CNY\", ...); see docs/matching.md");
   }
 
   @Test
@@ -122,7 +122,7 @@ class RankingTest {
   void aRateThatCannotBeReadIsRefused(String list, String problem) {
     assertThatThrownBy(() -> gpus.rates(list))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem);
+        .hasMessage(problem + "; see docs/matching.md");
   }
 
   @ParameterizedTest
@@ -135,7 +135,8 @@ class RankingTest {
   void theCommonCurrencyHasNoRate() {
     assertThatThrownBy(() -> Rates.to("USD").rate("USD", "2"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("rate: 'USD' is the currency that all is counted in; leave it out");
+        .hasMessage(
+            "rate: 'USD' is the currency that all is counted in; leave it out; see docs/matching.md");
   }
 
   @Test

@@ -42,7 +42,7 @@ class ShareTest {
     assertThatThrownBy(() -> Share.of("8Gi", percent))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out",
+            "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out; see docs/sharing.md",
             percent);
   }
 

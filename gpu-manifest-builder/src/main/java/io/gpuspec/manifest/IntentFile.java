@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * The intents of a file, in YAML or JSON.
@@ -55,28 +54,44 @@ public final class IntentFile {
   /**
    * What became of a document: what was read of it, if anything, and what is wrong with it.
    *
+   * @param page the page that explains its kind
    * @param alone its kind, where nothing else may be in the file
    */
   private record Reading(
+      String page,
       Optional<Draft> draft,
       Optional<PlatformIntent> platform,
       Optional<YamlPlace> alone,
-      List<ManifestException> problems) {}
+      List<ManifestException> problems) {
+
+    /**
+     * All that is wrong with it here, and where it is to run, in order; the last names the page.
+     */
+    List<ManifestException> told(List<ManifestException> there) {
+      List<ManifestException> told = new ArrayList<>(problems);
+      told.addAll(there);
+      told.sort(IN_ORDER);
+      if (!told.isEmpty()) {
+        told.add(told.remove(told.size() - 1).copy(page));
+      }
+      return told;
+    }
+  }
 
   /** Who reads which kind. */
   private static final Map<String, Reader> READERS =
       new TreeMap<>(
           Map.of(
-              WorkloadShape.KIND, runs(WorkloadReader::read),
-              GangShape.KIND, runs(GangReader::read),
-              QueueShape.VOLCANO, isThere(QueueReader::volcano),
-              QueueShape.KUEUE, isThere(QueueReader::kueue),
-              NodePoolsShape.KIND, isThere(NodePoolsReader::read),
-              TenancyShape.KIND, isThere(TenancyReader::read),
-              KubeletShape.KIND, isFileOfNode(KubeletReader::read),
-              DevicePluginShape.KIND, isThere(DevicePluginReader::read),
-              AlertsShape.KIND, isThere(AlertsReader::read),
-              NodeLabelerReader.KIND, isThere(NodeLabelerReader::read)));
+              WorkloadShape.KIND, runs(Pages.INTENTS, WorkloadReader::read),
+              GangShape.KIND, runs(Pages.GANG, GangReader::read),
+              QueueShape.VOLCANO, isThere(Pages.GANG, QueueReader::volcano),
+              QueueShape.KUEUE, isThere(Pages.GANG, QueueReader::kueue),
+              NodePoolsShape.KIND, isThere(Pages.NODE_PLAN, NodePoolsReader::read),
+              TenancyShape.KIND, isThere(Pages.TENANCY, TenancyReader::read),
+              KubeletShape.KIND, isFileOfNode(Pages.KUBELET, KubeletReader::read),
+              DevicePluginShape.KIND, isThere(Pages.DEVICE_PLUGIN, DevicePluginReader::read),
+              AlertsShape.KIND, isThere(Pages.ALERTS, AlertsReader::read),
+              NodeLabelerReader.KIND, isThere(Pages.NODE_PLAN, NodeLabelerReader::read)));
 
   private static final Comparator<ManifestException> IN_ORDER =
       Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);
@@ -153,24 +168,30 @@ public final class IntentFile {
       readings.add(reading);
     } catch (ManifestException e) {
       found.add(e);
-      readings.add(new Reading(Optional.empty(), Optional.empty(), Optional.empty(), found));
+      readings.add(
+          new Reading(Pages.INTENTS, Optional.empty(), Optional.empty(), Optional.empty(), found));
     }
   }
 
-  private static Reader runs(IntentReader reader) {
+  private static Reader runs(String page, IntentReader reader) {
     return (document, found) ->
         new Reading(
-            Optional.of(reader.read(document, found)), Optional.empty(), Optional.empty(), found);
+            page,
+            Optional.of(reader.read(document, found)),
+            Optional.empty(),
+            Optional.empty(),
+            found);
   }
 
-  private static Reader isThere(PlatformReader reader) {
+  private static Reader isThere(String page, PlatformReader reader) {
     return (document, found) ->
-        new Reading(Optional.empty(), reader.read(document, found), Optional.empty(), found);
+        new Reading(page, Optional.empty(), reader.read(document, found), Optional.empty(), found);
   }
 
-  private static Reader isFileOfNode(PlatformReader reader) {
+  private static Reader isFileOfNode(String page, PlatformReader reader) {
     return (document, found) ->
         new Reading(
+            page,
             Optional.empty(),
             reader.read(document, found),
             Optional.of(document.require("kind")),
@@ -218,9 +239,7 @@ public final class IntentFile {
   /** All that is wrong wherever the intents run, each with file, line and column. */
   public Listing<ManifestException> problems() {
     return Listing.of(
-        readings.stream()
-            .flatMap(reading -> reading.problems().stream().sorted(IN_ORDER))
-            .toList());
+        readings.stream().flatMap(reading -> reading.told(List.of()).stream()).toList());
   }
 
   /**
@@ -241,10 +260,9 @@ public final class IntentFile {
         readings.stream()
             .flatMap(
                 reading ->
-                    Stream.concat(
-                            reading.problems().stream(),
-                            reading.draft().stream().flatMap(d -> d.problemsOn(where).stream()))
-                        .sorted(IN_ORDER))
+                    reading
+                        .told(reading.draft().map(d -> d.problemsOn(where)).orElse(List.of()))
+                        .stream())
             .toList());
   }
 

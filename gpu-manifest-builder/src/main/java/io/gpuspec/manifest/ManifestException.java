@@ -10,6 +10,7 @@ public final class ManifestException extends GpuSpecException {
   private final int line;
   private final int column;
   private final String path;
+  private final String problem;
 
   /**
    * A problem at a place in a manifest.
@@ -29,6 +30,15 @@ public final class ManifestException extends GpuSpecException {
     this.line = line;
     this.column = column;
     this.path = path;
+    this.problem = message;
+  }
+
+  /** The same, leading to a page; which problem of a file is told last is not its own business. */
+  ManifestException copy(String page) {
+    ManifestException copy = new ManifestException(source, line, column, path, problem);
+    copy.initCause(getCause());
+    copy.see(page);
+    return copy;
   }
 
   /** Whether it is a problem with what has that path, or with a part of it. */

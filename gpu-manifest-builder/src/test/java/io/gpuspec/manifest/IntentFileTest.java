@@ -145,7 +145,7 @@ class IntentFileTest {
     assertThat(file.problems()).extracting(ManifestException::line).containsExactly(3, 7, 9, 11);
     assertThat(file.problems().get(3))
         .hasMessage(
-            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuAlerts, GpuDevicePlugin, GpuGang, GpuNodeLabeler, GpuNodePools, GpuTenancy, GpuWorkload, KubeletSettings, KueueQueue, VolcanoQueue)");
+            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuAlerts, GpuDevicePlugin, GpuGang, GpuNodeLabeler, GpuNodePools, GpuTenancy, GpuWorkload, KubeletSettings, KueueQueue, VolcanoQueue); see docs/intents.md");
     assertThat(file).hasToString("w.yaml: 1 intent, 4 problems\nGpuWorkload llm");
   }
 

@@ -160,7 +160,8 @@ class IntentProblemsTest {
                 }))
         .extracting(Throwable::getMessage)
         .containsExactly(
-            "w.yaml:4:38: GpuWorkload a: nowhere", "w.yaml:9:38: GpuWorkload b: nowhere");
+            "w.yaml:4:38: GpuWorkload a: nowhere; see docs/intents.md",
+            "w.yaml:9:38: GpuWorkload b: nowhere; see docs/intents.md");
     assertThat(file.problems()).isEmpty();
   }
 

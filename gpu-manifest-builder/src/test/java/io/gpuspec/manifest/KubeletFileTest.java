@@ -84,7 +84,7 @@ class KubeletFileTest {
     assertThat(file.problems()).hasSize(1);
     assertThat(file.problems().get(0))
         .hasMessage(
-            "k.yaml:2:7: kind: is a file of a node, which kubectl apply refuses; write it in a file of its own");
+            "k.yaml:2:7: kind: is a file of a node, which kubectl apply refuses; write it in a file of its own; see docs/kubelet.md");
   }
 
   @Test

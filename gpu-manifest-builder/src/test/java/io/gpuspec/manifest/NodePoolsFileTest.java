@@ -85,7 +85,7 @@ class NodePoolsFileTest {
             problems(
                 "{name: a, gpu: T4, nodes: [n1], cards: 1}, {name: a, gpu: L4, nodes: [m], cards: 1}"))
         .containsExactly(
-            "p.yaml:1:84: spec.pools: pool: 'a' is the name of two pools; give one of them another");
+            "p.yaml:1:84: spec.pools: pool: 'a' is the name of two pools; give one of them another; see docs/node-plan.md");
   }
 
   @Test
@@ -93,7 +93,7 @@ class NodePoolsFileTest {
     assertThat(problems("{name: a, gpu: A100, nodes: [n1], cards: 1}"))
         .singleElement()
         .asString()
-        .endsWith("write one of A100-40G, A100-80G");
+        .endsWith("write one of A100-40G, A100-80G; see docs/node-plan.md");
     assertThat(problems("{name: a, gpu: T4, nodes: [n1, N1], cards: 1, purpose: a b}"))
         .hasSize(2)
         .allMatch(problem -> problem.matches("p.yaml:1:\\d+: spec.pools\\[0\\]\\..*"));
@@ -113,9 +113,9 @@ class NodePoolsFileTest {
                     + " {name: b, gpu: T4, nodes: [n2], cards: 1, labels: {nvidia.com/gpu.product: A100, kubernetes.io/hostname: z}}"))
         .extracting(problem -> problem.replaceFirst("^p.yaml:1:\\d+: ", ""))
         .containsExactly(
-            "spec.pools[0].labels.accelerator: label: 'accelerator' is written by the plan, by its scheme; leave it out, or write labelled for what the nodes have already",
-            "spec.pools[1].labels['nvidia.com/gpu.product']: label: 'nvidia.com/gpu.product' is written by GPU Feature Discovery; leave it out, or write labelled for what the nodes have already",
-            "spec.pools[1].labels['kubernetes.io/hostname']: label: 'kubernetes.io/hostname' is written by the kubelet or a controller of Kubernetes; leave it out, or write labelled for what the nodes have already");
+            "spec.pools[0].labels.accelerator: label: 'accelerator' is written by the plan, by its scheme; leave it out, or write labelled for what the nodes have already; see docs/node-plan.md",
+            "spec.pools[1].labels['nvidia.com/gpu.product']: label: 'nvidia.com/gpu.product' is written by GPU Feature Discovery; leave it out, or write labelled for what the nodes have already; see docs/node-plan.md",
+            "spec.pools[1].labels['kubernetes.io/hostname']: label: 'kubernetes.io/hostname' is written by the kubelet or a controller of Kubernetes; leave it out, or write labelled for what the nodes have already; see docs/node-plan.md");
   }
 
   @Test
@@ -128,13 +128,13 @@ class NodePoolsFileTest {
         .containsExactlyInAnyOrder(
             "spec.pools[0].cards: '0' is out of range; write 1 to 2147483647",
             "spec.pools[1].effect: word 'Never' is not known (known: NoSchedule, PreferNoSchedule, NoExecute, None)",
-            "spec.pools[3]: 'name' is missing; add it",
-            "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G",
+            "spec.pools[3]: 'name' is missing; add it; see docs/node-plan.md",
+            "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G; see docs/node-plan.md",
             "spec.pools[1].nodes[1]: node: 'N_1' is no DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit",
             "spec.pools[2].name: pool: 'A_B' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit",
             "spec.pools[2].labels.-: label: '-' is no key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/",
             "spec.pools: pool: 'a' is the name of two pools; give one of them another",
-            "spec.pools: node: 'n1' is in the pools 'a' and 'unnamed-2'; leave it in one");
+            "spec.pools: node: 'n1' is in the pools 'a' and 'unnamed-2'; leave it in one; see docs/node-plan.md");
   }
 
   @Test
@@ -197,6 +197,6 @@ class NodePoolsFileTest {
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(text))).isTrue();
     assertThat(IntentFile.parse("l.yaml", text.replace("discovery", "driver")).problems().get(0))
         .hasMessage(
-            "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out");
+            "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out; see docs/node-plan.md");
   }
 }

@@ -134,9 +134,9 @@ class TenancyFileTest {
         .extracting(problem -> problem.getMessage().replaceFirst("^t.yaml:1:\\d+: ", ""))
         .containsExactly(
             "spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0 that it borrows; give at most that",
-            "spec.teams[0]: lends: '9' is more than the 8 of team a; give at most that",
-            "spec.teams[1]: lends: '5' is more than the 4 of team b; give at most that",
-            "spec.noneIn[0]: noneIn: 'c' is the namespace of team c, which has 4; leave it out");
+            "spec.teams[0]: lends: '9' is more than the 8 of team a; give at most that; see docs/tenancy.md",
+            "spec.teams[1]: lends: '5' is more than the 4 of team b; give at most that; see docs/tenancy.md",
+            "spec.noneIn[0]: noneIn: 'c' is the namespace of team c, which has 4; leave it out; see docs/tenancy.md");
   }
 
   @Test

@@ -484,7 +484,7 @@ class WorkloadKindsTest {
     assertThatThrownBy(() -> daemonSet().on(eci))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets");
+            "kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets; see docs/catalogs/ack.md");
     assertThat(daemonSet().on(Gpus.load().in("ack")).yaml().toString())
         .startsWith("apiVersion: apps/v1\nkind: DaemonSet\n");
   }

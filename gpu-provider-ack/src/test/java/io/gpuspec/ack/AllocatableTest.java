@@ -126,7 +126,7 @@ class AllocatableTest {
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String message) {
     assertThatThrownBy(() -> ack.with(option, value))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(message);
+        .hasMessage(message + "; see docs/catalogs/ack.md");
   }
 
   @Test

@@ -39,7 +39,7 @@ class CgpuPackingTest {
     assertThatThrownBy(() -> cards.isolation(Isolation.FIXED_SHARE))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "isolation: 'fixed-share' is a policy of qGPU, and cGPU has none; leave it out");
+            "isolation: 'fixed-share' is a policy of qGPU, and cGPU has none; leave it out; see docs/sharing.md");
   }
 
   @Test

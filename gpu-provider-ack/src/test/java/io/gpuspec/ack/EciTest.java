@@ -271,7 +271,7 @@ class EciTest {
     assertThatThrownBy(() -> entries(ordered, GpuRequest.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "zone-order: 'ordered' was chosen with no vswitches; list two or more in vswitches");
+            "zone-order: 'ordered' was chosen with no vswitches; list two or more in vswitches; see docs/catalogs/ack.md");
     assertThatThrownBy(() -> entries(ordered.with("vswitches", "vsw-aaaa"), GpuRequest.of("T4")))
         .hasMessageContaining("with the one vSwitch 'vsw-aaaa'");
     assertThatThrownBy(
@@ -281,7 +281,7 @@ class EciTest {
                     GpuRequest.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'imc-aaaa'")
-        .hasMessageEndingWith("leave one of them out");
+        .hasMessageEndingWith("leave one of them out; see docs/catalogs/ack.md");
   }
 
   @ParameterizedTest
@@ -302,7 +302,8 @@ class EciTest {
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String fix) {
     assertThatThrownBy(() -> eci.with(option, value))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("option %s: '%s' is not allowed; %s", option, value, fix);
+        .hasMessage(
+            "option %s: '%s' is not allowed; %s; see docs/catalogs/ack.md", option, value, fix);
   }
 
   @Test

@@ -74,7 +74,7 @@ class PlacementTest {
   void halfAGangIsRefused(String option, String value, String problem) {
     assertThatThrownBy(() -> placement(ack.with(option, value), GpuRequest.of("T4")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem);
+        .hasMessage(problem + "; see docs/catalogs/ack.md");
   }
 
   @Test
@@ -92,7 +92,8 @@ class PlacementTest {
   void anOptionRefusesWhatNoNodeOrPodCanCarry(String option, String value, String fix) {
     assertThatThrownBy(() -> ack.with(option, value))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("option %s: '%s' is not allowed; %s", option, value, fix);
+        .hasMessage(
+            "option %s: '%s' is not allowed; %s; see docs/catalogs/ack.md", option, value, fix);
   }
 
   @ParameterizedTest

@@ -283,7 +283,7 @@ class SharedCardTest {
       assertThatThrownBy(() -> place(chosen, Devices.share("4Gi", 50)))
           .isInstanceOf(InvalidValueException.class)
           .hasMessage(
-              "card-sharing: 'share' was chosen, and '50' percent of compute asked; only nodes with core_mem give out compute, so leave the option or the percentage out");
+              "card-sharing: 'share' was chosen, and '50' percent of compute asked; only nodes with core_mem give out compute, so leave the option or the percentage out; see docs/catalogs/ack.md");
     }
   }
 

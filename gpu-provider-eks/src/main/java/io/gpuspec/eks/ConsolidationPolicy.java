@@ -2,6 +2,7 @@ package io.gpuspec.eks;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.UnknownNameException;
+import io.gpuspec.eks.internal.Pages;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,12 +30,14 @@ public enum ConsolidationPolicy {
   public static ConsolidationPolicy parse(String text) {
     if ("WhenUnderutilized".equals(text)) {
       throw new InvalidValueException(
-          "consolidationPolicy: 'WhenUnderutilized' was the word of v1beta1; in v1 write WhenEmptyOrUnderutilized");
+              "consolidationPolicy: 'WhenUnderutilized' was the word of v1beta1; in v1 write WhenEmptyOrUnderutilized")
+          .see(Pages.NODE_POOLS);
     }
     List<String> words = Arrays.stream(values()).map(ConsolidationPolicy::toString).toList();
     int at = words.indexOf(text);
     if (at < 0) {
-      throw new UnknownNameException("consolidationPolicy", String.valueOf(text), words);
+      throw new UnknownNameException("consolidationPolicy", String.valueOf(text), words)
+          .see(Pages.NODE_POOLS);
     }
     return values()[at];
   }

@@ -2,6 +2,7 @@ package io.gpuspec.eks;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.eks.internal.Pages;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
@@ -38,24 +39,28 @@ public final class EvictionThreshold {
   public static EvictionThreshold parse(String text) {
     if (text == null) {
       throw new InvalidValueException(
-          "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%");
+              "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%")
+          .see(Pages.EKS);
     }
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
         throw new InvalidValueException(
-            "eviction: '" + text + "' is more than there is; write 100% at most");
+                "eviction: '" + text + "' is more than there is; write 100% at most")
+            .see(Pages.EKS);
       }
       return new EvictionThreshold(text);
     }
     if (text.endsWith("%")) {
       throw new InvalidValueException(
-          "eviction: '"
-              + text
-              + "' is no percentage that Karpenter's API takes; write two decimals at most, such as 37.56%");
+              "eviction: '"
+                  + text
+                  + "' is no percentage that Karpenter's API takes; write two decimals at most, such as 37.56%")
+          .see(Pages.EKS);
     }
     MemorySize size = MemorySize.parse(text);
     if (size.isNegative()) {
-      throw new InvalidValueException("eviction: '" + text + "' is negative; write 0 or more");
+      throw new InvalidValueException("eviction: '" + text + "' is negative; write 0 or more")
+          .see(Pages.EKS);
     }
     return new EvictionThreshold(size.toString());
   }
@@ -67,7 +72,8 @@ public final class EvictionThreshold {
   /** How much that is of a node with so much memory. */
   public MemorySize of(MemorySize node) {
     if (node == null) {
-      throw new InvalidValueException("eviction: null was given; give the memory of the node");
+      throw new InvalidValueException("eviction: null was given; give the memory of the node")
+          .see(Pages.EKS);
     }
     if (!text.endsWith("%")) {
       return MemorySize.parse(text);

@@ -12,6 +12,7 @@ import io.gpuspec.Text;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.eks.internal.KarpenterRules;
 import io.gpuspec.eks.internal.NodePoolFields;
+import io.gpuspec.eks.internal.Pages;
 import io.gpuspec.eks.internal.PoolNode;
 import io.gpuspec.eks.internal.PoolTypes;
 import io.gpuspec.spi.KubeObject;
@@ -97,8 +98,9 @@ public final class NodePool {
     }
     if (types.isEmpty()) {
       throw new InvalidValueException(
-          "node pool %s: no GPU was named; name one or more, such as T4, or g5.xlarge"
-              .formatted(name));
+              "node pool %s: no GPU was named; name one or more, such as T4, or g5.xlarge"
+                  .formatted(name))
+          .see(Pages.NODE_POOLS);
     }
     return of(name, types.stream().distinct().toList(), catalog.includeRetired().specs());
   }
@@ -107,8 +109,9 @@ public final class NodePool {
     List<GpuSpec> rows = catalog.gpu(name).specs();
     if (rows.isEmpty()) {
       throw new InvalidValueException(
-          "node pool: '%s' has no instance type that Karpenter lists; there is %s"
-              .formatted(name, offered(catalog)));
+              "node pool: '%s' has no instance type that Karpenter lists; there is %s"
+                  .formatted(name, offered(catalog)))
+          .see(Pages.NODE_POOLS);
     }
     return rows;
   }
@@ -272,9 +275,10 @@ public final class NodePool {
             .orElseThrow(
                 () ->
                     new UnknownNameException(
-                        "instance type of NodePool " + name,
-                        String.valueOf(instanceType),
-                        types.stream().map(GpuSpec::name).toList()));
+                            "instance type of NodePool " + name,
+                            String.valueOf(instanceType),
+                            types.stream().map(GpuSpec::name).toList())
+                        .see(Pages.NODE_POOLS));
     return PoolNode.of(name, type, fields);
   }
 

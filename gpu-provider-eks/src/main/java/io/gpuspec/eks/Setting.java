@@ -2,6 +2,7 @@ package io.gpuspec.eks;
 
 import io.gpuspec.Citation;
 import io.gpuspec.InvalidValueException;
+import io.gpuspec.eks.internal.Pages;
 
 /**
  * One field of a NodePool or an EC2NodeClass, with why it is as it is.
@@ -22,7 +23,8 @@ public record Setting(String field, String value, String reason, Citation citati
   public Setting {
     if (field == null || value == null || reason == null || citation == null) {
       throw new InvalidValueException(
-          "setting: null was given; give a field, its value, a reason and a citation");
+              "setting: null was given; give a field, its value, a reason and a citation")
+          .see(Pages.EKS);
     }
   }
 

@@ -49,7 +49,7 @@ class AllocatableTest {
 
     assertThatThrownBy(row::catalog)
         .isInstanceOf(OverlayException.class)
-        .hasMessage("o.yaml:4:9: /specs/0: row 'g5.xlarge'" + problem);
+        .hasMessage("o.yaml:4:9: /specs/0: row 'g5.xlarge'" + problem + "; see docs/overlays.md");
     assertThatThrownBy(row.with(Eks.KUBE_RESERVED_MEMORY, Optional.of(MemorySize.ZERO))::catalog)
         .isInstanceOf(OverlayException.class);
   }

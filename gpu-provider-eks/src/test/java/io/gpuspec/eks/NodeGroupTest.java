@@ -148,7 +148,7 @@ class NodeGroupTest {
     assertThatThrownBy(() -> NodePool.of(GROUP.match(GpuRequest.of("T4")).orThrow()))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "node pool: 'eks/nodegroup' is not a target that Karpenter launches nodes of; use gpus.in(\"eks\")");
+            "node pool: 'eks/nodegroup' is not a target that Karpenter launches nodes of; use gpus.in(\"eks\"); see docs/node-pools.md");
     assertThatThrownBy(() -> GROUP.with("node-group", "a b"))
         .hasMessageContaining("option node-group: 'a b' is not allowed; write at most 63 letters");
   }

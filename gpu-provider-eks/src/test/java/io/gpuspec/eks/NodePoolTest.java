@@ -253,7 +253,7 @@ class NodePoolTest {
     assertThatThrownBy(() -> pool.requirement("node.kubernetes.io/instance-type", "g5.xlarge"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "requirement node.kubernetes.io/instance-type: 'g5.xlarge' is of no instance type of this pool; there is [g4dn.xlarge]");
+            "requirement node.kubernetes.io/instance-type: 'g5.xlarge' is of no instance type of this pool; there is [g4dn.xlarge]; see docs/node-pools.md");
   }
 
   private static Arguments refused(String what, UnaryOperator<NodePool> step, String message) {

@@ -1,11 +1,13 @@
 package io.gpuspec.tke;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.tke.internal.Documents;
 import io.gpuspec.tke.internal.ImageReference;
 import io.gpuspec.tke.internal.Names;
+import io.gpuspec.tke.internal.Pages;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -283,7 +285,8 @@ public final class ImageCache {
     return value;
   }
 
-  private static InvalidValueException refused(String what, Object value, String problem) {
-    return new InvalidValueException("image cache: %s '%s' %s".formatted(what, value, problem));
+  private static GpuSpecException refused(String what, Object value, String problem) {
+    return new InvalidValueException("image cache: %s '%s' %s".formatted(what, value, problem))
+        .see(Pages.TKE);
   }
 }

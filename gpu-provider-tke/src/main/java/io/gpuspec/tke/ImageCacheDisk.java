@@ -2,6 +2,7 @@ package io.gpuspec.tke;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.tke.internal.Pages;
 
 /**
  * How large a disk made from an image cache must be, in GB (10^9 bytes), for images of a total
@@ -62,7 +63,8 @@ public enum ImageCacheDisk {
   public static int byFormula(MemorySize images, int workspace) {
     if (workspace < LEAST_WORKSPACE || workspace > MOST_WORKSPACE) {
       throw new InvalidValueException(
-          "workspace: '" + workspace + "' GB is out of range; give 20 to 50");
+              "workspace: '" + workspace + "' GB is out of range; give 20 to 50")
+          .see(Pages.TKE);
     }
     return formula(bytes(images), workspace);
   }
@@ -76,7 +78,10 @@ public enum ImageCacheDisk {
   private static long bytes(MemorySize images) {
     if (images == null || images.toBytes() <= 0 || images.toBytes() > LARGEST) {
       throw new InvalidValueException(
-          "images: '" + images + "' is no total size of images; give more than 0 and at most 100T");
+              "images: '"
+                  + images
+                  + "' is no total size of images; give more than 0 and at most 100T")
+          .see(Pages.TKE);
     }
     return images.toBytes();
   }

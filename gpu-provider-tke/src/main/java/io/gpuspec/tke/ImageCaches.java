@@ -6,6 +6,7 @@ import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.tke.internal.Documents;
 import io.gpuspec.tke.internal.ImageReference;
+import io.gpuspec.tke.internal.Pages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -51,12 +52,14 @@ public final class ImageCaches {
    */
   public static ImageCaches of(ReadyImageCache... caches) {
     if (caches == null || Arrays.asList(caches).contains(null)) {
-      throw new InvalidValueException("image caches: 'null' is not a value; leave it out");
+      throw new InvalidValueException("image caches: 'null' is not a value; leave it out")
+          .see(Pages.TKE);
     }
     List<ReadyImageCache> all = List.of(caches);
     if (all.stream().map(ReadyImageCache::id).distinct().count() < all.size()) {
       throw new InvalidValueException(
-          "image caches: '%s' has an id twice; give each cache once".formatted(all));
+              "image caches: '%s' has an id twice; give each cache once".formatted(all))
+          .see(Pages.TKE);
     }
     return new ImageCaches(all);
   }
@@ -119,8 +122,9 @@ public final class ImageCaches {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                        "image caches: there is no '%s'; name one of %s"
-                            .formatted(id, caches.stream().map(ReadyImageCache::id).toList())));
+                            "image caches: there is no '%s'; name one of %s"
+                                .formatted(id, caches.stream().map(ReadyImageCache::id).toList()))
+                        .see(Pages.TKE));
     List<String> pulled = missing(cache, wanted);
     return new ImageCacheChoice(
         Optional.of(cache),
@@ -134,7 +138,8 @@ public final class ImageCaches {
 
   private static List<String> checked(String... images) {
     if (images == null || images.length == 0) {
-      throw new InvalidValueException("images: '[]' names none; give those of the pod");
+      throw new InvalidValueException("images: '[]' names none; give those of the pod")
+          .see(Pages.TKE);
     }
     return Arrays.stream(images)
         .map(image -> ImageReference.checked("image", image))

@@ -3,6 +3,7 @@ package io.gpuspec.tke;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.tke.internal.ImageReference;
 import io.gpuspec.tke.internal.Names;
+import io.gpuspec.tke.internal.Pages;
 import java.time.Instant;
 import java.util.List;
 
@@ -26,13 +27,15 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
   public ReadyImageCache {
     if (id == null || !Names.IMAGE_CACHE.matcher(id).matches()) {
       throw new InvalidValueException(
-          "image cache: id '%s' is not allowed; write it as kubectl get imagecache shows it, such as imc-abc123xyz"
-              .formatted(id));
+              "image cache: id '%s' is not allowed; write it as kubectl get imagecache shows it, such as imc-abc123xyz"
+                  .formatted(id))
+          .see(Pages.TKE);
     }
     if (images == null || images.isEmpty() || gigabytes < 1 || created == null) {
       throw new InvalidValueException(
-          "image cache %s: images '%s', size '%d' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
-              .formatted(id, images, gigabytes, created));
+              "image cache %s: images '%s', size '%d' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
+                  .formatted(id, images, gigabytes, created))
+          .see(Pages.TKE);
     }
     images = images.stream().map(image -> ImageReference.checked("image", image)).toList();
   }

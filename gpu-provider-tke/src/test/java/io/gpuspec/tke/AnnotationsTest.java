@@ -297,7 +297,9 @@ class AnnotationsTest {
   void aValueThatIsNotAllowedIsRefusedWithWhatIs(String option, String value, String fix) {
     assertThatThrownBy(() -> TKE.with(option, value))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("option %s: '%s' is not allowed; %s".formatted(option, value, fix));
+        .hasMessage(
+            "option %s: '%s' is not allowed; %s".formatted(option, value, fix)
+                + "; see docs/catalogs/tke.md");
   }
 
   @Test
@@ -317,7 +319,7 @@ class AnnotationsTest {
                 + "; retain-ip-hours: '48' is for an address that is kept; add retain-ip with true"
                 + "; image-cache-disk-type: 'CLOUD_SSD' is about the disk made from an image cache; add image-cache, such as auto"
                 + "; ipvs-sh-port: 'true' has an effect only where connections are spread by source; set ipvs-scheduler to sh"
-                + "; image-gc-low-threshold: '80' must be below the 80 percent at which images are cleaned up; lower it, or raise image-gc-high-threshold");
+                + "; image-gc-low-threshold: '80' must be below the 80 percent at which images are cleaned up; lower it, or raise image-gc-high-threshold; see docs/catalogs/tke.md");
   }
 
   @ParameterizedTest

@@ -58,7 +58,10 @@ class ImageCacheDiskTest {
   void theWorkspaceIsTwentyToFifty(int workspace) {
     assertThatThrownBy(() -> ImageCacheDisk.byFormula(MemorySize.parse("5G"), workspace))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("workspace: '" + workspace + "' GB is out of range; give 20 to 50");
+        .hasMessage(
+            "workspace: '"
+                + workspace
+                + "' GB is out of range; give 20 to 50; see docs/catalogs/tke.md");
   }
 
   @ParameterizedTest

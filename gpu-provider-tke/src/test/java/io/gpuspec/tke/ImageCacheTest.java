@@ -137,7 +137,7 @@ class ImageCacheTest {
     assertThatThrownBy(() -> ImageCache.of("a", image))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "image: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case",
+            "image: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case; see docs/catalogs/tke.md",
             image);
   }
 
@@ -178,15 +178,19 @@ class ImageCacheTest {
         refused(
             c -> c.imagePullSecrets("a/b/c"),
             "image cache: imagePullSecrets 'a/b/c' is not allowed; write a Secret's name, after its namespace and a slash or alone"),
-        refused(
-            c -> c.eipAttributes("2M"),
+        Arguments.of(
+            step(c -> c.eipAttributes("2M")),
             "option eip-attributes: '2M' is not allowed; write a JSON object such as {\"InternetMaxBandwidthOut\": 50}, or nothing for the defaults"),
-        refused(
-            c -> c.resolveConfig("8.8.8.8"),
+        Arguments.of(
+            step(c -> c.resolveConfig("8.8.8.8")),
             "option resolv-conf: '8.8.8.8' is not allowed; write lines of a resolv.conf, such as nameserver 8.8.8.8"));
   }
 
   private static Arguments refused(UnaryOperator<ImageCache> step, String message) {
-    return Arguments.of(step, message);
+    return Arguments.of(step, message + "; see docs/catalogs/tke.md");
+  }
+
+  private static UnaryOperator<ImageCache> step(UnaryOperator<ImageCache> step) {
+    return step;
   }
 }

@@ -135,7 +135,7 @@ class ImageCachesTest {
     assertThatThrownBy(() -> ALL.byId("imc-x", CUDA))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "image caches: there is no 'imc-x'; name one of [imc-train, imc-base, imc-frame]");
+            "image caches: there is no 'imc-x'; name one of [imc-train, imc-base, imc-frame]; see docs/catalogs/tke.md");
   }
 
   @Test
@@ -148,7 +148,7 @@ class ImageCachesTest {
   void badInputIsRefused() {
     assertThatThrownBy(() -> ALL.forImages())
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("images: '[]' names none; give those of the pod");
+        .hasMessage("images: '[]' names none; give those of the pod; see docs/catalogs/tke.md");
     assertThatThrownBy(() -> ALL.forImages("no image"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("image: 'no image' is no name of an image");

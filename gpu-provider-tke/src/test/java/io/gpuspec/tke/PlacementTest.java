@@ -260,7 +260,7 @@ class PlacementTest {
   void anOptionRefusesWhatItDoesNotTake(String option, String value, String message) {
     assertThatThrownBy(() -> tke.with(option, value))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(message);
+        .hasMessage(message + "; see docs/catalogs/tke.md");
   }
 
   @Test

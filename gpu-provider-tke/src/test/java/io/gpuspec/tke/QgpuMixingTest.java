@@ -195,7 +195,8 @@ class QgpuMixingTest {
         .hasMessageContaining(
             "'Online' is no part that a pod can have: write one of online, offline");
     assertThatThrownBy(() -> qgpu.with("qgpu-app-class", "batch"))
-        .hasMessage("option qgpu-app-class: 'batch' is not allowed; write one of online, offline");
+        .hasMessage(
+            "option qgpu-app-class: 'batch' is not allowed; write one of online, offline; see docs/catalogs/tke-qgpu.md");
   }
 
   @Test

@@ -167,7 +167,7 @@ class QgpuNodeTest {
     assertThat(Qgpu.addOn().on(0)).hasToString("1 CPU, 800M");
     assertThatThrownBy(() -> Qgpu.addOn().on(-1))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("nodes: '-1' is no number of nodes; write 0 or more");
+        .hasMessage("nodes: '-1' is no number of nodes; write 0 or more; see docs/sharing.md");
   }
 
   @Test
@@ -187,7 +187,7 @@ class QgpuNodeTest {
     assertThatThrownBy(() -> gpus.in("tke").sharedNode(Devices.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "sharedNode: no node of 'tke' is described whose cards pods share; take a target that has them, such as tke/qgpu");
+            "sharedNode: no node of 'tke' is described whose cards pods share; take a target that has them, such as tke/qgpu; see docs/sharing.md");
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("H100").shared(Share.of("5Gi"))))
         .isInstanceOf(NoMatchException.class);
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("T4").shared(Share.of("5Gi", 33))))

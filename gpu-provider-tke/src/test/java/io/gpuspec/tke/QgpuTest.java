@@ -160,7 +160,7 @@ class QgpuTest {
       assertThatThrownBy(() -> qgpu.with("node-cpu", "8").match(asked))
           .isInstanceOf(InvalidValueException.class)
           .hasMessage(
-              "node-cpu: '8' was given without the other; node-cpu and node-memory go together");
+              "node-cpu: '8' was given without the other; node-cpu and node-memory go together; see docs/catalogs/tke-qgpu.md");
     }
 
     /** What is judged goes before what is not, and both are there. */
@@ -266,7 +266,7 @@ class QgpuTest {
     void haveNamesThatAreChecked() {
       assertThatThrownBy(() -> qgpu.with("qgpu-policy", "fixed"))
           .hasMessage(
-              "option qgpu-policy: 'fixed' is not allowed; write one of best-effort (be), fixed-share (fs), burst-share (bs)");
+              "option qgpu-policy: 'fixed' is not allowed; write one of best-effort (be), fixed-share (fs), burst-share (bs); see docs/catalogs/tke-qgpu.md");
     }
 
     @Test

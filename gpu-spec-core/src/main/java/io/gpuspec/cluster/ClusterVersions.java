@@ -10,6 +10,7 @@ import io.gpuspec.UnknownNameException;
 import io.gpuspec.cluster.Component.Least;
 import io.gpuspec.cluster.ComponentResult.Standing;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,14 +110,16 @@ public final class ClusterVersions {
     List<GpuModel> models = GpuModel.named(name);
     if (models.isEmpty()) {
       throw new UnknownNameException(
-          "GPU", name, GpuModel.all().stream().map(GpuModel::name).toList());
+              "GPU", name, GpuModel.all().stream().map(GpuModel::name).toList())
+          .see(Pages.GPU_NAMES);
     }
     if (models.stream().map(GpuModel::architecture).distinct().count() > 1) {
       throw new InvalidValueException(
-          "gpu: %s can be %s; name one of them"
-              .formatted(
-                  Arguments.quoted(name),
-                  String.join(" or ", models.stream().map(GpuModel::name).toList())));
+              "gpu: %s can be %s; name one of them"
+                  .formatted(
+                      Arguments.quoted(name),
+                      String.join(" or ", models.stream().map(GpuModel::name).toList())))
+          .see(Pages.COMPONENTS);
     }
     return with(copy -> copy.gpu = Optional.of(models.get(0)));
   }
@@ -138,7 +141,8 @@ public final class ClusterVersions {
     all.dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
     if (results.isEmpty()) {
       throw new InvalidValueException(
-          "components: no version is given; give one, such as kubernetes 1.29 or driver 550.90.07");
+              "components: no version is given; give one, such as kubernetes 1.29 or driver 550.90.07")
+          .see(Pages.COMPONENTS);
     }
     return new ComponentReport(results, notes);
   }

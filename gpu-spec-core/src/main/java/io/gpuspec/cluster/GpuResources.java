@@ -1,7 +1,9 @@
 package io.gpuspec.cluster;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Spelling;
 import java.util.List;
 
@@ -43,12 +45,13 @@ public final class GpuResources {
         .orElseThrow(() -> unknown(asked));
   }
 
-  private static UnknownNameException unknown(String asked) {
+  private static GpuSpecException unknown(String asked) {
     List<String> spelled = ALL.stream().flatMap(GpuResource::names).toList();
     return UnknownNameException.suggesting(
-        "GPU resource",
-        asked,
-        ALL.stream().map(GpuResource::name).toList(),
-        Spelling.near(asked, spelled));
+            "GPU resource",
+            asked,
+            ALL.stream().map(GpuResource::name).toList(),
+            Spelling.near(asked, spelled))
+        .see(Pages.COMPONENTS);
   }
 }

@@ -6,6 +6,7 @@ import io.gpuspec.Citation;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -108,9 +109,10 @@ public final class KubernetesFeature {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                    "Kubernetes feature",
-                    asked,
-                    ALL.stream().map(KubernetesFeature::name).toList()));
+                        "Kubernetes feature",
+                        asked,
+                        ALL.stream().map(KubernetesFeature::name).toList())
+                    .see(Pages.COMPONENTS));
   }
 
   private Stream<String> names() {

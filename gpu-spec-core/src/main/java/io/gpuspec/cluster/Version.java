@@ -2,6 +2,7 @@ package io.gpuspec.cluster;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -25,8 +26,9 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
     Matcher version = GRAMMAR.matcher(given);
     if (!version.matches()) {
       throw new InvalidValueException(
-          "%s: %s is no version; write it like %s"
-              .formatted(component, Arguments.quoted(text), example));
+              "%s: %s is no version; write it like %s"
+                  .formatted(component, Arguments.quoted(text), example))
+          .see(Pages.COMPONENTS);
     }
     List<Integer> numbers =
         Arrays.stream(version.group("numbers").split("\\.")).map(Integer::valueOf).toList();

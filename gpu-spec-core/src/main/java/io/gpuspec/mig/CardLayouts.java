@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Collection;
 import java.util.List;
 
@@ -14,11 +15,12 @@ final class CardLayouts {
     List<String> products = layouts.stream().map(each -> each.gpu().name()).distinct().toList();
     if (products.size() != 1) {
       throw new InvalidValueException(
-          "cards: %s; give the layouts of one or more cards of one product"
-              .formatted(
-                  products.isEmpty()
-                      ? "there are none"
-                      : "'" + String.join("' and '", products) + "' are not one product"));
+              "cards: %s; give the layouts of one or more cards of one product"
+                  .formatted(
+                      products.isEmpty()
+                          ? "there are none"
+                          : "'" + String.join("' and '", products) + "' are not one product"))
+          .see(Pages.MIG);
     }
     return layouts;
   }

@@ -5,6 +5,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.ModelMemory;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -59,7 +60,8 @@ public final class MigFleet {
   private static int checked(long count) {
     if (count < 1 || count > MOST) {
       throw new InvalidValueException(
-          "cards: '%d' is no number of cards; it is 1 to %d".formatted(count, MOST));
+              "cards: '%d' is no number of cards; it is 1 to %d".formatted(count, MOST))
+          .see(Pages.MIG);
     }
     return (int) count;
   }

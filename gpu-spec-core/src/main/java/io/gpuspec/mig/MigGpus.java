@@ -9,6 +9,7 @@ import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.GpuSpelling;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Spelling;
 import java.util.List;
 import java.util.Optional;
@@ -66,20 +67,23 @@ final class MigGpus {
 
   private static RuntimeException ambiguous(String name, List<String> meant) {
     return new InvalidValueException(
-        "mig: %s can be %s, which have different profiles; name one of them"
-            .formatted(Arguments.quoted(name), String.join(" or ", meant)));
+            "mig: %s can be %s, which have different profiles; name one of them"
+                .formatted(Arguments.quoted(name), String.join(" or ", meant)))
+        .see(Pages.MIG);
   }
 
   private static RuntimeException unknown(String name, List<GpuModel> models) {
     List<String> known = ALL.stream().map(MigGpu::name).toList();
     if (!models.isEmpty()) {
       return new InvalidValueException(
-          "mig: %s has no MIG; GPUs that have it: %s"
-              .formatted(Arguments.quoted(name), String.join(", ", known)));
+              "mig: %s has no MIG; GPUs that have it: %s"
+                  .formatted(Arguments.quoted(name), String.join(", ", known)))
+          .see(Pages.MIG);
     }
     ImmutableListMultimap.Builder<String, String> names = ImmutableListMultimap.builder();
     BY_SPELLING.forEach((spelling, gpu) -> names.put(spelling, gpu.name()));
     return UnknownNameException.suggesting(
-        "MIG GPU", name, known, Spelling.near(GpuSpelling.of(name), names.build().asMap()));
+            "MIG GPU", name, known, Spelling.near(GpuSpelling.of(name), names.build().asMap()))
+        .see(Pages.MIG);
   }
 }

@@ -4,6 +4,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -45,7 +46,8 @@ public final class MigLayout {
 
   private MigLayout with(int number) {
     if ((gpu.grid().open(bits) >>> number & 1) == 0) {
-      throw new InvalidValueException("layout: " + new Obstacle(this, number).clash());
+      throw new InvalidValueException("layout: " + new Obstacle(this, number).clash())
+          .see(Pages.MIG);
     }
     return new MigLayout(gpu, bits | 1L << number, inUse);
   }
@@ -152,12 +154,13 @@ public final class MigLayout {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "inUse: no instance starts at '%d'; %s"
-                        .formatted(
-                            start,
-                            bits == 0
-                                ? "the card has none"
-                                : "instances start at " + MigText.starts(instances()))));
+                        "inUse: no instance starts at '%d'; %s"
+                            .formatted(
+                                start,
+                                bits == 0
+                                    ? "the card has none"
+                                    : "instances start at " + MigText.starts(instances())))
+                    .see(Pages.MIG));
   }
 
   /**
@@ -220,8 +223,9 @@ public final class MigLayout {
     for (int slice : Arguments.<Integer>copied("free", free, "slices, from 0")) {
       if (slice < 0 || slice >= gpu.memorySlices() || isTaken(slice)) {
         throw new InvalidValueException(
-            "free: '%d' is no free slice of %s; slices are 0 to %d, and instances have some"
-                .formatted(slice, gpu.name(), gpu.memorySlices() - 1));
+                "free: '%d' is no free slice of %s; slices are 0 to %d, and instances have some"
+                    .formatted(slice, gpu.name(), gpu.memorySlices() - 1))
+            .see(Pages.MIG);
       }
       known |= 1 << slice;
     }

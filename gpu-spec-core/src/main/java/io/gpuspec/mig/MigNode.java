@@ -4,6 +4,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
 import java.util.Arrays;
@@ -66,7 +67,8 @@ public final class MigNode {
   public MigNode withWholeCards(int count) {
     if (count < 0) {
       throw new InvalidValueException(
-          "cards: '%d' is no number of cards; it is 0 or more".formatted(count));
+              "cards: '%d' is no number of cards; it is 0 or more".formatted(count))
+          .see(Pages.MIG);
     }
     return new MigNode(strategy, cards, count);
   }

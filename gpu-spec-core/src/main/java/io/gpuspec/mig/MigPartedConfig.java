@@ -7,6 +7,7 @@ import io.gpuspec.Note;
 import io.gpuspec.Text;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -95,8 +96,9 @@ public final class MigPartedConfig {
   private static String checked(String name) {
     if (!LABEL_VALUE.matcher(Arguments.required("name", name, "a label's value")).matches()) {
       throw new InvalidValueException(
-          "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
-              .formatted(Arguments.quoted(name)));
+              "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
+                  .formatted(Arguments.quoted(name)))
+          .see(Pages.MIG);
     }
     return name;
   }
@@ -130,8 +132,9 @@ public final class MigPartedConfig {
                 each -> each.cards().isEmpty() && !each.layout().gpu().pciDevices().isEmpty());
     if (products.size() < entries.size() || !known) {
       throw new InvalidValueException(
-          "name: '%s' has layouts already; products share a name if each has one layout for all its cards and known PCI device numbers"
-              .formatted(name));
+              "name: '%s' has layouts already; products share a name if each has one layout for all its cards and known PCI device numbers"
+                  .formatted(name))
+          .see(Pages.MIG);
     }
   }
 
@@ -148,7 +151,7 @@ public final class MigPartedConfig {
   public String label(String name) {
     Arguments.required("name", name, "one of " + names());
     if (!entries.containsKey(name)) {
-      throw UnknownNameException.suggesting("MIG config", name, names(), List.of());
+      throw UnknownNameException.suggesting("MIG config", name, names(), List.of()).see(Pages.MIG);
     }
     return NODE_LABEL + "=" + name;
   }

@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 
 /** Reads {@code 3g.20gb@4}. */
 final class PlacementText {
@@ -12,8 +13,9 @@ final class PlacementText {
     int at = text.indexOf('@');
     if (at < 0) {
       throw new InvalidValueException(
-          "layout: %s does not say where the instance starts; write it like 3g.20gb@4"
-              .formatted(Arguments.quoted(text)));
+              "layout: %s does not say where the instance starts; write it like 3g.20gb@4"
+                  .formatted(Arguments.quoted(text)))
+          .see(Pages.MIG);
     }
     MigProfile profile = gpu.profile(text.substring(0, at));
     String start = text.substring(at + 1).strip();
@@ -25,13 +27,14 @@ final class PlacementText {
       }
     }
     throw new InvalidValueException(
-        "layout: %s is no placement of %s; a %s can start at %s"
-            .formatted(
-                Arguments.quoted(text),
-                gpu.name(),
-                profile.name(),
-                profile.placements().isEmpty()
-                    ? "slices that are not known"
-                    : MigText.starts(profile.placements())));
+            "layout: %s is no placement of %s; a %s can start at %s"
+                .formatted(
+                    Arguments.quoted(text),
+                    gpu.name(),
+                    profile.name(),
+                    profile.placements().isEmpty()
+                        ? "slices that are not known"
+                        : MigText.starts(profile.placements())))
+        .see(Pages.MIG);
   }
 }

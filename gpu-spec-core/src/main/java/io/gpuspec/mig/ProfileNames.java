@@ -1,6 +1,8 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Spelling;
 import java.util.List;
 import java.util.Optional;
@@ -9,15 +11,16 @@ import java.util.Optional;
 final class ProfileNames {
   private ProfileNames() {}
 
-  static UnknownNameException unknown(MigGpu gpu, String given) {
+  static GpuSpecException unknown(MigGpu gpu, String given) {
     List<String> known = gpu.profiles().stream().map(MigProfile::name).toList();
     String name = MigNames.canonical(given);
     List<String> instead = instead(gpu, name);
     return UnknownNameException.suggesting(
-        "MIG profile of " + gpu.name(),
-        given,
-        known,
-        instead.isEmpty() ? Spelling.near(name, known) : instead);
+            "MIG profile of " + gpu.name(),
+            given,
+            known,
+            instead.isEmpty() ? Spelling.near(name, known) : instead)
+        .see(Pages.MIG);
   }
 
   /** The profiles with NVML's number of the one that others have under the name. */

@@ -3,6 +3,7 @@ package io.gpuspec.mig;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,13 +27,15 @@ final class SizingSearch {
     List<MemorySize> sizes = Arguments.copied("needs", needs, "sizes, such as 18Gi");
     if (fleet.gpus().size() > 1) {
       throw new InvalidValueException(
-          "cards: '%s' are of several products, on which a name stands for different memory; ask for one product at a time"
-              .formatted(fleet));
+              "cards: '%s' are of several products, on which a name stands for different memory; ask for one product at a time"
+                  .formatted(fleet))
+          .see(Pages.MIG);
     }
     for (MemorySize size : sizes) {
       if (size.isNegative() || size.isZero()) {
         throw new InvalidValueException(
-            "need: '%s' is no memory that a model takes; give more than 0".formatted(size));
+                "need: '%s' is no memory that a model takes; give more than 0".formatted(size))
+            .see(Pages.MIG);
       }
     }
     return new SizingSearch(fleet).sizing(sizes);

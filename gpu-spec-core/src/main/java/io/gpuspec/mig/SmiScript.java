@@ -2,6 +2,7 @@ package io.gpuspec.mig;
 
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,8 @@ record SmiScript(MigPlan plan, int gpu) {
   SmiScript {
     if (gpu < 0) {
       throw new InvalidValueException(
-          "gpu: '%d' is no index of a card; indices start at 0".formatted(gpu));
+              "gpu: '%d' is no index of a card; indices start at 0".formatted(gpu))
+          .see(Pages.MIG);
     }
   }
 
@@ -69,8 +71,9 @@ record SmiScript(MigPlan plan, int gpu) {
     Integer number = instances.get(placement.start());
     if (number == null) {
       throw new InvalidValueException(
-          "instances: none is given for %s, which is destroyed; nvidia-smi mig -lgi lists its number"
-              .formatted(placement));
+              "instances: none is given for %s, which is destroyed; nvidia-smi mig -lgi lists its number"
+                  .formatted(placement))
+          .see(Pages.MIG);
     }
     return number.toString();
   }

@@ -6,6 +6,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -145,7 +146,8 @@ public final class AddOn {
   public Requests on(int nodes) {
     if (nodes < 0) {
       throw new InvalidValueException(
-          "nodes: '%d' is no number of nodes; write 0 or more".formatted(nodes));
+              "nodes: '%d' is no number of nodes; write 0 or more".formatted(nodes))
+          .see(Pages.SHARING);
     }
     return sum(Runs.ON_EACH_NODE, sum(Runs.ONCE, Requests.NONE, 1), nodes);
   }

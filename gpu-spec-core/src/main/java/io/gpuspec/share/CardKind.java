@@ -9,6 +9,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.ShareRules;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,8 +63,9 @@ public final class CardKind {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                        "cards: '%s' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu"
-                            .formatted(catalog.target())));
+                            "cards: '%s' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu"
+                                .formatted(catalog.target()))
+                        .see(Pages.SHARING));
     Map<String, GpuSpec> shared = new LinkedHashMap<>();
     for (GpuSpec row : catalog.gpu(gpu).specs()) {
       if (rules.offered(row).isPresent()) {
@@ -77,21 +79,24 @@ public final class CardKind {
   private static GpuSpec only(SpecCatalog catalog, String gpu, List<GpuSpec> rows) {
     if (rows.isEmpty()) {
       throw new InvalidValueException(
-          "cards: '%s' is no card that pods share on %s %s; it has %s"
-              .formatted(
-                  gpu,
-                  catalog.target(),
-                  catalog.edition(),
-                  catalog.specs().stream()
-                      .filter(row -> row.shareMemory().isPresent())
-                      .map(GpuSpec::gpu)
-                      .distinct()
-                      .collect(Collectors.joining(", "))));
+              "cards: '%s' is no card that pods share on %s %s; it has %s"
+                  .formatted(
+                      gpu,
+                      catalog.target(),
+                      catalog.edition(),
+                      catalog.specs().stream()
+                          .filter(row -> row.shareMemory().isPresent())
+                          .map(GpuSpec::gpu)
+                          .distinct()
+                          .collect(Collectors.joining(", "))))
+          .see(Pages.SHARING);
     }
     if (rows.size() > 1) {
       throw new InvalidValueException(
-          "cards: '%s' is several cards; name one of %s"
-              .formatted(gpu, rows.stream().map(GpuSpec::gpu).collect(Collectors.joining(", "))));
+              "cards: '%s' is several cards; name one of %s"
+                  .formatted(
+                      gpu, rows.stream().map(GpuSpec::gpu).collect(Collectors.joining(", "))))
+          .see(Pages.SHARING);
     }
     return rows.get(0);
   }
@@ -110,22 +115,24 @@ public final class CardKind {
   void check(Devices devices) {
     if (devices.totalMemoryAtLeast().isPresent()) {
       throw new InvalidValueException(
-          "'%s' of GPU memory in all; ask for a number of cards"
-              .formatted(devices.totalMemoryAtLeast().get()));
+              "'%s' of GPU memory in all; ask for a number of cards"
+                  .formatted(devices.totalMemoryAtLeast().get()))
+          .see(Pages.SHARING);
     }
     if (devices.share().isPresent()) {
       rules.check(devices.share().get(), devices.count());
     } else if (!rules.hasWholeCards()) {
       throw new InvalidValueException(
-          "'%s' whole: a node with %s has shares of cards only; ask for a share, such as 4Gi (%s)"
-              .formatted(devices, rules.technology(), rules.citation()));
+              "'%s' whole: a node with %s has shares of cards only; ask for a share, such as 4Gi (%s)"
+                  .formatted(devices, rules.technology(), rules.citation()))
+          .see(Pages.SHARING);
     }
   }
 
   /** Refuses a share that is more than a card of this kind has when it is empty. */
   void checkMemory(Share share) {
     if (!memory.isAtLeast(share.memory())) {
-      throw new InvalidValueException("share: " + aboveTheCard(share));
+      throw new InvalidValueException("share: " + aboveTheCard(share)).see(Pages.SHARING);
     }
   }
 
@@ -152,8 +159,9 @@ public final class CardKind {
     Arguments.required("memory", part, "a size, such as 5Gi");
     if (part.toBytes() <= 0 || !memory.isAtLeast(part) || part.toBytes() % MEBIBYTE != 0) {
       throw new InvalidValueException(
-          "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
-              .formatted(part, gpu(), memory));
+              "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
+                  .formatted(part, gpu(), memory))
+          .see(Pages.SHARING);
     }
     return part(part);
   }

@@ -7,6 +7,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
 import java.util.Collections;
@@ -76,8 +77,9 @@ public final class CardPart {
     MigProfile found = Arguments.required("gpu", gpu, "a MigGpu").profile(profile);
     if (found.memorySlices() < 1) {
       throw new InvalidValueException(
-          "profile: '%s' of %s takes a number of memory slices that is not known; take another"
-              .formatted(found.name(), gpu.name()));
+              "profile: '%s' of %s takes a number of memory slices that is not known; take another"
+                  .formatted(found.name(), gpu.name()))
+          .see(Pages.SHARING);
     }
     return new CardPart(
         "%s of %s".formatted(found.name(), gpu.name()),

@@ -6,6 +6,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Price;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -67,8 +68,9 @@ public final class CardPrice {
     Matcher written = GRAMMAR.matcher(text);
     if (!written.matches() || new BigDecimal(written.group("amount")).signum() == 0) {
       throw new InvalidValueException(
-          "price: %s is no price of an hour; write an amount above 0 and a currency, such as 8.5CNY"
-              .formatted(Arguments.quoted(text)));
+              "price: %s is no price of an hour; write an amount above 0 and a currency, such as 8.5CNY"
+                  .formatted(Arguments.quoted(text)))
+          .see(Pages.SHARING);
     }
     return new CardPrice(
         Ratio.of(new BigDecimal(written.group("amount"))),
@@ -86,7 +88,8 @@ public final class CardPrice {
     Arguments.required("machine", machine, "a Price");
     if (cards < 1) {
       throw new InvalidValueException(
-          "cards: '%d' is no number of cards; write 1 or more".formatted(cards));
+              "cards: '%d' is no number of cards; write 1 or more".formatted(cards))
+          .see(Pages.SHARING);
     }
     return new CardPrice(
         Ratio.of(machine.amount()).times(Ratio.of(1, cards)),
@@ -125,8 +128,10 @@ public final class CardPrice {
         rows.stream().map(row -> of(row, CapacityType.ON_DEMAND)).toList();
     if (prices.stream().map(each -> each.map(CardPrice::cost)).distinct().count() > 1) {
       throw new InvalidValueException(
-          "gpu: '%s' costs differently from row to row; name one of %s, or give the price of a card"
-              .formatted(gpu, rows.stream().map(GpuSpec::name).collect(Collectors.joining(", "))));
+              "gpu: '%s' costs differently from row to row; name one of %s, or give the price of a card"
+                  .formatted(
+                      gpu, rows.stream().map(GpuSpec::name).collect(Collectors.joining(", "))))
+          .see(Pages.SHARING);
     }
     return prices.stream().flatMap(Optional::stream).findFirst();
   }

@@ -6,6 +6,7 @@ import io.gpuspec.Listing;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -65,7 +66,9 @@ public final class Cards {
   private static void checkCount(String what, int count, int most) {
     if (count < 1 || count > most) {
       throw new InvalidValueException(
-          "%s: '%d' is no number of %s to pack; write 1 to %d".formatted(what, count, what, most));
+              "%s: '%d' is no number of %s to pack; write 1 to %d"
+                  .formatted(what, count, what, most))
+          .see(Pages.SHARING);
     }
   }
 
@@ -79,13 +82,15 @@ public final class Cards {
     for (ShareNode node : nodes) {
       if (node.isolation().isEmpty()) {
         throw new InvalidValueException(
-            "isolation: '%s' is a policy of qGPU, and %s has none; leave it out"
-                .formatted(policy, node.kind().technology()));
+                "isolation: '%s' is a policy of qGPU, and %s has none; leave it out"
+                    .formatted(policy, node.kind().technology()))
+            .see(Pages.SHARING);
       }
       if (!node.isEmpty()) {
         throw new InvalidValueException(
-            "isolation: '%s' for node %d, which has pods; choose it before they come"
-                .formatted(policy, node.number()));
+                "isolation: '%s' for node %d, which has pods; choose it before they come"
+                    .formatted(policy, node.number()))
+            .see(Pages.SHARING);
       }
     }
     return new Cards(nodes.stream().map(node -> node.with(policy)).toList());
@@ -102,8 +107,9 @@ public final class Cards {
     for (ShareNode node : more.nodes) {
       if (!node.kind().isOfSameCatalog(nodes.get(0).kind())) {
         throw new InvalidValueException(
-            "cards: '%s' beside cards of %s; pack each by itself"
-                .formatted(node.kind().target(), nodes.get(0).kind().target()));
+                "cards: '%s' beside cards of %s; pack each by itself"
+                    .formatted(node.kind().target(), nodes.get(0).kind().target()))
+            .see(Pages.SHARING);
       }
       all.add(node.numbered(all.size()));
     }
@@ -129,25 +135,29 @@ public final class Cards {
     Packer.serving(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
     if (at.isolation().filter(Isolation::needsCompute).isPresent() && share.compute().isEmpty()) {
       throw new InvalidValueException(
-          "running: '%s' asks for no compute, and a node with %s gives a pod only what it asks for; give what really runs there"
-              .formatted(share, at.isolation().get()));
+              "running: '%s' asks for no compute, and a node with %s gives a pod only what it asks for; give what really runs there"
+                  .formatted(share, at.isolation().get()))
+          .see(Pages.SHARING);
     }
     if (!at.fits(share)) {
       throw new InvalidValueException(
-          "running: '%s' has no room on %s; give what really runs there".formatted(share, at));
+              "running: '%s' has no room on %s; give what really runs there".formatted(share, at))
+          .see(Pages.SHARING);
     }
   }
 
   private static Card card(List<ShareNode> nodes, int node, int card) {
     if (node < 0 || node >= nodes.size()) {
       throw new InvalidValueException(
-          "node: '%d' is none; they are numbered 0 to %d".formatted(node, nodes.size() - 1));
+              "node: '%d' is none; they are numbered 0 to %d".formatted(node, nodes.size() - 1))
+          .see(Pages.SHARING);
     }
     List<Card> cards = nodes.get(node).cards();
     if (card < 0 || card >= cards.size()) {
       throw new InvalidValueException(
-          "card: '%d' is none; those of node %d are numbered 0 to %d"
-              .formatted(card, node, cards.size() - 1));
+              "card: '%d' is none; those of node %d are numbered 0 to %d"
+                  .formatted(card, node, cards.size() - 1))
+          .see(Pages.SHARING);
     }
     return cards.get(card);
   }

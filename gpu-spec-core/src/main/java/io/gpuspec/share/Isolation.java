@@ -2,6 +2,7 @@ package io.gpuspec.share;
 
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
@@ -46,11 +47,12 @@ public enum Isolation {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                    "isolation",
-                    text,
-                    Arrays.stream(values())
-                        .flatMap(each -> Stream.of(each.word, each.abbreviation))
-                        .toList()));
+                        "isolation",
+                        text,
+                        Arrays.stream(values())
+                            .flatMap(each -> Stream.of(each.word, each.abbreviation))
+                            .toList())
+                    .see(Pages.SHARING));
   }
 
   /** The vendor's short name, which says the same, such as {@code fs}. */

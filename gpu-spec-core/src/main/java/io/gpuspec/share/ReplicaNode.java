@@ -9,6 +9,7 @@ import io.gpuspec.internal.AskedResources;
 import io.gpuspec.internal.FeatureLabels;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.NodeText;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
@@ -45,17 +46,20 @@ public final class ReplicaNode {
   static ReplicaNode of(Replicas replicas, SharedGpu gpu, int cards) {
     if (cards < 1) {
       throw new InvalidValueException(
-          "cards: '%d' is no number of cards; give 1 or more".formatted(cards));
+              "cards: '%d' is no number of cards; give 1 or more".formatted(cards))
+          .see(Pages.SHARING);
     }
     if (!replicas.resource().equals(Replicas.CARDS)) {
       throw new InvalidValueException(
-          "resource: '%s' is not whole cards, and what there is of it depends on how they are cut; leave ofResource out here"
-              .formatted(replicas.resource()));
+              "resource: '%s' is not whole cards, and what there is of it depends on how they are cut; leave ofResource out here"
+                  .formatted(replicas.resource()))
+          .see(Pages.SHARING);
     }
     if ((long) cards * replicas.count() > Integer.MAX_VALUE) {
       throw new InvalidValueException(
-          "replicas: '%d' of each of %d cards are more than the %d that can be counted; give fewer"
-              .formatted(replicas.count(), cards, Integer.MAX_VALUE));
+              "replicas: '%d' of each of %d cards are more than the %d that can be counted; give fewer"
+                  .formatted(replicas.count(), cards, Integer.MAX_VALUE))
+          .see(Pages.SHARING);
     }
     return new ReplicaNode(replicas, gpu, cards);
   }

@@ -6,6 +6,7 @@ import io.gpuspec.GpuModel;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Note;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.Pages;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
@@ -22,8 +23,9 @@ final class ReplicaRules {
   static int checked(SharingStrategy strategy, int replicas) {
     if (replicas < LEAST) {
       throw new InvalidValueException(
-          "replicas: '%d' is below %d: number of replicas must be >= %d, says NVIDIA's device plugin; give %d or more, or share no card"
-              .formatted(replicas, LEAST, LEAST, LEAST));
+              "replicas: '%d' is below %d: number of replicas must be >= %d, says NVIDIA's device plugin; give %d or more, or share no card"
+                  .formatted(replicas, LEAST, LEAST, LEAST))
+          .see(Pages.SHARING);
     }
     if (strategy == SharingStrategy.MPS) {
       requireAtMost(CLIENTS.path("most").asInt(), replicas, "a card");
@@ -46,8 +48,9 @@ final class ReplicaRules {
   private static void requireAtMost(int most, int replicas, String card) {
     if (replicas > most) {
       throw new InvalidValueException(
-          "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
-              .formatted(replicas, most, card, replicas, most, most));
+              "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
+                  .formatted(replicas, most, card, replicas, most, most))
+          .see(Pages.SHARING);
     }
   }
 

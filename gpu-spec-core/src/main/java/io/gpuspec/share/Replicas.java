@@ -4,6 +4,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -98,13 +99,15 @@ public final class Replicas {
     String own = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
     if (!NAME.matcher(own).matches() || PREFIX.length() + own.length() > LONGEST_NAME) {
       throw new InvalidValueException(
-          "resource: %s is no resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
-              .formatted(Arguments.quoted(name), LONGEST_NAME));
+              "resource: %s is no resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
+                  .formatted(Arguments.quoted(name), LONGEST_NAME))
+          .see(Pages.SHARING);
     }
     if (strategy == SharingStrategy.MPS && (PREFIX + own).startsWith(MIG)) {
       throw new InvalidValueException(
-          "resource: '%s' is MIG instances, and MPS is for whole cards alone; use time slicing"
-              .formatted(PREFIX + own));
+              "resource: '%s' is MIG instances, and MPS is for whole cards alone; use time slicing"
+                  .formatted(PREFIX + own))
+          .see(Pages.SHARING);
     }
     return new Replicas(strategy, count, PREFIX + own, renamed, failing);
   }

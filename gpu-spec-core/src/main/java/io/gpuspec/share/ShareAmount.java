@@ -5,6 +5,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -73,8 +74,9 @@ public final class ShareAmount {
             .split(":", -1);
     if (parts.length > 2) {
       throw new InvalidValueException(
-          "share: %s is more than memory and compute; write it like 5Gi or 5Gi:30"
-              .formatted(Arguments.quoted(text)));
+              "share: %s is more than memory and compute; write it like 5Gi or 5Gi:30"
+                  .formatted(Arguments.quoted(text)))
+          .see(Pages.SHARING);
     }
     Optional<Fraction> part = part(parts[0], "memory", "write 1% to 100%");
     Optional<MemorySize> memory =
@@ -92,8 +94,9 @@ public final class ShareAmount {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                    "share: %s is no amount of compute; write a percentage or a fraction, such as 30, 30%% or 1/4"
-                        .formatted(Arguments.quoted(text))));
+                        "share: %s is no amount of compute; write a percentage or a fraction, such as 30, 30%% or 1/4"
+                            .formatted(Arguments.quoted(text)))
+                    .see(Pages.SHARING));
   }
 
   private static Optional<Fraction> part(String text, String of, String rule) {
@@ -107,8 +110,9 @@ public final class ShareAmount {
     BigDecimal number = new BigDecimal(percent.group("number"));
     if (number.signum() == 0 || number.compareTo(BigDecimal.valueOf(WHOLE)) > 0) {
       throw new InvalidValueException(
-          "share: '%s' is no percentage of a card's %s; %s"
-              .formatted(number.toPlainString(), of, rule));
+              "share: '%s' is no percentage of a card's %s; %s"
+                  .formatted(number.toPlainString(), of, rule))
+          .see(Pages.SHARING);
     }
     BigDecimal whole = BigDecimal.valueOf(WHOLE).scaleByPowerOfTen(number.scale());
     return Optional.of(Fraction.of(number.unscaledValue().intValueExact(), whole.intValueExact()));
@@ -128,16 +132,18 @@ public final class ShareAmount {
   public Share toShare() {
     if (needsCard()) {
       throw new InvalidValueException(
-          "share: '%s' is a part of a card's memory; name one card, and it becomes MiB"
-              .formatted(text));
+              "share: '%s' is a part of a card's memory; name one card, and it becomes MiB"
+                  .formatted(text))
+          .see(Pages.SHARING);
     }
     compute
         .filter(part -> !isWholePercent(part))
         .ifPresent(
             part -> {
               throw new InvalidValueException(
-                  "share: '%s' of compute is no whole percentage; %d would do"
-                      .formatted(part, percent(part)));
+                      "share: '%s' of compute is no whole percentage; %d would do"
+                          .formatted(part, percent(part)))
+                  .see(Pages.SHARING);
             });
     return stated(MemorySize.ZERO);
   }

@@ -1,7 +1,9 @@
 package io.gpuspec.share;
 
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Share;
+import io.gpuspec.internal.Pages;
 import java.util.List;
 
 /**
@@ -81,8 +83,9 @@ public final class ShareOffer {
     return next;
   }
 
-  private InvalidValueException refusal() {
-    return new InvalidValueException("share: %s (%s)".formatted(this, card.citation()));
+  private GpuSpecException refusal() {
+    return new InvalidValueException("share: %s (%s)".formatted(this, card.citation()))
+        .see(Pages.SHARING);
   }
 
   /**

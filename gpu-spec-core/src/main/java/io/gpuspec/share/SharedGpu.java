@@ -5,6 +5,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -29,14 +30,16 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
         GpuModel.named(Arguments.required("gpu", gpu, "a model's name, such as T4"));
     if (models.isEmpty()) {
       throw new UnknownNameException(
-          "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList());
+              "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList())
+          .see(Pages.GPU_NAMES);
     }
     if (models.size() > 1) {
       throw new InvalidValueException(
-          "gpu: %s can be %s; name one of them"
-              .formatted(
-                  Arguments.quoted(gpu),
-                  models.stream().map(GpuModel::name).collect(Collectors.joining(" or "))));
+              "gpu: %s can be %s; name one of them"
+                  .formatted(
+                      Arguments.quoted(gpu),
+                      models.stream().map(GpuModel::name).collect(Collectors.joining(" or "))))
+          .see(Pages.SHARING);
     }
     return models.get(0);
   }
@@ -58,8 +61,9 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
     MemorySize given = MemorySize.parse(size);
     if (!given.isAtLeast(LEAST_MEMORY)) {
       throw new InvalidValueException(
-          "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
-              .formatted(size));
+              "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
+                  .formatted(size))
+          .see(Pages.SHARING);
     }
     return new SharedGpu(model, driverName, Optional.of(given));
   }

@@ -14,6 +14,7 @@ import io.gpuspec.Shape;
 import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.NodeText;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.NodeView;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,8 +153,9 @@ public final class SharedNode {
     Arguments.required("node", node, "a node's name");
     if (!NAME.matcher(node).matches()) {
       throw new InvalidValueException(
-          "node: '%s' is no name of a node; write lower-case letters, digits, '-' and '.', such as gpu-1"
-              .formatted(node));
+              "node: '%s' is no name of a node; write lower-case letters, digits, '-' and '.', such as gpu-1"
+                  .formatted(node))
+          .see(Pages.SHARING);
     }
     return Listing.of(
         labels.stream()

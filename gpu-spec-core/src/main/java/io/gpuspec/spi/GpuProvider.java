@@ -62,6 +62,14 @@ public interface GpuProvider {
   }
 
   /**
+   * The page that explains the target's options and what its pods carry, with which what the target
+   * refuses then ends: a path in the repository or an address; none unless a provider has one.
+   */
+  default Optional<String> page() {
+    return Optional.empty();
+  }
+
+  /**
    * Refuses options that do not go with what runs the pods; all go with all unless a provider knows
    * better.
    *

@@ -175,7 +175,7 @@ class ClusterVersionsTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("components: no version is given");
     assertThatThrownBy(() -> ClusterVersions.of().dcgm("three"))
-        .hasMessage("dcgm: 'three' is no version; write it like 3.3.5");
+        .hasMessage("dcgm: 'three' is no version; write it like 3.3.5; see docs/components.md");
     assertThatThrownBy(() -> ClusterVersions.of().driver("12.4"))
         .hasMessageContaining("were CUDA and driver swapped?");
     assertThatThrownBy(() -> ClusterVersions.of().gpu("H1000"))

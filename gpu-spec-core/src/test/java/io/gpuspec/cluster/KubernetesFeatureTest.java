@@ -121,7 +121,9 @@ class KubernetesFeatureTest {
   void whatIsNoVersionIsRefused(String version) {
     assertThatThrownBy(() -> KubernetesFeature.named("DRA").in(version))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("kubernetes: '%s' is no version; write it like 1.33".formatted(version));
+        .hasMessage(
+            "kubernetes: '%s' is no version; write it like 1.33".formatted(version)
+                + "; see docs/components.md");
   }
 
   @Test

@@ -145,7 +145,7 @@ class MigFitTest {
   void aFleetHasAtLeastOneCard() {
     assertThatThrownBy(() -> A100.cards(0))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '0' is no number of cards; it is 1 to 100000");
+        .hasMessage("cards: '0' is no number of cards; it is 1 to 100000; see docs/mig.md");
   }
 
   @Test

@@ -133,7 +133,8 @@ class MigGpuTest {
     assertThatThrownBy(() -> MigGpu.of(name))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "mig: '%s' can be %s, which have different profiles; name one of them", name, meant);
+            "mig: '%s' can be %s, which have different profiles; name one of them; see docs/mig.md",
+            name, meant);
   }
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ class MigLayoutTest {
     assertThatThrownBy(() -> A100.layout("3g.20gb@0", "2g.10gb@2"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "layout: 2g.10gb@2 overlaps 3g.20gb@0 at slices 2 to 3; no slice can be held twice");
+            "layout: 2g.10gb@2 overlaps 3g.20gb@0 at slices 2 to 3; no slice can be held twice; see docs/mig.md");
   }
 
   @Test
@@ -35,7 +35,7 @@ class MigLayoutTest {
     assertThatThrownBy(() -> A100.layout("2g.10gb@6"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "layout: '2g.10gb@6' is no placement of A100-40GB; a 2g.10gb can start at 0, 2, 4");
+            "layout: '2g.10gb@6' is no placement of A100-40GB; a 2g.10gb can start at 0, 2, 4; see docs/mig.md");
   }
 
   @Test
@@ -44,7 +44,7 @@ class MigLayoutTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining(
             "optical flow accelerators: 1g.5gb+me needs 1, 0 of the card's 1 left; held by 1g.5gb+me@0")
-        .hasMessageEndingWith("a card holds 1 of 1g.5gb+me at most");
+        .hasMessageEndingWith("a card holds 1 of 1g.5gb+me at most; see docs/mig.md");
   }
 
   @Test
@@ -58,7 +58,7 @@ class MigLayoutTest {
   void whatIsInUseMustStandThere() {
     assertThatThrownBy(() -> A100.layout("1g.5gb@0", "1g.5gb@2").inUse(1))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("inUse: no instance starts at '1'; instances start at 0, 2");
+        .hasMessage("inUse: no instance starts at '1'; instances start at 0, 2; see docs/mig.md");
   }
 
   @Test

@@ -66,7 +66,7 @@ class CardTest {
     assertThatThrownBy(() -> cards.running(0, 0, Share.of("9Gi"), Share.of("6Gi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "running: '6Gi' has no room on node 0 card 0: T4 · free 5Gi of 14Gi and 100% · 1 share; give what really runs there");
+            "running: '6Gi' has no room on node 0 card 0: T4 · free 5Gi of 14Gi and 100% · 1 share; give what really runs there; see docs/sharing.md");
     assertThatThrownBy(() -> cards.running(0, 0, Share.of("1536Mi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("2Gi would do");
@@ -76,12 +76,12 @@ class CardTest {
     assertThatThrownBy(() -> running(Isolation.BURST_SHARE, Share.of("4Gi")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "running: '4Gi' asks for no compute, and a node with burst-share gives a pod only what it asks for; give what really runs there");
+            "running: '4Gi' asks for no compute, and a node with burst-share gives a pod only what it asks for; give what really runs there; see docs/sharing.md");
     assertThatThrownBy(() -> cards.running(0, 2, Share.of("1Gi")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("card: '2' is none; those of node 0 are numbered 0 to 1");
+        .hasMessage("card: '2' is none; those of node 0 are numbered 0 to 1; see docs/sharing.md");
     assertThatThrownBy(() -> cards.running(1, 0, Share.of("1Gi")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("node: '1' is none; they are numbered 0 to 0");
+        .hasMessage("node: '1' is none; they are numbered 0 to 0; see docs/sharing.md");
   }
 }

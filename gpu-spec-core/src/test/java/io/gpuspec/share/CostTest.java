@@ -50,7 +50,8 @@ class CostTest {
   void aShareLargerThanTheCardIsRefused() {
     assertThatThrownBy(() -> part(Share.of("15Gi")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("share: '15Gi' of memory: a T4 has 14Gi to share; ask for that at most");
+        .hasMessage(
+            "share: '15Gi' of memory: a T4 has 14Gi to share; ask for that at most; see docs/sharing.md");
   }
 
   @Test
@@ -123,7 +124,7 @@ class CostTest {
     assertThatThrownBy(() -> SEVEN.cost().plus(dollars))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "cost: '7 CNY per hour' and '1 USD per hour' are in two units; give all prices in one currency and for one time");
+            "cost: '7 CNY per hour' and '1 USD per hour' are in two units; give all prices in one currency and for one time; see docs/sharing.md");
     assertThatThrownBy(() -> SEVEN.cost().compareTo(dollars))
         .isInstanceOf(InvalidValueException.class);
   }

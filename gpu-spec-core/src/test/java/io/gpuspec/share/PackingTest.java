@@ -208,7 +208,7 @@ class PackingTest {
     assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onT4)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "pod 'web': share: '20Gi' of memory: a T4 has 14Gi to share; ask for that at most");
+            "pod 'web': share: '20Gi' of memory: a T4 has 14Gi to share; ask for that at most; see docs/sharing.md");
     assertThatThrownBy(() -> cards.pack(SharePolicy.SPREAD, List.of(onAny)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'31Gi' of memory: a V100-32G has 30Gi to share");
@@ -236,6 +236,6 @@ class PackingTest {
     assertThatThrownBy(() -> Cards.of(t4Only, "V100-32G", 1, 1))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "cards: 'V100-32G' is no card that pods share on cloud/shared 2026-01; it has T4");
+            "cards: 'V100-32G' is no card that pods share on cloud/shared 2026-01; it has T4; see docs/sharing.md");
   }
 }

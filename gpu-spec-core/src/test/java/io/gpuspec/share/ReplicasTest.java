@@ -103,7 +103,7 @@ class ReplicasTest {
     assertThatThrownBy(() -> Replicas.timeSlicing(1))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "replicas: '1' is below 2: number of replicas must be >= 2, says NVIDIA's device plugin; give 2 or more, or share no card");
+            "replicas: '1' is below 2: number of replicas must be >= 2, says NVIDIA's device plugin; give 2 or more, or share no card; see docs/sharing.md");
     assertThatThrownBy(() -> Replicas.mps(0)).isInstanceOf(InvalidValueException.class);
   }
 
@@ -117,7 +117,7 @@ class ReplicasTest {
     assertThatThrownBy(() -> Replicas.mps(17).of("V100-32G"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "replicas: '17' is above the 16 clients that MPS has at most on a V100-32G, of compute capability 7.0 (maximum allowed replicas exceeded: 17 > 16); give at most 16, or use time slicing");
+            "replicas: '17' is above the 16 clients that MPS has at most on a V100-32G, of compute capability 7.0 (maximum allowed replicas exceeded: 17 > 16); give at most 16, or use time slicing; see docs/sharing.md");
     assertThat(Replicas.timeSlicing(49).of("V100-32G").gpu()).isEqualTo("V100-32G");
   }
 
@@ -241,10 +241,11 @@ class ReplicasTest {
         .hasMessageContaining("did you mean T4");
     assertThatThrownBy(() -> Replicas.timeSlicing(2).node("V100", 1))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("gpu: 'V100' can be V100-16G or V100-32G; name one of them");
+        .hasMessage(
+            "gpu: 'V100' can be V100-16G or V100-32G; name one of them; see docs/sharing.md");
     assertThatThrownBy(() -> Replicas.timeSlicing(2).node("T4", 0))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '0' is no number of cards; give 1 or more");
+        .hasMessage("cards: '0' is no number of cards; give 1 or more; see docs/sharing.md");
   }
 
   @ParameterizedTest
@@ -254,7 +255,8 @@ class ReplicasTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
-                .formatted(memory));
+                    .formatted(memory)
+                + "; see docs/sharing.md");
   }
 
   @Test
@@ -265,7 +267,7 @@ class ReplicasTest {
     assertThatThrownBy(() -> many.node("T4", 4))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "replicas: '2000000000' of each of 4 cards are more than the 2147483647 that can be counted; give fewer");
+            "replicas: '2000000000' of each of 4 cards are more than the 2147483647 that can be counted; give fewer; see docs/sharing.md");
   }
 
   @Test

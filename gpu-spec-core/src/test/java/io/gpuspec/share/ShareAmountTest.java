@@ -63,7 +63,7 @@ class ShareAmountTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("share: '%s' of a T4", text)
         .hasMessageContaining(problem)
-        .hasMessageEndingWith("(a page, 2026-01 (documented))");
+        .hasMessageEndingWith("(a page, 2026-01 (documented)); see docs/sharing.md");
     assertThat(offer.roundedUp()).hasToString(next);
   }
 
@@ -135,9 +135,11 @@ class ShareAmountTest {
     assertThat(ShareAmount.parse("4.5G:1/4").toShare()).isEqualTo(Share.of("4.5G", 25));
     assertThat(ShareAmount.parse("25%").needsCard()).isTrue();
     assertThatThrownBy(() -> ShareAmount.parse("25%").toShare())
-        .hasMessage("share: '25%' is a part of a card's memory; name one card, and it becomes MiB");
+        .hasMessage(
+            "share: '25%' is a part of a card's memory; name one card, and it becomes MiB; see docs/sharing.md");
     assertThatThrownBy(() -> ShareAmount.parse("4Gi:1/3").toShare())
-        .hasMessage("share: '1/3' of compute is no whole percentage; 34 would do");
+        .hasMessage(
+            "share: '1/3' of compute is no whole percentage; 34 would do; see docs/sharing.md");
   }
 
   @ParameterizedTest

@@ -112,8 +112,9 @@ public final class GangJob {
     GangChecks.atMost(step, GangChecks.atLeast(step, 1, together), workers, pods);
     if (isTorch() && together < workers) {
       throw new InvalidValueException(
-          "%s: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
-              .formatted(step, together, workers));
+              "%s: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
+                  .formatted(step, together, workers))
+          .see(Pages.GANG);
     }
   }
 

@@ -88,17 +88,20 @@ public final class KueueQueue {
     for (KueueFlavor other : flavors) {
       if (other.name().equals(flavor.name())) {
         throw new InvalidValueException(
-            "quota: '%s' is there twice; give all its cards at once".formatted(row));
+                "quota: '%s' is there twice; give all its cards at once".formatted(row))
+            .see(Pages.GANG);
       }
       if (!other.device().equals(flavor.device())) {
         throw new InvalidValueException(
-            "quota: '%s' counts %s, and '%s' counts %s; CPU and memory can be in one group of resources alone, so make a queue for each"
-                .formatted(row, flavor.device(), other.name(), other.device()));
+                "quota: '%s' counts %s, and '%s' counts %s; CPU and memory can be in one group of resources alone, so make a queue for each"
+                    .formatted(row, flavor.device(), other.name(), other.device()))
+            .see(Pages.GANG);
       }
       if (flavor.labels().isEmpty() || other.labels().isEmpty()) {
         throw new InvalidValueException(
-            "quota: '%s' and '%s' cannot be told apart: pods on %s get their GPU by annotation, not by a label of the node; make a queue for each"
-                .formatted(row, other.name(), target.id()));
+                "quota: '%s' and '%s' cannot be told apart: pods on %s get their GPU by annotation, not by a label of the node; make a queue for each"
+                    .formatted(row, other.name(), target.id()))
+            .see(Pages.GANG);
       }
     }
     List<KueueFlavor> more = new ArrayList<>(flavors);
@@ -166,8 +169,9 @@ public final class KueueQueue {
   public PlatformObjects objects() {
     if (flavors.isEmpty()) {
       throw new InvalidValueException(
-          "quota: '%s' has none, so it would admit nothing; say quota(target, row, cards)"
-              .formatted(name));
+              "quota: '%s' has none, so it would admit nothing; say quota(target, row, cards)"
+                  .formatted(name))
+          .see(Pages.GANG);
     }
     checkLending();
     List<HasMetadata> objects = new ArrayList<>();
@@ -180,14 +184,16 @@ public final class KueueQueue {
   private void checkLending() {
     if (lending.isAny() && cohort.isEmpty()) {
       throw new InvalidValueException(
-          "queue: '%s' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)"
-              .formatted(name));
+              "queue: '%s' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)"
+                  .formatted(name))
+          .see(Pages.GANG);
     }
     for (KueueFlavor flavor : flavors) {
       if (lending.lends().orElse(0) > flavor.cards()) {
         throw new InvalidValueException(
-            "lends: '%d' is more than the %d of '%s'; give at most as many"
-                .formatted(lending.lends().orElse(0), flavor.cards(), flavor.name()));
+                "lends: '%d' is more than the %d of '%s'; give at most as many"
+                    .formatted(lending.lends().orElse(0), flavor.cards(), flavor.name()))
+            .see(Pages.GANG);
       }
     }
   }

@@ -49,7 +49,8 @@ record Torch(List<String> script) {
   private static void checkHasNot(String variable, Container main) {
     if (main.getEnv().stream().map(EnvVar::getName).anyMatch(variable::equals)) {
       throw new InvalidValueException(
-          "env: '%s' was given, and pytorch() sets it; leave it out".formatted(variable));
+              "env: '%s' was given, and pytorch() sets it; leave it out".formatted(variable))
+          .see(Pages.GANG);
     }
   }
 
@@ -58,8 +59,9 @@ record Torch(List<String> script) {
     own.addAll(main.getArgs());
     if (!own.isEmpty()) {
       throw new InvalidValueException(
-          "command: '%s' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command"
-              .formatted(String.join(" ", own)));
+              "command: '%s' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command"
+                  .formatted(String.join(" ", own)))
+          .see(Pages.GANG);
     }
   }
 

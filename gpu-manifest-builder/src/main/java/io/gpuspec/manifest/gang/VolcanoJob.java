@@ -120,8 +120,9 @@ public final class VolcanoJob implements Gang {
     Integer limit = worker.getSpec().getBackoffLimit();
     if (limit != null && maxRetry.isPresent()) {
       throw new InvalidValueException(
-          "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; leave one of them out"
-              .formatted(maxRetry.getAsInt(), limit));
+              "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; leave one of them out"
+                  .formatted(maxRetry.getAsInt(), limit))
+          .see(Pages.GANG);
     }
   }
 

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.gang;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
+import io.gpuspec.GpuSpecException;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.spi.Placement;
 
@@ -14,7 +15,8 @@ final class WorkerChecks {
     String policy = worker.getSpec().getTemplate().getSpec().getRestartPolicy();
     if (policy == null || policy.equals("Always")) {
       throw new InvalidValueException(
-          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)");
+              "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)")
+          .see(Pages.GANG);
     }
   }
 
@@ -29,10 +31,11 @@ final class WorkerChecks {
     }
   }
 
-  private static InvalidValueException number(String step, int given) {
+  private static GpuSpecException number(String step, int given) {
     return new InvalidValueException(
-        "%s: '%d' was given for a worker, and the gang says how many there are; leave it out, and give the number to GangJob.of(%d, ...)"
-            .formatted(step, given, Math.max(1, given)));
+            "%s: '%d' was given for a worker, and the gang says how many there are; leave it out, and give the number to GangJob.of(%d, ...)"
+                .formatted(step, given, Math.max(1, given)))
+        .see(Pages.GANG);
   }
 
   /** Volcano brings a scheduler of its own, which does not know every vendor's devices. */
@@ -42,8 +45,9 @@ final class WorkerChecks {
         .ifPresent(
             needed -> {
               throw new InvalidValueException(
-                  "volcano: its scheduler would place the pods, and only %s can, because %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows"
-                      .formatted(needed.name(), needed.reason()));
+                      "volcano: its scheduler would place the pods, and only %s can, because %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows"
+                          .formatted(needed.name(), needed.reason()))
+                  .see(Pages.GANG);
             });
   }
 
@@ -51,7 +55,8 @@ final class WorkerChecks {
   static void isNotSuspended(Job worker) {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
-          "suspended: it was asked for, and Kueue resumes a job once it admits it; leave it out, and set stopPolicy: Hold of the LocalQueue to hold what waits there");
+              "suspended: it was asked for, and Kueue resumes a job once it admits it; leave it out, and set stopPolicy: Hold of the LocalQueue to hold what waits there")
+          .see(Pages.GANG);
     }
   }
 
@@ -60,8 +65,9 @@ final class WorkerChecks {
     Long deadline = worker.getSpec().getActiveDeadlineSeconds();
     if (deadline != null) {
       throw new InvalidValueException(
-          "activeDeadlineSeconds: '%d' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%dL))), after which the job counts one failure"
-              .formatted(deadline, deadline));
+              "activeDeadlineSeconds: '%d' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%dL))), after which the job counts one failure"
+                  .formatted(deadline, deadline))
+          .see(Pages.GANG);
     }
   }
 
@@ -69,7 +75,8 @@ final class WorkerChecks {
   static void isNotCreatedSuspended(Job worker) {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
-          "suspended: it was asked for, and a Volcano Job is not created suspended; leave it out; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there");
+              "suspended: it was asked for, and a Volcano Job is not created suspended; leave it out; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there")
+          .see(Pages.GANG);
     }
   }
 }

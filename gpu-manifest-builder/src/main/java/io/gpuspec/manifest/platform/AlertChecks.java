@@ -15,7 +15,8 @@ final class AlertChecks {
   /** A text that says something. */
   static String text(String what, String text) {
     if (PlatformChecks.given(what, text).isBlank()) {
-      throw new InvalidValueException("%s: '%s' is empty; write one".formatted(what, text));
+      throw new InvalidValueException("%s: '%s' is empty; write one".formatted(what, text))
+          .see(Pages.ALERTS);
     }
     return text;
   }
@@ -24,8 +25,9 @@ final class AlertChecks {
   static String column(String what, String text) {
     if (text(what, text).matches("(?s).*[,\"\n\r].*")) {
       throw new InvalidValueException(
-          "%s: '%s' has a comma, a quote or a line break, which end a column of the counters file; leave them out"
-              .formatted(what, text));
+              "%s: '%s' has a comma, a quote or a line break, which end a column of the counters file; leave them out"
+                  .formatted(what, text))
+          .see(Pages.ALERTS);
     }
     return text;
   }
@@ -33,8 +35,9 @@ final class AlertChecks {
   static String expression(String name, String expression) {
     if (PlatformChecks.given("expr", expression).isBlank()) {
       throw new InvalidValueException(
-          "expr: alert '%s' has '%s', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0"
-              .formatted(name, expression));
+              "expr: alert '%s' has '%s', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0"
+                  .formatted(name, expression))
+          .see(Pages.ALERTS);
     }
     return expression;
   }
@@ -42,8 +45,9 @@ final class AlertChecks {
   static int within(String what, int value, int least, int most, String unit) {
     if (value < least || value > most) {
       throw new InvalidValueException(
-          "%s: '%d' is not from %d to %d %s".formatted(what, value, least, most, unit)
-              + "; give one in between");
+              "%s: '%d' is not from %d to %d %s".formatted(what, value, least, most, unit)
+                  + "; give one in between")
+          .see(Pages.ALERTS);
     }
     return value;
   }
@@ -51,8 +55,9 @@ final class AlertChecks {
   static String duration(String what, String duration) {
     if (!DURATION.matcher(PlatformChecks.given(what, duration)).matches()) {
       throw new InvalidValueException(
-          "%s: '%s' is no duration of Prometheus; write 30s, 10m, 1h or 1h30m"
-              .formatted(what, duration));
+              "%s: '%s' is no duration of Prometheus; write 30s, 10m, 1h or 1h30m"
+                  .formatted(what, duration))
+          .see(Pages.ALERTS);
     }
     return duration;
   }
@@ -61,7 +66,8 @@ final class AlertChecks {
   static String window(String window) {
     if (duration("window", window).chars().allMatch(c -> c == '0' || !Character.isDigit(c))) {
       throw new InvalidValueException(
-          "window: '%s' is no time to look back; give more, such as 5m".formatted(window));
+              "window: '%s' is no time to look back; give more, such as 5m".formatted(window))
+          .see(Pages.ALERTS);
     }
     return window;
   }
@@ -69,8 +75,9 @@ final class AlertChecks {
   static String label(String name) {
     if (!LABEL.matcher(PlatformChecks.given("label", name)).matches()) {
       throw new InvalidValueException(
-          "label: '%s' is no label of Prometheus; write letters, digits and _, such as team"
-              .formatted(name));
+              "label: '%s' is no label of Prometheus; write letters, digits and _, such as team"
+                  .formatted(name))
+          .see(Pages.ALERTS);
     }
     return name;
   }
@@ -78,8 +85,9 @@ final class AlertChecks {
   static String metric(String name) {
     if (!METRIC.matcher(PlatformChecks.given("counter", name)).matches()) {
       throw new InvalidValueException(
-          "counter: '%s' is no field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
-              .formatted(name));
+              "counter: '%s' is no field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
+                  .formatted(name))
+          .see(Pages.ALERTS);
     }
     return name;
   }

@@ -152,8 +152,9 @@ public final class ClusterBackup {
         new ClusterBackup(KubeTree.parse(source, PlatformChecks.given("text", text)));
     if (backup.objects.isEmpty() && backup.nodes.isEmpty()) {
       throw new InvalidValueException(
-          "%s: has no device plugin, quota, limit range or node; give what this prints: %s"
-              .formatted(source, command()));
+              "%s: has no device plugin, quota, limit range or node; give what this prints: %s"
+                  .formatted(source, command()))
+          .see(Pages.NODE_PLAN);
     }
     return backup;
   }

@@ -17,8 +17,9 @@ final class CpuList {
       Matcher matcher = RANGE.matcher(range);
       if (!matcher.matches() || isBackward(matcher)) {
         throw new InvalidValueException(
-            "reserved CPUs: '%s' is no list of CPUs; write numbers and ranges that ascend, such as 0-1,32-33"
-                .formatted(list));
+                "reserved CPUs: '%s' is no list of CPUs; write numbers and ranges that ascend, such as 0-1,32-33"
+                    .formatted(list))
+            .see(Pages.KUBELET);
       }
     }
     return list;

@@ -104,7 +104,8 @@ public final class DevicePlugin {
     PlatformChecks.given("config " + name, config);
     if (settings.configs.containsKey(name)) {
       throw new InvalidValueException(
-          "config: '%s' is there twice; give each a name of its own".formatted(name));
+              "config: '%s' is there twice; give each a name of its own".formatted(name))
+          .see(Pages.DEVICE_PLUGIN);
     }
     return with(s -> s.configs.put(name, config));
   }
@@ -137,8 +138,9 @@ public final class DevicePlugin {
   public <T> DevicePlugin with(PluginFlag<T> flag, T value) {
     if (PlatformChecks.given("flag", flag).isOfFeatureDiscovery()) {
       throw new InvalidValueException(
-          "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
-              .formatted(flag.path()));
+              "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
+                  .formatted(flag.path()))
+          .see(Pages.DEVICE_PLUGIN);
     }
     T checked = flag.checked(value);
     return with(s -> s.flags.put(flag, checked));
@@ -166,7 +168,7 @@ public final class DevicePlugin {
       List<String> known = new ArrayList<>(PluginSettings.VARIABLES_ALONE.keySet());
       known.addAll(PluginFlag.ALIASES.keySet());
       flags.forEach(flag -> known.add(flag.variable()));
-      throw new UnknownNameException("variable", name, known);
+      throw new UnknownNameException("variable", name, known).see(Pages.DEVICE_PLUGIN);
     }
     return with(s -> s.variables.put(name, value));
   }
@@ -244,7 +246,8 @@ public final class DevicePlugin {
    */
   public String label(String config) {
     if (!settings.configs.containsKey(PlatformChecks.given("config", config))) {
-      throw new UnknownNameException("config", config, settings.configs.keySet());
+      throw new UnknownNameException("config", config, settings.configs.keySet())
+          .see(Pages.DEVICE_PLUGIN);
     }
     return NODE_LABEL + "=" + config;
   }
@@ -282,7 +285,7 @@ public final class DevicePlugin {
    */
   public PlatformObjects objects() {
     if (!problems().isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems()));
+      throw new InvalidValueException(String.join("\n", problems())).see(Pages.DEVICE_PLUGIN);
     }
     List<HasMetadata> objects = new ArrayList<>();
     if (settings.isPerNode()) {

@@ -164,7 +164,8 @@ public final class GpuAlert {
       PlatformChecks.given("gpu", gpu);
     }
     if (gpus.length == 0) {
-      throw new InvalidValueException("power: no GPU is named; name some, such as T4");
+      throw new InvalidValueException("power: no GPU is named; name some, such as T4")
+          .see(Pages.ALERTS);
     }
     return of(
             "GPUHighPower",

@@ -239,7 +239,7 @@ public final class GpuAlerts {
       problems.addAll(counters.problems(alert));
     }
     if (!problems.isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems));
+      throw new InvalidValueException(String.join("\n", problems)).see(Pages.ALERTS);
     }
     return counters;
   }

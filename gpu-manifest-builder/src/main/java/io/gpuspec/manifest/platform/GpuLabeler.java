@@ -99,8 +99,9 @@ public final class GpuLabeler {
     GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), where.image());
     if (where.schedule().isEmpty()) {
       throw new InvalidValueException(
-          "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out"
-              .formatted(schedule));
+              "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out"
+                  .formatted(schedule))
+          .see(Pages.NODE_PLAN);
     }
     return new GpuLabeler(
         new Where(where.image(), Optional.of(schedule), where.nodes()), scope, values);

@@ -124,7 +124,8 @@ public final class GpuLimitRange {
   public PlatformObjects objects() {
     if (perContainer.isEmpty() && perPod.isEmpty() && unstated.isEmpty()) {
       throw new InvalidValueException(
-          "limit range: '%s' limits nothing; say perPod(\"nvidia.com/gpu\", 8)".formatted(name));
+              "limit range: '%s' limits nothing; say perPod(\"nvidia.com/gpu\", 8)".formatted(name))
+          .see(Pages.TENANCY);
     }
     return PlatformObjects.of(List.of(limitRange()), reasons());
   }

@@ -107,12 +107,14 @@ public final class GpuPool {
     List<String> names = models.stream().map(GpuModel::name).toList();
     if (models.isEmpty()) {
       throw new UnknownNameException(
-          "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList());
+              "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList())
+          .see(Pages.GPU_NAMES);
     }
     if (models.size() > 1) {
       throw new InvalidValueException(
-          "gpu: '%s' is sold with several sizes of memory; write one of %s"
-              .formatted(gpu, String.join(", ", names)));
+              "gpu: '%s' is sold with several sizes of memory; write one of %s"
+                  .formatted(gpu, String.join(", ", names)))
+          .see(Pages.NODE_PLAN);
     }
     return models.get(0);
   }
@@ -128,12 +130,14 @@ public final class GpuPool {
       PlatformChecks.name("node", node);
       if (!seen.add(node)) {
         throw new InvalidValueException(
-            "node: '%s' is in pool '%s' twice; leave one out".formatted(node, name));
+                "node: '%s' is in pool '%s' twice; leave one out".formatted(node, name))
+            .see(Pages.NODE_PLAN);
       }
     }
     if (names.length == 0) {
       throw new InvalidValueException(
-          "nodes: pool '%s' was given none; name one at least".formatted(name));
+              "nodes: pool '%s' was given none; name one at least".formatted(name))
+          .see(Pages.NODE_PLAN);
     }
     return with(new Members(List.of(names), true));
   }
@@ -157,7 +161,8 @@ public final class GpuPool {
   /** What the nodes are for, such as {@code training}: the value of their label and taint. */
   public GpuPool purpose(String value) {
     if (PlatformChecks.labelValue("purpose", value).isEmpty()) {
-      throw new InvalidValueException("purpose: '' is empty; write one, such as training");
+      throw new InvalidValueException("purpose: '' is empty; write one, such as training")
+          .see(Pages.NODE_PLAN);
     }
     return with(new Purpose(value, purpose.isTainted(), purpose.effect()));
   }
@@ -202,14 +207,16 @@ public final class GpuPool {
   private static void checkOwn(String key) {
     if (key.equals(PURPOSE)) {
       throw new InvalidValueException(
-          "label: '%s' says what the nodes are for, as their taint does; write purpose"
-              .formatted(key));
+              "label: '%s' says what the nodes are for, as their taint does; write purpose"
+                  .formatted(key))
+          .see(Pages.NODE_PLAN);
     }
     Optional<String> owner = NodeOwners.OF_LABELS.of(key).map(NodeOwners.Owner::name);
     if (owner.isPresent() || LabelScheme.holds(key)) {
       throw new InvalidValueException(
-          "label: '%s' is written by %s; leave it out, or write labelled for what the nodes have already"
-              .formatted(key, owner.orElse("the plan, by its scheme")));
+              "label: '%s' is written by %s; leave it out, or write labelled for what the nodes have already"
+                  .formatted(key, owner.orElse("the plan, by its scheme")))
+          .see(Pages.NODE_PLAN);
     }
   }
 

@@ -130,7 +130,7 @@ public final class GpuPools {
   public PoolPlan pool(String name) {
     PoolPlan plan = plans.get(PlatformChecks.given("pool", name));
     if (plan == null) {
-      throw new UnknownNameException("pool", name, plans.keySet());
+      throw new UnknownNameException("pool", name, plans.keySet()).see(Pages.NODE_PLAN);
     }
     return plan;
   }
@@ -188,7 +188,7 @@ public final class GpuPools {
 
   private static void orThrow(List<String> problems) {
     if (!problems.isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems));
+      throw new InvalidValueException(String.join("\n", problems)).see(Pages.NODE_PLAN);
     }
   }
 

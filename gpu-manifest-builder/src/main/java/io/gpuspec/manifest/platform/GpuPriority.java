@@ -53,13 +53,15 @@ public final class GpuPriority {
   public static GpuPriority of(String name, int value) {
     if (PlatformChecks.name("priority class", name).startsWith(RESERVED)) {
       throw new InvalidValueException(
-          "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
-              .formatted(name));
+              "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
+                  .formatted(name))
+          .see(Pages.TENANCY);
     }
     if (value > GREATEST) {
       throw new InvalidValueException(
-          "priority class %s: '%d' is above %d, where those of the system begin; give that or less"
-              .formatted(name, value, GREATEST));
+              "priority class %s: '%d' is above %d, where those of the system begin; give that or less"
+                  .formatted(name, value, GREATEST))
+          .see(Pages.TENANCY);
     }
     return new GpuPriority(name, value, false, false, Optional.empty());
   }

@@ -111,7 +111,8 @@ public final class GpuQuota {
   public PlatformObjects objects() {
     if (isOfNothing()) {
       throw new InvalidValueException(
-          "quota: '%s' is of nothing; say gpus(\"nvidia.com/gpu\", 8)".formatted(name));
+              "quota: '%s' is of nothing; say gpus(\"nvidia.com/gpu\", 8)".formatted(name))
+          .see(Pages.TENANCY);
     }
     return PlatformObjects.of(List.of(quota()), reasons());
   }

@@ -52,9 +52,10 @@ record KubeTree(Map<String, Object> tree) {
       }
     } catch (YamlEngineException e) {
       throw new InvalidValueException(
-          "%s: cannot be read as YAML or JSON; give what kubectl get ... -o json prints: %s"
-              .formatted(source, e.getMessage()),
-          e);
+              "%s: cannot be read as YAML or JSON; give what kubectl get ... -o json prints: %s"
+                  .formatted(source, e.getMessage()),
+              e)
+          .see(Pages.NODE_PLAN);
     }
     return all;
   }
@@ -63,8 +64,9 @@ record KubeTree(Map<String, Object> tree) {
     KubeTree object = new KubeTree(map(document));
     if (object.kind().isEmpty()) {
       throw new InvalidValueException(
-          "%s: a document has no kind, so it is no object of Kubernetes; give what kubectl get ... -o json prints"
-              .formatted(source));
+              "%s: a document has no kind, so it is no object of Kubernetes; give what kubectl get ... -o json prints"
+                  .formatted(source))
+          .see(Pages.NODE_PLAN);
     }
     if (object.kind().equals("List")) {
       list(object.tree.get("items")).forEach(item -> add(source, item, all));

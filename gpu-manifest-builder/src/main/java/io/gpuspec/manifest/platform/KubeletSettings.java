@@ -137,9 +137,10 @@ public final class KubeletSettings {
           case "memory", "ephemeral-storage" -> TenancyChecks.memory(field, amount);
           default ->
               throw new UnknownNameException(
-                  "resource to reserve",
-                  resource,
-                  List.of(KubeletField.CPU, "memory", "ephemeral-storage"));
+                      "resource to reserve",
+                      resource,
+                      List.of(KubeletField.CPU, "memory", "ephemeral-storage"))
+                  .see(Pages.KUBELET);
         });
   }
 
@@ -174,7 +175,7 @@ public final class KubeletSettings {
   public PlatformObjects objects() {
     List<String> problems = KubeletRules.problems(policy, fields);
     if (!problems.isEmpty()) {
-      throw new InvalidValueException("kubelet: " + String.join("; ", problems));
+      throw new InvalidValueException("kubelet: " + String.join("; ", problems)).see(Pages.KUBELET);
     }
     GenericKubernetesResource file = new GenericKubernetesResource();
     file.setApiVersion("kubelet.config.k8s.io/v1beta1");

@@ -82,7 +82,7 @@ public final class LabelScheme {
   public static LabelScheme named(String name) {
     LabelScheme scheme = ALL.get(PlatformChecks.given("scheme", name));
     if (scheme == null) {
-      throw new UnknownNameException("label scheme", name, ALL.keySet());
+      throw new UnknownNameException("label scheme", name, ALL.keySet()).see(Pages.NODE_PLAN);
     }
     return scheme;
   }

@@ -371,7 +371,8 @@ public final class PluginFlag<T> {
         value -> {
           if (!pattern.matcher(value).matches()) {
             throw new InvalidValueException(
-                "%s: '%s' is not allowed; write %s".formatted(path, value, allowed));
+                    "%s: '%s' is not allowed; write %s".formatted(path, value, allowed))
+                .see(Pages.DEVICE_PLUGIN);
           }
           return value;
         },
@@ -380,7 +381,8 @@ public final class PluginFlag<T> {
 
   private static <E> List<E> notEmpty(String path, List<E> values) {
     if (values.isEmpty()) {
-      throw new InvalidValueException(path + ": the list is empty; give one way or several");
+      throw new InvalidValueException(path + ": the list is empty; give one way or several")
+          .see(Pages.DEVICE_PLUGIN);
     }
     return values;
   }
@@ -388,7 +390,8 @@ public final class PluginFlag<T> {
   private static List<Integer> channels(List<Integer> ids) {
     if (!ids.isEmpty() && !ids.equals(List.of(0))) {
       throw new InvalidValueException(
-          "imex.channelIDs: '%s' is not allowed: channelIDs must be [] or [0]".formatted(ids));
+              "imex.channelIDs: '%s' is not allowed: channelIDs must be [] or [0]".formatted(ids))
+          .see(Pages.DEVICE_PLUGIN);
     }
     return List.copyOf(ids);
   }
@@ -405,7 +408,10 @@ public final class PluginFlag<T> {
     return Arrays.stream(one.getDeclaringClass().getEnumConstants())
         .filter(constant -> word(constant).equals(tree))
         .findFirst()
-        .orElseThrow(() -> new UnknownNameException("word", tree.toString(), wordsOf(one)));
+        .orElseThrow(
+            () ->
+                new UnknownNameException("word", tree.toString(), wordsOf(one))
+                    .see(Pages.DEVICE_PLUGIN));
   }
 
   private PluginFlag<T> since(String version) {
@@ -508,7 +514,8 @@ public final class PluginFlag<T> {
   private Boolean truth(String text) {
     if (!text.equals("true") && !text.equals("false")) {
       throw new InvalidValueException(
-          "%s: '%s' is not allowed; write true or false".formatted(variable, text));
+              "%s: '%s' is not allowed; write true or false".formatted(variable, text))
+          .see(Pages.DEVICE_PLUGIN);
     }
     return Boolean.valueOf(text);
   }
@@ -518,7 +525,8 @@ public final class PluginFlag<T> {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
       throw new InvalidValueException(
-          "%s: '%s' is not allowed; write 0, or nothing".formatted(variable, text), e);
+              "%s: '%s' is not allowed; write 0, or nothing".formatted(variable, text), e)
+          .see(Pages.DEVICE_PLUGIN);
     }
   }
 

@@ -18,8 +18,9 @@ record PluginVersion(int major, int minor, int patch) implements Comparable<Plug
     Matcher parts = FORM.matcher(PlatformChecks.given("version", text));
     if (!parts.matches()) {
       throw new InvalidValueException(
-          "version: '%s' is no version of the device plugin; write it like v0.20.0"
-              .formatted(text));
+              "version: '%s' is no version of the device plugin; write it like v0.20.0"
+                  .formatted(text))
+          .see(Pages.DEVICE_PLUGIN);
     }
     return new PluginVersion(
         Integer.parseInt(parts.group(1)),

@@ -206,7 +206,7 @@ public final class PoolPlan {
     lost()
         .ifPresent(
             problem -> {
-              throw new InvalidValueException(problem);
+              throw new InvalidValueException(problem).see(Pages.NODE_PLAN);
             });
     return found().map(term -> "-l '" + selector(term) + "'").orElseThrow();
   }
@@ -261,8 +261,9 @@ public final class PoolPlan {
   public Listing<NodePatch> patches() {
     if (!pool.members().isNamed()) {
       throw new InvalidValueException(
-          "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
-              .formatted(name(), pool.members().names().size()));
+              "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
+                  .formatted(name(), pool.members().names().size()))
+          .see(Pages.NODE_PLAN);
     }
     return Listing.of(
         pool.members().names().stream()

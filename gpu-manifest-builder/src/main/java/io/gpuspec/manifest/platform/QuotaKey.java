@@ -55,8 +55,9 @@ final class QuotaKey {
       String right = of(extended.group(2));
       if (!key.equals(right)) {
         throw new InvalidValueException(
-            "quota: '%s' counts nothing, and the API server takes it without a word; write %s"
-                .formatted(key, right));
+                "quota: '%s' counts nothing, and the API server takes it without a word; write %s"
+                    .formatted(key, right))
+            .see(Pages.TENANCY);
       }
       return whole(key, amount);
     }
@@ -64,15 +65,16 @@ final class QuotaKey {
       case PODS -> whole(key, amount);
       case CPU, "limits.cpu" -> TenancyChecks.cpu(key, amount);
       case MEMORY, "limits.memory" -> TenancyChecks.memory(key, amount);
-      default -> throw new UnknownNameException("key of a quota", key, KNOWN);
+      default -> throw new UnknownNameException("key of a quota", key, KNOWN).see(Pages.TENANCY);
     };
   }
 
   private static String whole(String key, String amount) {
     if (!WHOLE.matcher(amount).matches()) {
       throw new InvalidValueException(
-          "%s: '%s' is no whole number, and pods can request no other; write one, such as 8"
-              .formatted(key, amount));
+              "%s: '%s' is no whole number, and pods can request no other; write one, such as 8"
+                  .formatted(key, amount))
+          .see(Pages.TENANCY);
     }
     return amount;
   }

@@ -39,8 +39,9 @@ record SavedNode(String name, Map<String, String> labels, List<Taint> taints) {
       }
     }
     throw new InvalidValueException(
-        "%staint: '%s' is no effect; allowed: NoSchedule, PreferNoSchedule, NoExecute"
-            .formatted(what, word));
+            "%staint: '%s' is no effect; allowed: NoSchedule, PreferNoSchedule, NoExecute"
+                .formatted(what, word))
+        .see(Pages.NODE_PLAN);
   }
 
   Map<String, String> ownLabels() {

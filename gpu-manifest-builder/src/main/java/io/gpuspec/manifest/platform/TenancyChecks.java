@@ -22,13 +22,15 @@ final class TenancyChecks {
     Matcher prefixed = PREFIXED.matcher(PlatformChecks.given("resource", resource));
     if (prefixed.matches()) {
       throw new InvalidValueException(
-          "resource: '%s' is a quota's key; write the resource, %s"
-              .formatted(resource, prefixed.group(2)));
+              "resource: '%s' is a quota's key; write the resource, %s"
+                  .formatted(resource, prefixed.group(2)))
+          .see(Pages.TENANCY);
     }
     if (!RESOURCE.matcher(resource).matches()) {
       throw new InvalidValueException(
-          "resource: '%s' is no extended resource; write it with its domain, such as nvidia.com/gpu"
-              .formatted(resource));
+              "resource: '%s' is no extended resource; write it with its domain, such as nvidia.com/gpu"
+                  .formatted(resource))
+          .see(Pages.TENANCY);
     }
     checkOffered(resource);
     return resource;
@@ -42,8 +44,9 @@ final class TenancyChecks {
             .findFirst();
     if (unreal.isPresent()) {
       throw new InvalidValueException(
-          "resource: nothing offers '%s', so a limit of it stops nothing; write %s"
-              .formatted(resource, unreal.get().instead().orElse("one that a node has")));
+              "resource: nothing offers '%s', so a limit of it stops nothing; write %s"
+                  .formatted(resource, unreal.get().instead().orElse("one that a node has")))
+          .see(Pages.TENANCY);
     }
   }
 
@@ -52,7 +55,8 @@ final class TenancyChecks {
     CpuAmount amount = CpuAmount.parse(PlatformChecks.given(what, cpu));
     if (amount.isNegative() || amount.isZero()) {
       throw new InvalidValueException(
-          "%s: '%s' is no CPU; give more than 0, such as 500m or 4".formatted(what, cpu));
+              "%s: '%s' is no CPU; give more than 0, such as 500m or 4".formatted(what, cpu))
+          .see(Pages.TENANCY);
     }
     return amount.toString();
   }
@@ -62,7 +66,8 @@ final class TenancyChecks {
     MemorySize amount = MemorySize.parse(PlatformChecks.given(what, memory));
     if (amount.isNegative() || amount.isZero()) {
       throw new InvalidValueException(
-          "%s: '%s' is no memory; give more than 0, such as 4Gi".formatted(what, memory));
+              "%s: '%s' is no memory; give more than 0, such as 4Gi".formatted(what, memory))
+          .see(Pages.TENANCY);
     }
     return amount.toString();
   }

@@ -163,7 +163,8 @@ class GangJobTest {
   void aGangHasAWorker(int workers) {
     assertThatThrownBy(() -> GangJob.of(workers, worker("train")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("workers: '%d' is below 1; give 1 or more".formatted(workers));
+        .hasMessage(
+            "workers: '%d' is below 1; give 1 or more".formatted(workers) + "; see docs/gang.md");
   }
 
   @Test
@@ -173,11 +174,11 @@ class GangJobTest {
     assertThatThrownBy(() -> job.minAvailable(5))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "minAvailable: '5' is more than the 4 workers, so they would never start; give at most 4");
+            "minAvailable: '5' is more than the 4 workers, so they would never start; give at most 4; see docs/gang.md");
     PodGroup group = GangJob.of(4, worker("train")).podGroup();
     assertThatThrownBy(() -> group.minMember(5))
         .hasMessage(
-            "minMember: '5' is more than the 4 pods, so they would never start; give at most 4");
+            "minMember: '5' is more than the 4 pods, so they would never start; give at most 4; see docs/gang.md");
   }
 
   @Test
@@ -186,10 +187,10 @@ class GangJobTest {
 
     assertThatThrownBy(() -> gang.volcano().minAvailable(3))
         .hasMessage(
-            "minAvailable: '3' is less than the 4 workers, all of which torchrun waits for; leave it out");
+            "minAvailable: '3' is less than the 4 workers, all of which torchrun waits for; leave it out; see docs/gang.md");
     assertThatThrownBy(() -> gang.podGroup().minMember(3))
         .hasMessage(
-            "minMember: '3' is less than the 4 workers, all of which torchrun waits for; leave it out");
+            "minMember: '3' is less than the 4 workers, all of which torchrun waits for; leave it out; see docs/gang.md");
   }
 
   @Test
@@ -201,7 +202,8 @@ class GangJobTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "name: '%s' makes names of pods such as '%s-worker-100', of 64 characters; at most 63 are allowed, so shorten it by 1"
-                .formatted(name, name));
+                    .formatted(name, name)
+                + "; see docs/gang.md");
     assertThatThrownBy(() -> GangJob.of(2, worker("t".repeat(62))).indexedJob().on(EKS))
         .hasMessageContaining("shorten it by 1");
     assertThatThrownBy(() -> GangJob.of(2, worker("t".repeat(48))).jobSet().on(EKS))
@@ -212,7 +214,7 @@ class GangJobTest {
   void aNameBeginsWithALetterForTheServiceHasIt() {
     assertThatThrownBy(() -> GangJob.of(2, worker("7b")).jobSet().on(EKS))
         .hasMessage(
-            "name: '7b' begins with a digit, and the headless Service of the workers has that name; begin it with a letter");
+            "name: '7b' begins with a digit, and the headless Service of the workers has that name; begin it with a letter; see docs/gang.md");
   }
 
   @Test
@@ -233,10 +235,10 @@ class GangJobTest {
                     .jobSet()
                     .on(EKS))
         .hasMessage(
-            "command: 'python train.py' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command");
+            "command: 'python train.py' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command; see docs/gang.md");
     assertThatThrownBy(
             () -> GangJob.pytorch(2, worker("t").env("RANK", "0"), "a.py").volcano().on(EKS))
-        .hasMessage("env: 'RANK' was given, and pytorch() sets it; leave it out");
+        .hasMessage("env: 'RANK' was given, and pytorch() sets it; leave it out; see docs/gang.md");
   }
 
   @Test

@@ -28,7 +28,7 @@ class GangSchedulerTest {
       assertThatThrownBy(() -> volcano.on(target))
           .isInstanceOf(InvalidValueException.class)
           .hasMessage(
-              "volcano: its scheduler would place the pods, and only %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows",
+              "volcano: its scheduler would place the pods, and only %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows; see docs/gang.md",
               reason);
     }
     assertThat(gang.jobSet().kueue("q").on(target).objects()).isNotEmpty();

@@ -103,7 +103,7 @@ class KueueQueueTest {
       assertThatThrownBy(alone::objects)
           .isInstanceOf(InvalidValueException.class)
           .hasMessage(
-              "queue: 'gpu' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)");
+              "queue: 'gpu' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name); see docs/gang.md");
     }
   }
 
@@ -113,7 +113,8 @@ class KueueQueueTest {
 
     assertThatThrownBy(queue::objects)
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("lends: '5' is more than the 4 of 'g5.xlarge'; give at most as many");
+        .hasMessage(
+            "lends: '5' is more than the 4 of 'g5.xlarge'; give at most as many; see docs/gang.md");
     assertThat(queue.lends(4).objects().objects()).hasSize(2);
   }
 
@@ -125,7 +126,7 @@ class KueueQueueTest {
     assertThatThrownBy(queue::objects)
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "deserved nvidia.com/gpu: '8' is more than the capability of 4; give at most as many");
+            "deserved nvidia.com/gpu: '8' is more than the capability of 4; give at most as many; see docs/gang.md");
   }
 
   @Test
@@ -133,7 +134,7 @@ class KueueQueueTest {
     assertThatThrownBy(() -> KueueQueue.of("gpu").objects())
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "quota: 'gpu' has none, so it would admit nothing; say quota(target, row, cards)");
+            "quota: 'gpu' has none, so it would admit nothing; say quota(target, row, cards); see docs/gang.md");
   }
 
   @Test
@@ -141,7 +142,8 @@ class KueueQueueTest {
     KueueQueue queue = KueueQueue.of("gpu").quota(EKS, "g5.xlarge", 4);
     assertThatThrownBy(() -> queue.quota(EKS, "g5.xlarge", 2))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("quota: 'g5.xlarge' is there twice; give all its cards at once");
+        .hasMessage(
+            "quota: 'g5.xlarge' is there twice; give all its cards at once; see docs/gang.md");
   }
 
   @Test
@@ -156,7 +158,7 @@ class KueueQueueTest {
     assertThatThrownBy(() -> KueueQueue.of("gpu").quota(EKS, "A10G", 4))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "quota: 'A10G' is on 8 kinds of node of eks, and a quota is of one; name it: g5.xlarge, g5.2xlarge, g5.4xlarge, g5.8xlarge, g5.16xlarge, g5.12xlarge, g5.24xlarge, g5.48xlarge");
+            "quota: 'A10G' is on 8 kinds of node of eks, and a quota is of one; name it: g5.xlarge, g5.2xlarge, g5.4xlarge, g5.8xlarge, g5.16xlarge, g5.12xlarge, g5.24xlarge, g5.48xlarge; see docs/gang.md");
     assertThatThrownBy(() -> KueueQueue.of("gpu").quota(ACK, "T4", 4))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("name it: ecs.gn6i-c4g1.xlarge, ");
@@ -183,6 +185,6 @@ class KueueQueueTest {
   void aDeviceHasADomain() {
     assertThatThrownBy(() -> VolcanoQueue.of("q").capability("gpu", 1))
         .hasMessage(
-            "capability: 'gpu' is no device; write it with its domain, such as nvidia.com/gpu");
+            "capability: 'gpu' is no device; write it with its domain, such as nvidia.com/gpu; see docs/gang.md");
   }
 }

@@ -257,7 +257,8 @@ class DevicePluginTest {
             """
             DEVICE_LIST_STRATEGY: it needs device plugin 0.15.0 or newer, and this is 0.14.3; take version v0.15.0, or leave it out
             config default: it needs device plugin 0.20.0 or newer, and this is 0.14.3; take version v0.20.0, or leave it out
-            config default: flags.migStrategy: 'mixed' with MPS: using --mig-strategy=mixed is not supported with MPS; take time slicing, or another strategy""");
+            config default: flags.migStrategy: 'mixed' with MPS: using --mig-strategy=mixed is not supported with MPS; take time slicing, or another strategy"""
+                + "; see docs/device-plugin.md");
   }
 
   @Test
@@ -365,7 +366,8 @@ class DevicePluginTest {
   void namesAreChecked() {
     assertThatThrownBy(() -> DevicePlugin.version("latest"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("version: 'latest' is no version of the device plugin; write it like v0.20.0");
+        .hasMessage(
+            "version: 'latest' is no version of the device plugin; write it like v0.20.0; see docs/device-plugin.md");
     assertThatThrownBy(() -> PLUGIN.name("My_Plugin")).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> PLUGIN.config("a/b", EMPTY)).isInstanceOf(InvalidValueException.class);
   }
@@ -423,6 +425,7 @@ class DevicePluginTest {
 
     assertThatThrownBy(() -> plugin.config("slices", EMPTY.sharing(Replicas.timeSlicing(2))))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("config: 'slices' is there twice; give each a name of its own");
+        .hasMessage(
+            "config: 'slices' is there twice; give each a name of its own; see docs/device-plugin.md");
   }
 }

@@ -102,20 +102,22 @@ class GpuAlertsTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("power: no rated power of 'A16' is known; known: Tesla-P100-16G,")
         .hasMessageEndingWith(
-            "say powerOfLimit(percent), which asks the card, or powerAbove(watts)");
+            "say powerOfLimit(percent), which asks the card, or powerAbove(watts); see docs/alerts.md");
     assertThatThrownBy(() -> GpuAlert.powerOfRated(90))
-        .hasMessage("power: no GPU is named; name some, such as T4");
+        .hasMessage("power: no GPU is named; name some, such as T4; see docs/alerts.md");
   }
 
   @Test
   void aThresholdOutsideOfItsUnitIsRefused() {
     assertThatThrownBy(() -> GpuAlert.memoryUsed(100))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("percent: '100' is not from 1 to 99 percent; give one in between");
+        .hasMessage(
+            "percent: '100' is not from 1 to 99 percent; give one in between; see docs/alerts.md");
     assertThatThrownBy(() -> GpuAlert.utilizationAbove(0))
         .hasMessageStartingWith("utilization: '0'");
     assertThatThrownBy(() -> GpuAlert.temperature(358))
-        .hasMessage("temperature: '358' is not from 1 to 130 degrees Celsius; give one in between");
+        .hasMessage(
+            "temperature: '358' is not from 1 to 130 degrees Celsius; give one in between; see docs/alerts.md");
     assertThatThrownBy(() -> GpuAlert.powerAbove(300_000)).hasMessageContaining("watts");
   }
 
@@ -126,7 +128,8 @@ class GpuAlertsTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "for: '%s' is no duration of Prometheus; write 30s, 10m, 1h or 1h30m"
-                .formatted(duration));
+                    .formatted(duration)
+                + "; see docs/alerts.md");
   }
 
   /** Prometheus refuses the whole file. */
@@ -135,7 +138,9 @@ class GpuAlertsTest {
   void noTimeIsNoneToLookBack(String window) {
     assertThatThrownBy(() -> GpuAlert.newXid(window))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("window: '%s' is no time to look back; give more, such as 5m", window);
+        .hasMessage(
+            "window: '%s' is no time to look back; give more, such as 5m; see docs/alerts.md",
+            window);
   }
 
   @Test
@@ -149,7 +154,7 @@ class GpuAlertsTest {
     assertThatThrownBy(() -> GpuAlert.rule("Mine", " "))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "expr: alert 'Mine' has ' ', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0");
+            "expr: alert 'Mine' has ' ', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0; see docs/alerts.md");
     assertThatThrownBy(() -> GpuAlert.rule("", "up == 0")).hasMessageStartingWith("alert: ''");
   }
 

@@ -96,8 +96,9 @@ class GpuLimitRangeTest {
   void oneThatLimitsNothingIsRefused() {
     assertThatThrownBy(() -> GpuLimitRange.of("l").objects())
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("limit range: 'l' limits nothing; say perPod(\"nvidia.com/gpu\", 8)");
+        .hasMessage(
+            "limit range: 'l' limits nothing; say perPod(\"nvidia.com/gpu\", 8); see docs/tenancy.md");
     assertThatThrownBy(() -> GpuLimitRange.of("l").unstated("0", "1Gi"))
-        .hasMessage("cpu: '0' is no CPU; give more than 0, such as 500m or 4");
+        .hasMessage("cpu: '0' is no CPU; give more than 0, such as 500m or 4; see docs/tenancy.md");
   }
 }

@@ -184,7 +184,8 @@ class GpuPoolsTest {
         .hasMessage(
             """
             nodes: pool 'training' has 8 nodes without names; name them, or give a label that they have already, by labelled
-            nodes: pool 'inference' has 4 nodes without names; name them, or give a label that they have already, by labelled""");
+            nodes: pool 'inference' has 4 nodes without names; name them, or give a label that they have already, by labelled"""
+                + "; see docs/node-plan.md");
     assertThatThrownBy(byNumber::objects)
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("a patch is of one node; name them, or take the commands");
@@ -340,7 +341,8 @@ class GpuPoolsTest {
             pool: 'a' is the name of two pools; give one of them another
             cards: pool 'b' does not say how many each node has; say cards(...)
             node: 'n' is in the pools 'a' and 'b'; leave it in one
-            nodes: pool 'c' has none; say nodes(...)""");
+            nodes: pool 'c' has none; say nodes(...)"""
+                + "; see docs/node-plan.md");
   }
 
   @Test
@@ -348,7 +350,7 @@ class GpuPoolsTest {
     assertThatThrownBy(() -> GpuPool.of("a", "A100"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G");
+            "gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G; see docs/node-plan.md");
     assertThatThrownBy(() -> GpuPool.of("a", "A10O"))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageContaining("did you mean A10");
@@ -361,7 +363,7 @@ class GpuPoolsTest {
                     .scheme(LabelScheme.named("gke")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "scheme: nobody documents what cloud.google.com/gke-accelerator says of 'A10'; take another scheme, such as gfd");
+            "scheme: nobody documents what cloud.google.com/gke-accelerator says of 'A10'; take another scheme, such as gfd; see docs/node-plan.md");
   }
 
   @Test
@@ -423,7 +425,8 @@ class GpuPoolsTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "scheme: nobody documents what %s says of '%s'; take another scheme, such as gfd"
-                .formatted(given.gpuLabel(), gpu));
+                    .formatted(given.gpuLabel(), gpu)
+                + "; see docs/node-plan.md");
   }
 
   @Test

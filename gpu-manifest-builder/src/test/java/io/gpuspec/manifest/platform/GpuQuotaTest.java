@@ -60,7 +60,7 @@ class GpuQuotaTest {
     assertThatThrownBy(() -> GpuQuota.of("q").hard(key, "8"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "quota: '%s' counts nothing, and the API server takes it without a word; write %s",
+            "quota: '%s' counts nothing, and the API server takes it without a word; write %s; see docs/tenancy.md",
             key, right);
   }
 
@@ -89,7 +89,7 @@ class GpuQuotaTest {
         .hasMessageContaining("write it with its domain, such as nvidia.com/gpu");
     assertThatThrownBy(() -> GpuQuota.of("q").gpus("requests.nvidia.com/gpu", 1))
         .hasMessage(
-            "resource: 'requests.nvidia.com/gpu' is a quota's key; write the resource, nvidia.com/gpu");
+            "resource: 'requests.nvidia.com/gpu' is a quota's key; write the resource, nvidia.com/gpu; see docs/tenancy.md");
   }
 
   @Test
@@ -145,6 +145,7 @@ class GpuQuotaTest {
   void aQuotaOfNothingIsRefused() {
     assertThatThrownBy(() -> GpuQuota.of("q").objects())
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("quota: 'q' is of nothing; say gpus(\"nvidia.com/gpu\", 8)");
+        .hasMessage(
+            "quota: 'q' is of nothing; say gpus(\"nvidia.com/gpu\", 8); see docs/tenancy.md");
   }
 }

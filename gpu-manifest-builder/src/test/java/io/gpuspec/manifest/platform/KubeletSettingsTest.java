@@ -61,7 +61,7 @@ class KubeletSettingsTest {
     assertThatThrownBy(() -> KubeletSettings.of(TopologyPolicy.BEST_EFFORT).staticCpus().yaml())
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "kubelet: 'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(\"cpu\", \"500m\")");
+            "kubelet: 'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(\"cpu\", \"500m\"); see docs/kubelet.md");
   }
 
   @Test
@@ -82,7 +82,7 @@ class KubeletSettingsTest {
             "kubelet: 'kubeReserved' has CPU that does not count beside reservedSystemCPUs; reserve memory alone, or leave reservedCpus(...) out; "
                 + "'prefer-align-cpus-by-uncorecache' and 'distribute-cpus-across-numa' contradict each other; choose one; "
                 + "'none' aligns nothing, so topologyManagerScope would be ignored; choose another policy; "
-                + "'none' aligns nothing, so topologyManagerPolicyOptions would be ignored; choose another policy");
+                + "'none' aligns nothing, so topologyManagerPolicyOptions would be ignored; choose another policy; see docs/kubelet.md");
   }
 
   @ParameterizedTest

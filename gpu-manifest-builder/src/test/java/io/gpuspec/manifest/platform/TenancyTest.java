@@ -110,7 +110,7 @@ class TenancyTest {
     assertThatThrownBy(() -> Tenancy.of("nvidia.com/mig-1g.10gb", List.of(node, plain)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "pool of nvidia.com/mig-1g.10gb: '0' of it on these 2 nodes; they have [cpu, nvidia.com/gpu]");
+            "pool of nvidia.com/mig-1g.10gb: '0' of it on these 2 nodes; they have [cpu, nvidia.com/gpu]; see docs/tenancy.md");
   }
 
   @Test
@@ -224,7 +224,7 @@ class TenancyTest {
                     .kueue("shared", ACK, EIGHT_A100))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "row: 'ecs.gn7-c13g1.26xlarge' on ack is requested as nvidia.com/gpu, and this pool is of nvidia.com/mig-1g.10gb; name a row whose cards are that");
+            "row: 'ecs.gn7-c13g1.26xlarge' on ack is requested as nvidia.com/gpu, and this pool is of nvidia.com/mig-1g.10gb; name a row whose cards are that; see docs/tenancy.md");
   }
 
   @Test
@@ -250,7 +250,7 @@ class TenancyTest {
   @Test
   void whatIsThereTwiceIsRefused() {
     assertThatThrownBy(() -> SHARED.team("ml", 1))
-        .hasMessage("team: 'ml' is there twice; give all its cards at once");
+        .hasMessage("team: 'ml' is there twice; give all its cards at once; see docs/tenancy.md");
     assertThatThrownBy(() -> SHARED.reserve("nlp", 1)).hasMessageContaining("'nlp' is there twice");
     assertThatThrownBy(() -> SHARED.team(GpuTeam.of("web", 1).namespace("ml")))
         .hasMessageContaining("'ml' is the namespace of ml, and a quota counts a namespace");
@@ -266,7 +266,8 @@ class TenancyTest {
     Tenancy empty = Tenancy.of(GPU, 8).reserve("buffer", 8);
 
     assertThatThrownBy(empty::objects)
-        .hasMessage("tenancy: the pool of 8 nvidia.com/gpu has no team; say team(name, cards)");
+        .hasMessage(
+            "tenancy: the pool of 8 nvidia.com/gpu has no team; say team(name, cards); see docs/tenancy.md");
     assertThatThrownBy(empty::volcano).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> empty.kueue("c", ACK, EIGHT_A100))
         .isInstanceOf(InvalidValueException.class);
@@ -281,10 +282,10 @@ class TenancyTest {
 
     assertThatThrownBy(() -> Tenancy.of(GPU, 8).team(ml).noneIn("default", "team-ml"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem);
+        .hasMessage(problem + "; see docs/tenancy.md");
     assertThatThrownBy(() -> Tenancy.of(GPU, 8).noneIn("team-ml").team(ml))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage(problem);
+        .hasMessage(problem + "; see docs/tenancy.md");
     assertThat(Tenancy.of(GPU, 8).team(ml).noneIn("ml").objects().yaml().toString())
         .contains("namespace: ml\n");
   }
@@ -299,7 +300,8 @@ class TenancyTest {
             """
             perPod: '20' is more than team ml can have, 8 of its own and 0 that it borrows; give at most that
             lends: '64' is more than the 8 of team ml; give at most that
-            noneIn: 'ml' is the namespace of team ml, which has 8; leave it out""");
+            noneIn: 'ml' is the namespace of team ml, which has 8; leave it out"""
+                + "; see docs/tenancy.md");
     assertThatThrownBy(() -> pool.team(GpuTeam.of("nlp", 8).perPod(13).borrows(4)))
         .hasMessageContaining("8 of its own and 4 that it borrows");
     assertThat(pool.team(GpuTeam.of("nlp", 8).perPod(12).borrows(4).lends(8)).assigned())
@@ -311,7 +313,7 @@ class TenancyTest {
     assertThatThrownBy(() -> Tenancy.of("nvidia.com/vgpu", 8))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "resource: nothing offers 'nvidia.com/vgpu', so a limit of it stops nothing; write nvidia.com/gpu");
+            "resource: nothing offers 'nvidia.com/vgpu', so a limit of it stops nothing; write nvidia.com/gpu; see docs/tenancy.md");
     assertThatThrownBy(() -> GpuQuota.of("q").hard("requests.aliyun.com/gpu-core", "8"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("write aliyun.com/gpu-core.percentage");

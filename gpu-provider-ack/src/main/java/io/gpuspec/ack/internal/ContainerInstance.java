@@ -20,6 +20,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
+import java.util.Optional;
 
 /** The target {@code ack/eci}: Elastic Container Instance. */
 public final class ContainerInstance implements GpuProvider {
@@ -35,6 +36,11 @@ public final class ContainerInstance implements GpuProvider {
   @Override
   public String id() {
     return "ack/eci";
+  }
+
+  @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.ACK);
   }
 
   @Override

@@ -15,6 +15,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
+import java.util.Optional;
 
 /** The target {@code ack}: a node pool of ECS instances. */
 public final class NodePool implements GpuProvider {
@@ -31,6 +32,11 @@ public final class NodePool implements GpuProvider {
   @Override
   public String id() {
     return "ack";
+  }
+
+  @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.ACK);
   }
 
   @Override

@@ -30,6 +30,11 @@ public final class SharedNodePool implements GpuProvider {
   }
 
   @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.ACK);
+  }
+
+  @Override
   public List<String> editions() {
     return NodePool.EDITIONS;
   }

@@ -15,6 +15,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
+import java.util.Optional;
 
 /** The target {@code eks}: nodes that Karpenter launches. */
 public final class Karpenter implements GpuProvider {
@@ -30,6 +31,11 @@ public final class Karpenter implements GpuProvider {
   @Override
   public String id() {
     return "eks";
+  }
+
+  @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.EKS);
   }
 
   @Override

@@ -94,7 +94,8 @@ public final class KarpenterRules {
   /** The value, unless it is null. */
   public static <T> T required(String what, @Nullable T value, String allowed) {
     if (value == null) {
-      throw new InvalidValueException(what + ": null was given; give " + allowed);
+      throw new InvalidValueException(what + ": null was given; give " + allowed)
+          .see(Pages.NODE_POOLS);
     }
     return value;
   }
@@ -113,8 +114,9 @@ public final class KarpenterRules {
     required(what, name, "a name such as gpu");
     if (name.length() > LONGEST_NAME || !DOMAIN.matcher(name).matches()) {
       throw new InvalidValueException(
-          "%s: '%s' is no name; write at most 63 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit, as nodes carry it in a label"
-              .formatted(what, name));
+              "%s: '%s' is no name; write at most 63 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit, as nodes carry it in a label"
+                  .formatted(what, name))
+          .see(Pages.NODE_POOLS);
     }
     return name;
   }
@@ -128,8 +130,9 @@ public final class KarpenterRules {
         slash < 0 || domain.length() <= LONGEST_DOMAIN && DOMAIN.matcher(domain).matches();
     if (!domainIsOne || !isName(key.substring(slash + 1))) {
       throw new InvalidValueException(
-          "%s: '%s' is no key; write name or domain/name, such as example.com/team"
-              .formatted(what, key));
+              "%s: '%s' is no key; write name or domain/name, such as example.com/team"
+                  .formatted(what, key))
+          .see(Pages.NODE_POOLS);
     }
   }
 
@@ -145,12 +148,13 @@ public final class KarpenterRules {
     }
     String domain = key.contains("/") ? key.substring(0, key.indexOf('/')) : "";
     if (domain.endsWith("karpenter.k8s.aws")) {
-      throw new UnknownNameException("label", key, List.copyOf(OF_KARPENTER));
+      throw new UnknownNameException("label", key, List.copyOf(OF_KARPENTER)).see(Pages.NODE_POOLS);
     }
     if (domain.endsWith("karpenter.sh") || key.equals("kubernetes.io/hostname")) {
       throw new InvalidValueException(
-          "label: '%s' is Karpenter's to write; allowed: %s, and any domain but karpenter.sh and karpenter.k8s.aws, such as example.com/team"
-              .formatted(key, Labels.CAPACITY_TYPE));
+              "label: '%s' is Karpenter's to write; allowed: %s, and any domain but karpenter.sh and karpenter.k8s.aws, such as example.com/team"
+                  .formatted(key, Labels.CAPACITY_TYPE))
+          .see(Pages.NODE_POOLS);
     }
   }
 
@@ -159,8 +163,9 @@ public final class KarpenterRules {
     required("label " + key, value, "a text, empty for none");
     if (!value.isEmpty() && !isName(value)) {
       throw new InvalidValueException(
-          "label %s: '%s' is no value of a label; write at most 63 of letters, digits, -, _ and ., beginning and ending with a letter or digit"
-              .formatted(key, value));
+              "label %s: '%s' is no value of a label; write at most 63 of letters, digits, -, _ and ., beginning and ending with a letter or digit"
+                  .formatted(key, value))
+          .see(Pages.NODE_POOLS);
     }
     if (key.equals(Labels.CAPACITY_TYPE)) {
       capacityType(value);
@@ -171,7 +176,8 @@ public final class KarpenterRules {
   public static String labelText(String what, String text) {
     if (!isName(required(what, text, "a name"))) {
       throw new InvalidValueException(
-          "write at most 63 letters, digits, - and _, beginning and ending with a letter or digit");
+              "write at most 63 letters, digits, - and _, beginning and ending with a letter or digit")
+          .see(Pages.NODE_POOLS);
     }
     return text;
   }
@@ -179,7 +185,7 @@ public final class KarpenterRules {
   private static void capacityType(String value) {
     List<String> known = Stream.of(CapacityType.values()).map(CapacityType::toString).toList();
     if (!known.contains(value)) {
-      throw new UnknownNameException(Labels.CAPACITY_TYPE, value, known);
+      throw new UnknownNameException(Labels.CAPACITY_TYPE, value, known).see(Pages.NODE_POOLS);
     }
   }
 
@@ -188,8 +194,9 @@ public final class KarpenterRules {
     key("taint", key);
     if (!value.isEmpty() && !isName(value)) {
       throw new InvalidValueException(
-          "taint %s: '%s' is no value of a taint; write it as a label's, or leave it empty"
-              .formatted(key, value));
+              "taint %s: '%s' is no value of a taint; write it as a label's, or leave it empty"
+                  .formatted(key, value))
+          .see(Pages.NODE_POOLS);
     }
   }
 
@@ -198,8 +205,9 @@ public final class KarpenterRules {
     required(field, duration, "a duration such as 30s, or Never");
     if (!duration.equals(NEVER) && !DURATION.matcher(duration).matches()) {
       throw new InvalidValueException(
-          "%s: '%s' is no duration of Karpenter's; write hours, minutes and seconds, such as 720h for 30 days or 1h30m, or Never"
-              .formatted(field, duration));
+              "%s: '%s' is no duration of Karpenter's; write hours, minutes and seconds, such as 720h for 30 days or 1h30m, or Never"
+                  .formatted(field, duration))
+          .see(Pages.NODE_POOLS);
     }
     return duration;
   }
@@ -208,8 +216,9 @@ public final class KarpenterRules {
   public static void consolidateAfter(ConsolidationPolicy policy, String after) {
     if (after == null || after.isEmpty()) {
       throw new InvalidValueException(
-          "consolidateAfter: '' was given with %s, and Karpenter requires it with every policy; write 30s, or 0s for at once"
-              .formatted(policy));
+              "consolidateAfter: '' was given with %s, and Karpenter requires it with every policy; write 30s, or 0s for at once"
+                  .formatted(policy))
+          .see(Pages.NODE_POOLS);
     }
     duration("consolidateAfter", after);
   }
@@ -219,15 +228,17 @@ public final class KarpenterRules {
     required("budget", nodes, "a number of nodes or a percentage");
     if (!BUDGET.matcher(nodes).matches()) {
       throw new InvalidValueException(
-          "budget: '%s' is neither a number of nodes nor a percentage up to 100; write 1, or 10%%"
-              .formatted(nodes));
+              "budget: '%s' is neither a number of nodes nor a percentage up to 100; write 1, or 10%%"
+                  .formatted(nodes))
+          .see(Pages.NODE_POOLS);
     }
     required("schedule", schedule, "an Optional");
     required("duration", duration, "an Optional");
     if (schedule.isPresent() != duration.isPresent()) {
       throw new InvalidValueException(
-          "budget: '%s' has a schedule or a duration alone; Karpenter takes both or neither: during(\"0 9 * * mon-fri\", \"8h\")"
-              .formatted(nodes));
+              "budget: '%s' has a schedule or a duration alone; Karpenter takes both or neither: during(\"0 9 * * mon-fri\", \"8h\")"
+                  .formatted(nodes))
+          .see(Pages.NODE_POOLS);
     }
     schedule.ifPresent(KarpenterRules::schedule);
     duration.ifPresent(KarpenterRules::budgetDuration);
@@ -236,16 +247,18 @@ public final class KarpenterRules {
   private static void schedule(String schedule) {
     if (!SCHEDULE.matcher(schedule).matches()) {
       throw new InvalidValueException(
-          "budget schedule: '%s' is no cron line; write five fields in UTC, such as 0 9 * * mon-fri, or @daily"
-              .formatted(schedule));
+              "budget schedule: '%s' is no cron line; write five fields in UTC, such as 0 9 * * mon-fri, or @daily"
+                  .formatted(schedule))
+          .see(Pages.NODE_POOLS);
     }
   }
 
   private static void budgetDuration(String duration) {
     if (!BUDGET_DURATION.matcher(duration).matches()) {
       throw new InvalidValueException(
-          "budget duration: '%s' is not in hours and minutes, which is all that Karpenter takes here; write 8h or 8h30m"
-              .formatted(duration));
+              "budget duration: '%s' is not in hours and minutes, which is all that Karpenter takes here; write 8h or 8h30m"
+                  .formatted(duration))
+          .see(Pages.NODE_POOLS);
     }
   }
 
@@ -255,8 +268,9 @@ public final class KarpenterRules {
         List.copyOf(required("budgets", budgets, "a list, empty for none"));
     if (copy.size() > MOST_BUDGETS) {
       throw new InvalidValueException(
-          "budgets: %d are more than the %d that Karpenter takes; leave some out"
-              .formatted(copy.size(), MOST_BUDGETS));
+              "budgets: %d are more than the %d that Karpenter takes; leave some out"
+                  .formatted(copy.size(), MOST_BUDGETS))
+          .see(Pages.NODE_POOLS);
     }
     return copy;
   }
@@ -265,8 +279,9 @@ public final class KarpenterRules {
   public static int weight(int weight) {
     if (weight < 1 || weight > GREATEST_WEIGHT) {
       throw new InvalidValueException(
-          "weight: '%d' is not from 1 to %d; the greater is tried first, and a pool without one last"
-              .formatted(weight, GREATEST_WEIGHT));
+              "weight: '%d' is not from 1 to %d; the greater is tried first, and a pool without one last"
+                  .formatted(weight, GREATEST_WEIGHT))
+          .see(Pages.NODE_POOLS);
     }
     return weight;
   }
@@ -275,8 +290,9 @@ public final class KarpenterRules {
   public static String limit(String resource, String amount) {
     if (!COUNTED.contains(required("limit", resource, "a resource such as nvidia.com/gpu"))) {
       throw new InvalidValueException(
-          "limit: '%s' is nothing that Karpenter counts on these nodes, so it would limit nothing; write one of %s"
-              .formatted(resource, String.join(", ", COUNTED)));
+              "limit: '%s' is nothing that Karpenter counts on these nodes, so it would limit nothing; write one of %s"
+                  .formatted(resource, String.join(", ", COUNTED)))
+          .see(Pages.NODE_POOLS);
     }
     required("limit " + resource, amount, "a quantity such as 8");
     switch (resource) {
@@ -285,7 +301,8 @@ public final class KarpenterRules {
       default -> {
         if (!COUNT.matcher(amount).matches()) {
           throw new InvalidValueException(
-              "limit %s: '%s' is no whole number; write it like 8".formatted(resource, amount));
+                  "limit %s: '%s' is no whole number; write it like 8".formatted(resource, amount))
+              .see(Pages.NODE_POOLS);
         }
       }
     }

@@ -16,6 +16,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
+import java.util.Optional;
 
 /** The target {@code eks/nodegroup}: nodes of a managed node group. */
 public final class ManagedNodeGroup implements GpuProvider {
@@ -33,6 +34,11 @@ public final class ManagedNodeGroup implements GpuProvider {
   @Override
   public String id() {
     return "eks/nodegroup";
+  }
+
+  @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.EKS);
   }
 
   @Override

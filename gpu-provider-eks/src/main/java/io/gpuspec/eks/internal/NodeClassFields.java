@@ -65,8 +65,9 @@ public final class NodeClassFields {
     KarpenterRules.required("cluster", name, "the cluster's name");
     if (!CLUSTER.matcher(name).matches()) {
       throw new InvalidValueException(
-          "cluster: '%s' is no name of an EKS cluster; write at most 100 letters, digits, - and _, beginning with a letter or digit"
-              .formatted(name));
+              "cluster: '%s' is no name of an EKS cluster; write at most 100 letters, digits, - and _, beginning with a letter or digit"
+                  .formatted(name))
+          .see(Pages.NODE_POOLS);
     }
     return name;
   }
@@ -76,8 +77,9 @@ public final class NodeClassFields {
     KarpenterRules.required(what, name, "its name, without arn:");
     if (!ROLE.matcher(name).matches()) {
       throw new InvalidValueException(
-          "%s: '%s' is no IAM name; write at most 64 letters, digits and +=,.@_-, without arn: and path"
-              .formatted(what, name));
+              "%s: '%s' is no IAM name; write at most 64 letters, digits and +=,.@_-, without arn: and path"
+                  .formatted(what, name))
+          .see(Pages.NODE_POOLS);
     }
     return name;
   }
@@ -91,8 +93,9 @@ public final class NodeClassFields {
     KarpenterRules.required("ami version", version, "latest, or such as v20260710");
     if (!VERSION.matcher(version).matches()) {
       throw new InvalidValueException(
-          "ami version: '%s' is none; write latest, or a release such as v20260710 (Bottlerocket: v1.50.0)"
-              .formatted(version));
+              "ami version: '%s' is none; write latest, or a release such as v20260710 (Bottlerocket: v1.50.0)"
+                  .formatted(version))
+          .see(Pages.NODE_POOLS);
     }
     return version;
   }
@@ -102,7 +105,8 @@ public final class NodeClassFields {
     KarpenterRules.required("ami family", family, "an AmiFamily");
     if (family == AmiFamily.CUSTOM) {
       throw new InvalidValueException(
-          "ami: of 'custom' there is no EKS-optimized AMI; name AL2023 or BOTTLEROCKET, or find your own by amiByTags");
+              "ami: of 'custom' there is no EKS-optimized AMI; name AL2023 or BOTTLEROCKET, or find your own by amiByTags")
+          .see(Pages.NODE_POOLS);
     }
     String alias = family.name().toLowerCase(Locale.ROOT) + "@" + version(version);
     return before
@@ -157,8 +161,9 @@ public final class NodeClassFields {
     Map<String, String> checked = new TreeMap<>(KarpenterRules.required(what, tags, "tags"));
     if (checked.isEmpty() || checked.containsKey("") || checked.containsValue("")) {
       throw new InvalidValueException(
-          "%s: '%s' has no tag, or an empty one; give such as %s: my-cluster, and * for any value"
-              .formatted(what, tags, DISCOVERY));
+              "%s: '%s' has no tag, or an empty one; give such as %s: my-cluster, and * for any value"
+                  .formatted(what, tags, DISCOVERY))
+          .see(Pages.NODE_POOLS);
     }
     return checked;
   }
@@ -213,8 +218,9 @@ public final class NodeClassFields {
     int length = userData.getBytes(StandardCharsets.UTF_8).length;
     if (userData.isBlank() || length > MOST_USER_DATA) {
       throw new InvalidValueException(
-          "user data: %d bytes were given; give a script, or what else the AMI reads, of %d bytes at most, which is what EC2 takes"
-              .formatted(length, MOST_USER_DATA));
+              "user data: %d bytes were given; give a script, or what else the AMI reads, of %d bytes at most, which is what EC2 takes"
+                  .formatted(length, MOST_USER_DATA))
+          .see(Pages.NODE_POOLS);
     }
     return userData;
   }
@@ -223,7 +229,8 @@ public final class NodeClassFields {
   public static ObjectFields complete(ObjectFields fields, NodeAmi ami, NodeDisk disk) {
     if (ami.family() == AmiFamily.CUSTOM && !fields.has(USER_DATA)) {
       throw new InvalidValueException(
-          "user data: none was given for an AMI of the family CUSTOM, to which Karpenter adds none of its own, so its nodes would never join the cluster; give userData(...) or the option user-data, or the family whose user data the AMI understands");
+              "user data: none was given for an AMI of the family CUSTOM, to which Karpenter adds none of its own, so its nodes would never join the cluster; give userData(...) or the option user-data, or the family whose user data the AMI understands")
+          .see(Pages.NODE_POOLS);
     }
     return disk(fields, ami, disk);
   }
@@ -256,8 +263,9 @@ public final class NodeClassFields {
     Optional<MemorySize> images = options.get(Eks.IMAGES_SIZE);
     if (images.isPresent() && !size.equals(Eks.NODE_DISK.defaultValue())) {
       throw new InvalidValueException(
-          "images-size: '%s' was given beside node-disk '%s', and the disk's size follows from either; leave one of them out"
-              .formatted(images.get(), size));
+              "images-size: '%s' was given beside node-disk '%s', and the disk's size follows from either; leave one of them out"
+                  .formatted(images.get(), size))
+          .see(Pages.NODE_POOLS);
     }
     return images
         .map(total -> NodeDisk.forImages(total, NodeDisk.WORKSPACE))
@@ -286,8 +294,9 @@ public final class NodeClassFields {
                 .contains(key);
     if (key.isEmpty() || restricted) {
       throw new InvalidValueException(
-          "tag: '%s' is %s; write a key of your own, such as team"
-              .formatted(key, key.isEmpty() ? "no key" : "Karpenter's to write"));
+              "tag: '%s' is %s; write a key of your own, such as team"
+                  .formatted(key, key.isEmpty() ? "no key" : "Karpenter's to write"))
+          .see(Pages.NODE_POOLS);
     }
     return before.entry(
         "spec.tags",

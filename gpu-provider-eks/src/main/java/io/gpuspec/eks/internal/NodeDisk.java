@@ -26,8 +26,9 @@ public record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize 
     KarpenterRules.required("disk", size, "a size such as 100Gi");
     if (!size.isWholeGibibytes() || isOutOfRange(size)) {
       throw new InvalidValueException(
-          "disk: '%s' is no size of a gp3 volume; write whole GiB from 1Gi to 16Ti"
-              .formatted(size));
+              "disk: '%s' is no size of a gp3 volume; write whole GiB from 1Gi to 16Ti"
+                  .formatted(size))
+          .see(Pages.NODE_POOLS);
     }
     return new NodeDisk(Optional.of(size), MemorySize.ZERO, MemorySize.ZERO);
   }
@@ -49,7 +50,9 @@ public record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize 
     KarpenterRules.required(what, size, meaning + ", such as 40Gi");
     if (isOutOfRange(size)) {
       throw new InvalidValueException(
-          "%s: '%s' is not from 1Gi to 16Ti; give %s, such as 40Gi".formatted(what, size, meaning));
+              "%s: '%s' is not from 1Gi to 16Ti; give %s, such as 40Gi"
+                  .formatted(what, size, meaning))
+          .see(Pages.NODE_POOLS);
     }
     return size;
   }
@@ -63,14 +66,16 @@ public record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize 
     MemorySize disk = size.orElseGet(() -> reckoned(ami));
     if (disk.compareTo(GREATEST) > 0) {
       throw new InvalidValueException(
-          "images: '%s' need a disk of %s, and a gp3 volume has 16Ti at most; keep models in a volume of their own, not in images"
-              .formatted(images, disk));
+              "images: '%s' need a disk of %s, and a gp3 volume has 16Ti at most; keep models in a volume of their own, not in images"
+                  .formatted(images, disk))
+          .see(Pages.NODE_POOLS);
     }
     Optional<MemorySize> least = ami.size().filter(of -> disk.compareTo(of) < 0);
     if (least.isPresent()) {
       throw new InvalidValueException(
-          "disk: '%s' is smaller than the AMI %s, from which EC2 makes no disk below %s; give %s and what the images take, or diskForImages"
-              .formatted(disk, ami, least.get(), least.get()));
+              "disk: '%s' is smaller than the AMI %s, from which EC2 makes no disk below %s; give %s and what the images take, or diskForImages"
+                  .formatted(disk, ami, least.get(), least.get()))
+          .see(Pages.NODE_POOLS);
     }
     return disk.toBytes() >> 30;
   }

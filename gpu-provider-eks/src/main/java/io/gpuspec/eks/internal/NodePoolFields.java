@@ -103,7 +103,8 @@ public final class NodePoolFields {
   public NodePoolFields requirement(String key, List<String> values) {
     if (values.isEmpty()) {
       throw new InvalidValueException(
-          "requirement %s: no value was given; give one or more".formatted(key));
+              "requirement %s: no value was given; give one or more".formatted(key))
+          .see(Pages.NODE_POOLS);
     }
     values.forEach(value -> KarpenterRules.labelValue(key, value));
     return required(key, values, "asked for", Documents.NODE_POOLS);
@@ -119,8 +120,9 @@ public final class NodePoolFields {
     List<String> strange = values.stream().filter(value -> !there.contains(value)).toList();
     if (!strange.isEmpty()) {
       throw new InvalidValueException(
-          "requirement %s: '%s' is of no instance type of this pool; there is %s"
-              .formatted(key, strange.get(0), there.stream().sorted().toList()));
+              "requirement %s: '%s' is of no instance type of this pool; there is %s"
+                  .formatted(key, strange.get(0), there.stream().sorted().toList()))
+          .see(Pages.NODE_POOLS);
     }
     return types.stream()
         .filter(type -> values.contains(InstanceLabels.of(type).get(key)))
@@ -131,7 +133,8 @@ public final class NodePoolFields {
   public NodePoolFields capacityTypes(List<CapacityType> types) {
     if (types.isEmpty()) {
       throw new InvalidValueException(
-          "capacity types: none was given; give ON_DEMAND, or SPOT and ON_DEMAND");
+              "capacity types: none was given; give ON_DEMAND, or SPOT and ON_DEMAND")
+          .see(Pages.NODE_POOLS);
     }
     return required(
         Labels.CAPACITY_TYPE,

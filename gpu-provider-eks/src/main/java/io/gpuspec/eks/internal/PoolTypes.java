@@ -41,8 +41,9 @@ public final class PoolTypes {
   public static void requireKarpenter(String target) {
     if (!target.equals(TARGET)) {
       throw new InvalidValueException(
-          "node pool: '%s' is not a target that Karpenter launches nodes of; use gpus.in(\"eks\")"
-              .formatted(target));
+              "node pool: '%s' is not a target that Karpenter launches nodes of; use gpus.in(\"eks\")"
+                  .formatted(target))
+          .see(Pages.NODE_POOLS);
     }
   }
 

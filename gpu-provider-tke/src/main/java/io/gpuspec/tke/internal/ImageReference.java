@@ -32,8 +32,9 @@ public final class ImageReference {
   public static String checked(String what, String image) {
     if (image == null || image.length() > LONGEST || !REFERENCE.matcher(image).matches()) {
       throw new InvalidValueException(
-          "%s: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case"
-              .formatted(what, image));
+              "%s: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case"
+                  .formatted(what, image))
+          .see(Pages.TKE);
     }
     return image;
   }

@@ -39,6 +39,11 @@ public final class QgpuNodePool implements GpuProvider {
   }
 
   @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.QGPU);
+  }
+
+  @Override
   public List<String> editions() {
     return EDITIONS;
   }

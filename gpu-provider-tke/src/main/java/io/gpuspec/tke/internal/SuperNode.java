@@ -15,6 +15,7 @@ import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
 import io.gpuspec.tke.Tke;
 import java.util.List;
+import java.util.Optional;
 
 /** The target {@code tke}. */
 public final class SuperNode implements GpuProvider {
@@ -29,6 +30,11 @@ public final class SuperNode implements GpuProvider {
   @Override
   public String id() {
     return "tke";
+  }
+
+  @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.TKE);
   }
 
   @Override

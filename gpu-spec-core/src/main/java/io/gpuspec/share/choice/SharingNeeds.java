@@ -4,6 +4,7 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -122,8 +123,9 @@ public final class SharingNeeds {
   public SharingNeeds cards(int count) {
     if (count < 1 || count > MOST_CARDS) {
       throw new InvalidValueException(
-          "cards: '%d' is no number of cards of one pod; write 1 to %d"
-              .formatted(count, MOST_CARDS));
+              "cards: '%d' is no number of cards of one pod; write 1 to %d"
+                  .formatted(count, MOST_CARDS))
+          .see(Pages.CHOOSE_SHARING);
     }
     return new SharingNeeds(workload, asked, wishes, count, memory, gpu);
   }
@@ -142,7 +144,8 @@ public final class SharingNeeds {
     Arguments.required("memory", least, "a size, such as 8Gi");
     if (least.isNegative() || least.isZero()) {
       throw new InvalidValueException(
-          "memory: '%s' is none of a card's; write an amount, such as 8Gi".formatted(least));
+              "memory: '%s' is none of a card's; write an amount, such as 8Gi".formatted(least))
+          .see(Pages.CHOOSE_SHARING);
     }
     return new SharingNeeds(workload, asked, wishes, cards, Optional.of(least), gpu);
   }

@@ -5,6 +5,7 @@ import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
+import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.ShareRules;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,7 +55,8 @@ abstract class SharingPlace {
       List<GpuModel> models = gpu.<List<GpuModel>>map(GpuModel::named).orElseGet(GpuModel::all);
       if (models.isEmpty()) {
         throw new UnknownNameException(
-            "GPU", gpu.orElseThrow(), GpuModel.all().stream().map(GpuModel::name).toList());
+                "GPU", gpu.orElseThrow(), GpuModel.all().stream().map(GpuModel::name).toList())
+            .see(Pages.GPU_NAMES);
       }
       this.cards = models.stream().map(PlaceCard::of).toList();
     }

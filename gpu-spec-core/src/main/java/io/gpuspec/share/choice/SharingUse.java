@@ -3,6 +3,7 @@ package io.gpuspec.share.choice;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -55,7 +56,10 @@ public enum SharingUse {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                    "workload", word, Arrays.stream(values()).map(SharingUse::toString).toList()));
+                        "workload",
+                        word,
+                        Arrays.stream(values()).map(SharingUse::toString).toList())
+                    .see(Pages.CHOOSE_SHARING));
   }
 
   /** What such work cannot do without. */

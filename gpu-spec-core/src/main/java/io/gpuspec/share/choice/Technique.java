@@ -3,6 +3,7 @@ package io.gpuspec.share.choice;
 import io.gpuspec.Listing;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -55,7 +56,8 @@ public enum Technique {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                    "technique", word, Arrays.stream(values()).map(Technique::word).toList()));
+                        "technique", word, Arrays.stream(values()).map(Technique::word).toList())
+                    .see(Pages.CHOOSE_SHARING));
   }
 
   /** The ways in which its nodes can be set up, those that differ in what they guarantee. */

@@ -200,9 +200,11 @@ class SharingNeedsTest {
         .hasMessageContaining("GPU 'T5' is not known; did you mean T4");
     assertThatThrownBy(() -> needs("dev").cards(65))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '65' is no number of cards of one pod; write 1 to 64");
+        .hasMessage(
+            "cards: '65' is no number of cards of one pod; write 1 to 64; see docs/choose-sharing.md");
     assertThatThrownBy(() -> needs("dev").memory("-1Gi"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("memory: '-1Gi' is none of a card's; write an amount, such as 8Gi");
+        .hasMessage(
+            "memory: '-1Gi' is none of a card's; write an amount, such as 8Gi; see docs/choose-sharing.md");
   }
 }

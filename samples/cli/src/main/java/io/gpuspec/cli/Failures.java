@@ -18,7 +18,7 @@ record Failures(Console console, boolean debug) {
       console.problem(
           "the answer could not be written: " + failure.getMessage() + "; is the disk full?");
     } else if (failure instanceof OverlayException overlay) {
-      overlay.problems().forEach(console::problem);
+      overlay.getMessage().lines().forEach(console::problem);
     } else if (failure instanceof InvalidWorkloadException workload) {
       workload.problems().forEach(problem -> console.problem(problem.getMessage()));
     } else if (failure instanceof Problems.SeveralException several) {

@@ -119,7 +119,8 @@ public final class Main implements Runnable {
             .addSubcommand(new ResourcesCommand(console))
             .addSubcommand(
                 new CommandLine(new ComponentsCommand())
-                    .addSubcommand(new ComponentsCheckCommand(console)));
+                    .addSubcommand(new ComponentsCheckCommand(console)))
+            .addSubcommand(new ShellCommand());
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));

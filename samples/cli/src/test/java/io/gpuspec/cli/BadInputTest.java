@@ -180,8 +180,9 @@ class BadInputTest {
         "share replicas --gpu T4 --replicas 2 --cards 0 | '0' is no number of cards",
         "share replicas --gpu T4 --replicas 2 --card-memory lots | 'lots' is not a quantity",
         "share replicas --gpu T4 --replicas 2 --fail-requests-greater-than-one maybe | 'maybe'",
-        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, mig, share, nodes, resources, components)",
+        "frobnicate | command 'frobnicate' is not known (known: catalog, match, build, port, cuda-fit, recommend, mig, share, nodes, resources, components, shell)",
         "mach | did you mean match?",
+        "shell | JShell is started by the launcher; call ./gpuspec shell in the checkout",
       })
   void isOneLineOnStandardErrorAndStatus2(String line, String names) {
     Run run = Run.line(line);

@@ -250,6 +250,11 @@ class CatalogAndBuildCommandTest {
   }
 
   @Test
+  void helpListsWhatTheLauncherDoesItself() {
+    assertThat(Run.line("--help").out()).contains("\n  shell ");
+  }
+
+  @Test
   void theVersionIsAnAnswer() {
     assertThat(Run.line("--version")).isEqualTo(new Run(0, "gpuspec 0.1.0\n", ""));
   }

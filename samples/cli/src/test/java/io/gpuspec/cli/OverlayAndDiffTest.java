@@ -118,7 +118,7 @@ class OverlayAndDiffTest {
             "gpuspec: "
                 + bad
                 + ":6:16: /specs/0/lifecycle: 'gone' is not known; write current or retired or"
-                + " unavailable");
+                + " unavailable; see docs/overlays.md");
   }
 
   @Test
@@ -129,7 +129,9 @@ class OverlayAndDiffTest {
     assertThat(Run.line("catalog --provider tke --overlay none.yaml"))
         .isEqualTo(
             new Run(
-                2, "", "gpuspec: overlay: 'none.yaml' does not exist; name a YAML or JSON file\n"));
+                2,
+                "",
+                "gpuspec: overlay: 'none.yaml' does not exist; name a YAML or JSON file; see docs/overlays.md\n"));
     assertThat(Run.line("catalog --provider tke --overlay " + misfit).err())
         .contains("tke 2026-01 has no row 'V100 x9' (did you mean V100 x1 or")
         .hasLineCount(1);
@@ -213,6 +215,6 @@ class OverlayAndDiffTest {
             "gpuspec: "
                 + broken
                 + ": not a catalog: 'edition', 'citation', 'citations', 'gpus', 'specs' are missing;"
-                + " add them\n");
+                + " add them; see docs/catalog-format.md\n");
   }
 }
