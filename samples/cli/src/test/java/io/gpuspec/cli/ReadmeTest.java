@@ -106,13 +106,16 @@ class ReadmeTest {
   }
 
   @Test
-  void everyTestThatItNamesExists() throws IOException {
+  void everyTestThatIsNamedAsProofExists() throws IOException {
     Pattern named = Pattern.compile("`([A-Z][A-Za-z]+(?:Test|Laws))[`.]");
 
     try (Stream<Path> files = Files.walk(Guides.root())) {
       Set<String> names =
           files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
-      assertThat(named.matcher(README.text()).results().map(test -> test.group(1) + ".java"))
+      assertThat(
+              Stream.of(README, new GuidePage("docs/proof.md"))
+                  .flatMap(page -> named.matcher(page.text()).results())
+                  .map(test -> test.group(1) + ".java"))
           .isNotEmpty()
           .isSubsetOf(names);
     }
