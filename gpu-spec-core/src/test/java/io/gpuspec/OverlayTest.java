@@ -468,7 +468,10 @@ class OverlayTest {
 
     assertThatThrownBy(() -> Overlay.read(endless))
         .isInstanceOf(OverlayException.class)
-        .hasMessage("overlay: '" + endless + "' is longer than 64 MiB; name a YAML or JSON file");
+        .hasMessage(
+            "overlay: '"
+                + endless
+                + "' is longer than 64 MiB; name a YAML or JSON file; see docs/overlays.md");
   }
 
   @Test
