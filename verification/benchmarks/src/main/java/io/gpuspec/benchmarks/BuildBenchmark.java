@@ -37,10 +37,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class BuildBenchmark {
   private final Target eks = Gpus.load().in("eks");
-  private final GpuWorkload workload = intent();
+  private final GpuWorkload workload = deploymentOfThree();
   private final Manifests manifests = workload.on(eks);
   private final PodView pod = manifests.pod();
-  private final List<HasMetadata> byHand = objectsByHand();
+  private final List<HasMetadata> byHand = List.of(deployment(), service());
 
   @Setup
   public void check() {
@@ -51,6 +51,10 @@ public class BuildBenchmark {
 
   @Benchmark
   public GpuWorkload intent() {
+    return deploymentOfThree();
+  }
+
+  private static GpuWorkload deploymentOfThree() {
     return GpuWorkload.deployment("llm", "vllm/vllm-openai:v0.9")
         .gpu("T4")
         .requests("6", "20Gi")
