@@ -74,9 +74,11 @@ enum Criteria {
   }
 
   private static @Nullable Shape smallest(GpuRequest request, GpuSpec row) {
-    for (Shape size : row.sizes()) {
-      if (size.holds(request.cpu(), request.memory())) {
-        return size;
+    List<Shape> sizes = row.sizes();
+    // By index, as rows are: an iterator would be one more object.
+    for (int i = 0; i < sizes.size(); i++) {
+      if (sizes.get(i).holds(request.cpu(), request.memory())) {
+        return sizes.get(i);
       }
     }
     return null;

@@ -51,8 +51,13 @@ public record Price(
 
   /** What costs least first, and what has no price last; of one currency and unit of time. */
   static <T> Comparator<T> cheapestFirst(Function<T, Optional<Price>> price) {
-    return Comparator.<T, Boolean>comparing(each -> price.apply(each).isEmpty())
-        .thenComparing(each -> price.apply(each).map(Price::amount).orElse(BigDecimal.ZERO));
+    return (one, other) -> {
+      Optional<Price> first = price.apply(one);
+      Optional<Price> second = price.apply(other);
+      return first.isPresent() && second.isPresent()
+          ? first.get().amount().compareTo(second.get().amount())
+          : Boolean.compare(first.isEmpty(), second.isEmpty());
+    };
   }
 
   /** The price of so many. */

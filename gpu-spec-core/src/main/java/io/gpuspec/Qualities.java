@@ -118,7 +118,7 @@ record Qualities(
   }
 
   private static <T extends Comparable<T>> boolean isAtLeast(Optional<T> has, T asked) {
-    return has.filter(value -> value.compareTo(asked) >= 0).isPresent();
+    return has.isPresent() && has.get().compareTo(asked) >= 0;
   }
 
   private static String has(GpuSpec row, Function<GpuModel, String> quality) {
