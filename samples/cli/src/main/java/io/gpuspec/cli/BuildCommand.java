@@ -109,7 +109,7 @@ final class BuildCommand implements Callable<Integer> {
       target.ifPresent(there -> problems.check(() -> workload.on(there)));
     }
     problems.orThrow();
-    return print(List.of(), List.of(new Ask(workload::on, target.orElseThrow())));
+    return print(List.of(), List.of(new Ask(Optional.empty(), workload::on, target.orElseThrow())));
   }
 
   private int buildFile(Gpus gpus, String name) throws IOException {
@@ -135,7 +135,11 @@ final class BuildCommand implements Callable<Integer> {
     }
     List<Ask> asks = new ArrayList<>();
     for (Intent intent : intents.intents()) {
-      asks.add(new Ask(intent::on, where.of(gpus, intent)));
+      asks.add(
+          new Ask(
+              Optional.of(intent.kind() + " " + intent.name()),
+              intent::on,
+              where.of(gpus, intent)));
     }
     return print(intents.platform().stream().map(needed -> needed.in(gpus)).toList(), asks);
   }
@@ -151,8 +155,12 @@ final class BuildCommand implements Callable<Integer> {
     }
   }
 
-  /** Something to build, and where. */
-  private record Ask(Function<Target, Manifests> workload, Target target) {}
+  /**
+   * Something to build, and where.
+   *
+   * @param name what a file calls it
+   */
+  private record Ask(Optional<String> name, Function<Target, Manifests> workload, Target target) {}
 
   /** All or nothing: what is piped into kubectl must not be half of what was meant. */
   private int print(List<PlatformObjects> platform, List<Ask> asks) throws IOException {
@@ -161,6 +169,7 @@ final class BuildCommand implements Callable<Integer> {
       try {
         built.add(ask.workload().apply(ask.target()));
       } catch (NoMatchException e) {
+        ask.name().ifPresent(console::message);
         console.message(e.getMessage());
       }
     }

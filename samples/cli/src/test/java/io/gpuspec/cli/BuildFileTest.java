@@ -99,7 +99,7 @@ class BuildFileTest {
 
     assertThat(run.status()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("no match on tke");
+    assertThat(run.err()).startsWith("GpuWorkload two\nno match on tke");
   }
 
   @Test
