@@ -68,7 +68,8 @@ final class Cluster implements AutoCloseable {
 
   /**
    * What the scheduler decides once it has seen every node. A no to a pod that took the place of
-   * one that was taken back is asked again: the scheduler may still count the first on its node.
+   * one that was taken back is waited out and asked again: the scheduler may still count the first
+   * on its node, and looks again when it has forgotten it.
    */
   Outcome schedule(Pod pod) {
     Pod asked = named(new PodBuilder(pod)).build();
@@ -77,18 +78,33 @@ final class Cluster implements AutoCloseable {
       Pod created = client.resource(asked).create();
       Optional<Pod> decided = decided(created, SECONDS << attempt);
       if (decided.isPresent()) {
-        boolean isBound = decided.get().getSpec().getNodeName() != null;
-        if (isBound || wasRefused || attempt == 0) {
-          pods.add(decided.get());
-          return outcome(decided.get());
+        Pod last = attempt == 0 ? decided.get() : lookedAtAgain(decided.get());
+        if (isBound(last) || wasRefused || attempt == 0) {
+          pods.add(last);
+          return outcome(last);
         }
         wasRefused = true;
-        delete(decided.get());
+        delete(last);
       }
     }
     throw new IllegalStateException(
         "the scheduler did not decide on %s; its log is in target/judges/control-plane"
             .formatted(pod.getMetadata().getName()));
+  }
+
+  /** A pod that was refused, when the scheduler has had time to bind it after all. */
+  private Pod lookedAtAgain(Pod decided) {
+    try {
+      return client
+          .resource(decided)
+          .waitUntilCondition(Cluster::isBound, SECONDS, TimeUnit.SECONDS);
+    } catch (KubernetesClientTimeoutException e) {
+      return client.resource(decided).require();
+    }
+  }
+
+  private static boolean isBound(Pod pod) {
+    return pod != null && pod.getSpec().getNodeName() != null;
   }
 
   /** What the scheduler decided of a pod; where it did not in the time, the pod is gone. */
@@ -128,8 +144,7 @@ final class Cluster implements AutoCloseable {
       return false;
     }
     Matcher said = OF_ALL_NODES.matcher(outcome(pod).said());
-    return pod.getSpec().getNodeName() != null
-        || (said.find() && Integer.parseInt(said.group(1)) == nodes.size());
+    return isBound(pod) || (said.find() && Integer.parseInt(said.group(1)) == nodes.size());
   }
 
   /** With names of this case, also where a requirement names a node. */
