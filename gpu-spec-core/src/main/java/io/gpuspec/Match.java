@@ -213,9 +213,10 @@ public abstract sealed class Match {
 
     @Override
     List<Note> notesOnAnswer() {
+      Matcher matcher = matcher();
       return ImmutableList.<Note>builder()
-          .addAll(MatchNotes.onFound(rows(), request(), shape, matcher().entriesThatCannotServe()))
-          .addAll(MatchNotes.onRegions(request(), matcher().regionsCompared()))
+          .addAll(MatchNotes.onFound(rows(), request(), shape, matcher.entriesThatCannotServe()))
+          .addAll(MatchNotes.onRegions(request(), matcher.regionsCompared()))
           .addAll(request().isExplicit() ? target().editionsWithout(shape) : List.of())
           .build();
     }
