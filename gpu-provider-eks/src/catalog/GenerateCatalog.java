@@ -51,6 +51,11 @@ final class GenerateCatalog {
               "third-party"),
           "karpenter",
           cited("Karpenter for AWS v1.14, reference, instance types", "2026-07", "documented"),
+          "labels",
+          cited(
+              "Karpenter for AWS v1.14, reference, instance types, labels and resources of each",
+              "2026-07",
+              "documented"),
           "overlay",
           cited(
               "Karpenter for AWS, node overlays, the example of g6f (pull request 9395)",
@@ -96,6 +101,22 @@ final class GenerateCatalog {
               "gpu.uncounted",
               "Karpenter therefore sees no nvidia.com/gpu here and launches none for a pod that asks for one, unless a NodeOverlay adds it",
               "overlay");
+
+  /** Columns of the list that become attributes as they are, and how these are called. */
+  private static final Map<String, String> ATTRIBUTES =
+      ordered(
+          "max_pods_eni", "maxPods",
+          "network_performance", "network",
+          "efa_interfaces", "efa",
+          "pod_eni", "podEni",
+          "hypervisor", "hypervisor",
+          "encryption_in_transit", "encryptionInTransit",
+          "local_nvme_gb", "localNvme",
+          "ebs_mbps", "ebsBandwidth",
+          "network_mbps", "networkBandwidth",
+          "cpu_manufacturer", "cpuManufacturer",
+          "cpu_mhz", "cpuClock",
+          "flex", "capabilityFlex");
 
   private GenerateCatalog() {}
 
@@ -240,11 +261,12 @@ final class GenerateCatalog {
     private String attributes() {
       Map<String, String> attributes = new LinkedHashMap<>();
       attributes.put("family", text(family()));
-      attributes.put("maxPods", text(cell("max_pods_eni")));
-      attributes.put("network", text(cell("network_performance")));
-      if (!cell("efa_interfaces").isEmpty()) {
-        attributes.put("efa", text(cell("efa_interfaces")));
-      }
+      ATTRIBUTES.forEach(
+          (column, name) -> {
+            if (!cell(column).isEmpty()) {
+              attributes.put(name, text(cell(column)));
+            }
+          });
       return object(attributes);
     }
 
