@@ -43,6 +43,11 @@ public final class Landings {
       return match.filter(Match::isFound).isPresent();
     }
 
+    /** Returns whether there is an answer; it may be that its pods land on nothing. */
+    public boolean isJudged() {
+      return match.filter(Match::isJudged).isPresent();
+    }
+
     @Override
     public String toString() {
       return workload
@@ -54,19 +59,26 @@ public final class Landings {
   private final String source;
   private final Listing<Landing> landings;
   private final Listing<Note> notes;
+  private final Listing<Note> notJudged;
   private final Listing<ManifestException> problems;
 
   private Landings(
-      String source, List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+      String source,
+      List<Landing> landings,
+      List<Note> notes,
+      List<Note> notJudged,
+      List<ManifestException> problems) {
     this.source = source;
     this.landings = Listing.of(landings);
     this.notes = Listing.of(notes);
+    this.notJudged = Listing.of(notJudged);
     this.problems = Listing.of(problems);
   }
 
   static Landings of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
     List<Landing> landings = new ArrayList<>();
     List<Note> notes = new ArrayList<>(file.notes());
+    List<Note> notJudged = new ArrayList<>(file.notJudged());
     List<ManifestException> problems = new ArrayList<>(file.problems());
     for (Workload workload : file.workloads()) {
       notes.addAll(workload.notes());
@@ -76,6 +88,9 @@ public final class Landings {
         found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
           landings.add(new Landing(workload, match, Optional.empty()));
+          if (match.get() instanceof Match.NotJudged unknown) {
+            notJudged.addAll(NotJudged.of(workload, unknown));
+          }
         } else {
           notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));
         }
@@ -87,10 +102,11 @@ public final class Landings {
         workload.misplacedAnnotations(target).ifPresent(notes::add);
       }
     }
+    notes.addAll(notJudged);
     if (landings.isEmpty() && problems.isEmpty()) {
       notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
-    return new Landings(file.source(), landings, notes, problems);
+    return new Landings(file.source(), landings, notes, notJudged, problems);
   }
 
   /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
@@ -116,14 +132,29 @@ public final class Landings {
     return notes;
   }
 
+  /**
+   * Returns what asks for a GPU and was not judged, each with file, line and column: parts of cards
+   * and claims, and pods of kinds that are not read. They are among the {@link #notes} too.
+   */
+  public Listing<Note> notJudged() {
+    return notJudged;
+  }
+
   /** What is wrong with the file's manifests. */
   public Listing<ManifestException> problems() {
     return problems;
   }
 
-  /** Whether every GPU workload lands on a shape. */
+  /** Whether every GPU workload that was judged lands on a shape. */
   public boolean isFound() {
-    return landings.stream().allMatch(Landing::isFound);
+    return landings.stream()
+        .allMatch(
+            landing -> landing.isFound() || (landing.match().isPresent() && !landing.isJudged()));
+  }
+
+  /** Returns whether everything that asks for a GPU was judged; see {@link #notJudged}. */
+  public boolean isJudged() {
+    return notJudged.isEmpty();
   }
 
   /**

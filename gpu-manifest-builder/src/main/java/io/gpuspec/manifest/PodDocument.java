@@ -53,6 +53,9 @@ record PodDocument(YamlPlace place) {
     for (YamlPlace toleration : items("tolerations")) {
       view = view.toleration(toleration(toleration));
     }
+    for (YamlPlace claim : items("resourceClaims")) {
+      view = view.claim(claim.require("name").string());
+    }
     YamlPlace spec = place.require("spec");
     return withOverhead(
         view.resources(
@@ -164,6 +167,7 @@ record PodDocument(YamlPlace place) {
       case NODE_AFFINITY -> nearest(place, "spec", "affinity", "nodeAffinity");
       case TOLERATION -> nearest(place, "spec", "tolerations");
       case REQUEST -> nearest(container(field), "resources", "requests", field.key());
+      case CLAIM -> nearest(place, "spec", "resourceClaims");
       case DEVICE -> nearest(place, "spec", "containers");
       case LIMIT -> nearest(container(field), "resources", "limits", field.key());
     };

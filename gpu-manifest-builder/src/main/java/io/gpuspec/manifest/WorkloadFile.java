@@ -47,6 +47,7 @@ public final class WorkloadFile {
   private final String source;
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
+  private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
 
   private WorkloadFile(String source) {
@@ -207,6 +208,14 @@ public final class WorkloadFile {
                     object.node().line(),
                     header(object, "apiVersion"),
                     header(object, "kind"))));
+    UnreadGpus.in(object)
+        .forEach(
+            gpu ->
+                notJudged.add(
+                    NotJudged.note(
+                        gpu,
+                        "of %s %s, a kind that is not read here"
+                            .formatted(header(object, "apiVersion"), header(object, "kind")))));
   }
 
   /** The workloads, in the order of the file. */
@@ -217,6 +226,11 @@ public final class WorkloadFile {
   /** What was passed over. */
   public Listing<Note> notes() {
     return Listing.of(notes);
+  }
+
+  /** Returns what asks for GPUs in objects of kinds that are not read. */
+  Listing<Note> notJudged() {
+    return Listing.of(notJudged);
   }
 
   /** Documents that are no manifests, each with file, line and column. */

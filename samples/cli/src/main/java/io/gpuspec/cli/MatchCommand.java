@@ -160,7 +160,10 @@ final class MatchCommand implements Callable<Integer> {
     if (!landings.problems().isEmpty()) {
       return Main.BAD;
     }
-    return landings.isFound() ? Main.YES : Main.NO;
+    if (!landings.isFound()) {
+      return Main.NO;
+    }
+    return landings.isJudged() ? Main.YES : Main.NOT_JUDGED;
   }
 
   private int matchBatch(Target target, String name) throws IOException {
