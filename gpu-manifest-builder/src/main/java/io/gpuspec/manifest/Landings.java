@@ -95,7 +95,7 @@ public final class Landings {
 
   /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
   private static String noGpu(WorkloadFile file) {
-    int passedOver = file.notes().size();
+    int passedOver = file.passedOver();
     return "no workload that was read asks for a GPU"
         + (passedOver == 0
             ? ""
@@ -109,7 +109,7 @@ public final class Landings {
   }
 
   /**
-   * What was passed over, which workloads ask for no GPU, which fields nobody here knows, and which
+   * What was ignored, which workloads ask for no GPU, which fields nobody here knows, and which
    * annotations stand where they do not count.
    */
   public Listing<Note> notes() {

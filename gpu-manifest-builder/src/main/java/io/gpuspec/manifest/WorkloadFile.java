@@ -25,8 +25,9 @@ import java.util.function.UnaryOperator;
  *
  * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
  * Volcano Job and the JobSet, of which each task is a workload of its own; objects of any other
- * kind are passed over with a note. A file of more than 64 MiB, or with a document that is deeper,
- * larger or more entangled than any manifest, is refused.
+ * kind are ignored with a note, and so is a duplicate key, of which the last one counts. A file of
+ * more than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest,
+ * is refused.
  */
 public final class WorkloadFile {
   private static final String POD = "";
@@ -43,6 +44,9 @@ public final class WorkloadFile {
           "apps/ReplicaSet", TEMPLATE,
           "batch/Job", TEMPLATE,
           "batch/CronJob", JOB_TEMPLATE);
+
+  /** The note of an object that is not read. */
+  private static final String PASSED_OVER = "object.passed-over";
 
   private final String source;
   private final List<Workload> workloads = new ArrayList<>();
@@ -87,7 +91,7 @@ public final class WorkloadFile {
 
   private static WorkloadFile of(String source, YamlDocuments documents) {
     WorkloadFile file = new WorkloadFile(source);
-    for (YamlPlace document : documents) {
+    for (YamlPlace document : documents.lastKeyCounts(key -> file.notes.add(key.note()))) {
       file.add(document);
     }
     return file;
@@ -200,7 +204,7 @@ public final class WorkloadFile {
   private void passOver(YamlPlace object) {
     notes.add(
         Note.of(
-            "object.passed-over",
+            PASSED_OVER,
             "%s:%d: %s %s is no workload that is read here"
                 .formatted(
                     object.source(),
@@ -214,7 +218,7 @@ public final class WorkloadFile {
     return Listing.of(workloads);
   }
 
-  /** What was passed over. */
+  /** What was ignored: objects of other kinds, and duplicate keys. */
   public Listing<Note> notes() {
     return Listing.of(notes);
   }
@@ -236,6 +240,11 @@ public final class WorkloadFile {
    */
   public Landings on(Target target, UnaryOperator<GpuRequest> wishes) {
     return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
+  }
+
+  /** How many objects were not read. */
+  int passedOver() {
+    return (int) notes.stream().filter(note -> note.id().equals(PASSED_OVER)).count();
   }
 
   /** What the file was called when it was read. */

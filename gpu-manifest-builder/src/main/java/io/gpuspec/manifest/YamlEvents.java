@@ -56,6 +56,11 @@ final class YamlEvents {
     text.startDocument();
   }
 
+  /** What the input is called in messages. */
+  String source() {
+    return source;
+  }
+
   /** A problem at an event. */
   ManifestException problem(Event event, String message) {
     return new ManifestException(source, line(event), column(event), message);

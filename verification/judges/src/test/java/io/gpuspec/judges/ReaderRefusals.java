@@ -88,8 +88,6 @@ final class ReaderRefusals {
             "unknown field",
             "did you mean limits?"),
         rejected(
-            "a key twice", container("tty: true, tty: false"), "already set", "is already on line"),
-        rejected(
             "an alias without an anchor",
             container("command: *c"),
             "unknown anchor",
