@@ -160,7 +160,7 @@ public final class WorkloadFile {
                 object.problem(
                     "no '%s'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of"
                         .formatted(key)))
-        .string();
+        .rendered();
   }
 
   /** The workload that an object is, whose pods stand there. */

@@ -176,11 +176,16 @@ final class YamlComposer {
   private YamlScalar key(Event event, int depth) {
     YamlNode node = part(event, depth).node();
     if (!(node instanceof YamlScalar key)) {
-      throw events.problem(
-          event,
-          "expected a string as key, found "
-              + node.described()
-              + "; if this is a template ('{{ ... }}'), read what it renders to");
+      // A template's part is a mapping, whose key is the mapping that its second brace begins.
+      throw events
+          .template(node.line(), node.column() - 1)
+          .orElseGet(
+              () ->
+                  events.problem(
+                      event,
+                      "expected a string as key, found "
+                          + node.described()
+                          + "; write the key as a text"));
     }
     if (key.kind() == YamlKind.NULL) {
       throw events.problem(
