@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Target;
@@ -21,6 +22,9 @@ import java.util.function.UnaryOperator;
  * file.workloads();    // Deployment llm
  * file.on(gpus.in("tke")).landings();
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ *
+ * // In every cloud.
+ * file.on(gpus).isFound();    // true
  * }</pre>
  *
  * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
@@ -240,6 +244,20 @@ public final class WorkloadFile {
    */
   public Landings on(Target target, UnaryOperator<GpuRequest> wishes) {
     return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
+  }
+
+  /** What each workload lands on in every cloud. */
+  public CloudLandings on(Gpus gpus) {
+    return on(gpus, UnaryOperator.identity());
+  }
+
+  /**
+   * What each workload lands on in every cloud when more is asked than the file says.
+   *
+   * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
+   */
+  public CloudLandings on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
   }
 
   /** How many objects were not read. */
