@@ -51,6 +51,11 @@ final class GenerateCatalog {
               "third-party"),
           "karpenter",
           cited("Karpenter for AWS v1.14, reference, instance types", "2026-07", "documented"),
+          "labels",
+          cited(
+              "Karpenter for AWS v1.14, reference, instance types, labels and resources of each",
+              "2026-07",
+              "documented"),
           "overlay",
           cited(
               "Karpenter for AWS, node overlays, the example of g6f (pull request 9395)",
@@ -96,6 +101,26 @@ final class GenerateCatalog {
               "gpu.uncounted",
               "Karpenter therefore sees no nvidia.com/gpu here and launches none for a pod that asks for one, unless a NodeOverlay adds it",
               "overlay");
+
+  /** Columns of the list that become attributes as they are, and how these are called. */
+  private static final Map<String, String> ATTRIBUTES =
+      ordered(
+          "max_pods_eni", "maxPods",
+          "network_performance", "network",
+          "hypervisor", "hypervisor",
+          "encryption_in_transit", "encryptionInTransit",
+          "local_nvme_gb", "localNvme",
+          "ebs_mbps", "ebsBandwidth",
+          "network_mbps", "networkBandwidth",
+          "cpu_manufacturer", "cpuManufacturer",
+          "cpu_mhz", "cpuClock",
+          "flex", "capabilityFlex");
+
+  /** Columns of the list that are extended resources of a node. */
+  private static final Map<String, String> RESOURCES =
+      ordered(
+          "efa_interfaces", "vpc.amazonaws.com/efa",
+          "pod_eni", "vpc.amazonaws.com/pod-eni");
 
   private GenerateCatalog() {}
 
@@ -208,6 +233,10 @@ final class GenerateCatalog {
         json.put("lifecycle", text("retired"));
       }
       json.put("attributes", attributes());
+      Map<String, String> resources = texts(RESOURCES);
+      if (!resources.isEmpty()) {
+        json.put("resources", object(resources));
+      }
       json.put("citation", text(isRetired() ? "dropped" : "types"));
       List<String> notes = notes();
       if (!notes.isEmpty()) {
@@ -240,12 +269,20 @@ final class GenerateCatalog {
     private String attributes() {
       Map<String, String> attributes = new LinkedHashMap<>();
       attributes.put("family", text(family()));
-      attributes.put("maxPods", text(cell("max_pods_eni")));
-      attributes.put("network", text(cell("network_performance")));
-      if (!cell("efa_interfaces").isEmpty()) {
-        attributes.put("efa", text(cell("efa_interfaces")));
-      }
+      attributes.putAll(texts(ATTRIBUTES));
       return object(attributes);
+    }
+
+    /** What the row says in some columns, under other names. */
+    private Map<String, String> texts(Map<String, String> columns) {
+      Map<String, String> texts = new LinkedHashMap<>();
+      columns.forEach(
+          (column, name) -> {
+            if (!cell(column).isEmpty()) {
+              texts.put(name, text(cell(column)));
+            }
+          });
+      return texts;
     }
 
     private List<String> notes() {

@@ -24,7 +24,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,6 +39,23 @@ class CatalogTest {
   private static final Map<String, GpuSpec> ROWS =
       catalog().includeRetired().specs().stream()
           .collect(Collectors.toMap(GpuSpec::name, row -> row));
+
+  /** Columns that are attributes as they stand, where they are not empty. */
+  private static final Map<String, String> ATTRIBUTES =
+      Map.ofEntries(
+          Map.entry("max_pods_eni", "maxPods"),
+          Map.entry("network_performance", "network"),
+          Map.entry("hypervisor", "hypervisor"),
+          Map.entry("encryption_in_transit", "encryptionInTransit"),
+          Map.entry("local_nvme_gb", "localNvme"),
+          Map.entry("ebs_mbps", "ebsBandwidth"),
+          Map.entry("network_mbps", "networkBandwidth"),
+          Map.entry("cpu_manufacturer", "cpuManufacturer"),
+          Map.entry("cpu_mhz", "cpuClock"),
+          Map.entry("flex", "capabilityFlex"));
+
+  private static final Map<String, String> RESOURCES =
+      Map.of("efa_interfaces", "vpc.amazonaws.com/efa", "pod_eni", "vpc.amazonaws.com/pod-eni");
 
   private static SpecCatalog catalog() {
     return Gpus.load().in("eks").catalog();
@@ -86,13 +105,53 @@ class CatalogTest {
     Shape machine = row.shapes().get(0);
     assertThat(machine.cpu()).hasToString(line.get("vcpu"));
     assertThat(machine.memory()).isEqualTo(MemorySize.parse(line.get("mem_mib") + "Mi"));
-    assertThat(row.attribute("maxPods")).contains(line.get("max_pods_eni"));
-    assertThat(row.attribute("network")).contains(line.get("network_performance"));
-    assertThat(row.attribute("efa"))
-        .isEqualTo(Optional.of(line.get("efa_interfaces")).filter(efa -> !efa.isEmpty()));
+    ATTRIBUTES.forEach(
+        (column, name) ->
+            assertThat(row.attribute(name))
+                .as(name)
+                .isEqualTo(Optional.of(line.get(column)).filter(cell -> !cell.isEmpty())));
+    Map<String, Long> resources = new HashMap<>();
+    RESOURCES.forEach(
+        (column, name) -> {
+          if (!line.get(column).isEmpty()) {
+            resources.put(name, Long.valueOf(line.get(column)));
+          }
+        });
+    assertThat(row.resources()).isEqualTo(resources);
     assertThat(row.attribute("family")).contains(line.get("instance_type").split("\\.")[0]);
     assertThat(row.lifecycle()).hasToString(line.get("lifecycle"));
     assertThat(row.policy()).isEqualTo("fixed");
+  }
+
+  static List<Published> published() {
+    return Published.all();
+  }
+
+  /** A metal instance has the label of the hypervisor, and no value there; the list has none. */
+  @ParameterizedTest
+  @MethodSource("published")
+  void aRowSaysWhatKarpenterPublishesOfItsType(Published published) {
+    List<GpuSpec> rows =
+        Stream.of("eks", "eks/nodegroup")
+            .map(target -> Gpus.load().in(target).catalog().includeRetired())
+            .map(catalog -> catalog.gpu(published.type()).specs().get(0))
+            .toList();
+
+    published
+        .rest()
+        .forEach(
+            (name, value) ->
+                assertThat(rows)
+                    .allSatisfy(
+                        row ->
+                            assertThat(row.attribute(name))
+                                .as(name)
+                                .isEqualTo(
+                                    Optional.of(value)
+                                        .filter(
+                                            said -> !Set.of("-", "\"\"", "0").contains(said)))));
+    assertThat(published.rest().get("hypervisor").equals("\"\""))
+        .isEqualTo(published.type().endsWith(".metal"));
   }
 
   private static BigDecimal decimal(Fraction share) {

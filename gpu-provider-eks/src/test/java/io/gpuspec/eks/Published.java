@@ -7,10 +7,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
-/** A line of what Karpenter publishes of instance types. */
+/**
+ * A line of what Karpenter publishes of instance types.
+ *
+ * @param rest the other labels and resources, by what our catalog calls them; {@code -} for a label
+ *     that is not there, {@code ""} for one without a value, 0 for a resource that is not there
+ */
 record Published(
     String type,
     String instanceCpu,
@@ -21,7 +28,21 @@ record Published(
     String gpuMemory,
     Allocatable allocatable,
     String pods,
-    int gpus) {
+    int gpus,
+    Map<String, String> rest) {
+
+  private static final List<String> REST =
+      List.of(
+          "hypervisor",
+          "encryptionInTransit",
+          "localNvme",
+          "ebsBandwidth",
+          "networkBandwidth",
+          "cpuManufacturer",
+          "cpuClock",
+          "capabilityFlex",
+          "efa",
+          "podEni");
 
   static List<Published> all() {
     try (InputStream in =
@@ -48,7 +69,19 @@ record Published(
         cells[6],
         new Allocatable(CpuAmount.parse(cells[7]), MemorySize.parse(cells[8])),
         cells[9],
-        Integer.parseInt(cells[10]));
+        Integer.parseInt(cells[10]),
+        rest(List.of(cells).subList(11, cells.length)));
+  }
+
+  private static Map<String, String> rest(List<String> cells) {
+    if (cells.size() != REST.size()) {
+      throw new IllegalArgumentException(cells + " is not about " + REST);
+    }
+    Map<String, String> rest = new LinkedHashMap<>();
+    for (int i = 0; i < cells.size(); i++) {
+      rest.put(REST.get(i), cells.get(i));
+    }
+    return rest;
   }
 
   @Override
