@@ -111,7 +111,7 @@ public final class Landings {
 
   /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
   private static String noGpu(WorkloadFile file) {
-    int passedOver = file.notes().size();
+    int passedOver = file.passedOver();
     return "no workload that was read asks for a GPU"
         + (passedOver == 0
             ? ""
@@ -125,7 +125,7 @@ public final class Landings {
   }
 
   /**
-   * What was passed over, which workloads ask for no GPU, which fields nobody here knows, and which
+   * What was ignored, which workloads ask for no GPU, which fields nobody here knows, and which
    * annotations stand where they do not count.
    */
   public Listing<Note> notes() {
@@ -166,17 +166,22 @@ public final class Landings {
     try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
-      json.writeArrayFieldStart("workloads");
-      for (Landing landing : landings) {
-        json.writeTree(node(landing));
-      }
-      json.writeEndArray();
-      ArrayNode all = Json.MAPPER.createArrayNode();
-      notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
-      json.writeFieldName("notes");
-      json.writeTree(all);
+      writeFields(json);
       json.writeEndObject();
     }
+  }
+
+  /** Writes the fields of the object that has been begun. */
+  void writeFields(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("workloads");
+    for (Landing landing : landings) {
+      json.writeTree(node(landing));
+    }
+    json.writeEndArray();
+    ArrayNode all = Json.MAPPER.createArrayNode();
+    notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
+    json.writeFieldName("notes");
+    json.writeTree(all);
   }
 
   private static ObjectNode node(Landing landing) throws JsonProcessingException {
@@ -204,6 +209,11 @@ public final class Landings {
   /** The file, how many GPU workloads it has and how many land, then one a line. */
   @Override
   public String toString() {
+    return Lines.of(source, counts(), landings);
+  }
+
+  /** Such as {@code 2 GPU workloads, 1 on a shape}. */
+  String counts() {
     String counts =
         "%s, %d on a shape"
             .formatted(
@@ -212,6 +222,6 @@ public final class Landings {
     if (!problems.isEmpty()) {
       counts += ", " + Lines.count(problems.size(), "problem");
     }
-    return Lines.of(source, counts, landings);
+    return counts;
   }
 }
