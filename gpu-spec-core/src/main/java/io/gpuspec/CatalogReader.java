@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 final class CatalogReader {
   static final Schema SCHEMA = Schema.resource(CatalogReader.class, "catalog.schema.json");
 
+  private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final MemorySize ANY_STEP = MemorySize.ofBytes(1);
 
   private final JsonNode file;
@@ -128,7 +129,7 @@ final class CatalogReader {
         new GpuType.Software(optional(node, "cuda"), optional(node, "driver")),
         optional(node, "arch").map(Arch::parse),
         node.path("identified").asBoolean(true),
-        attributes(node));
+        texts(node, "attributes"));
   }
 
   private static GpuType.Memory memory(JsonNode node, Fraction share, Optional<GpuModel> card) {
@@ -197,7 +198,7 @@ final class CatalogReader {
         stated,
         Optional.ofNullable(row.get("typical")).map(CatalogReader::size),
         offer(name, row),
-        about(row),
+        about(name, row),
         Shape::allocatable,
         Optional.empty());
   }
@@ -232,19 +233,42 @@ final class CatalogReader {
     return Sets.immutableEnumSet(types);
   }
 
-  private GpuSpec.About about(JsonNode row) {
+  private GpuSpec.About about(String name, JsonNode row) {
     List<Note> notes = new ArrayList<>();
     row.path("notes").forEach(note -> notes.add(note(note)));
     return new GpuSpec.About(
-        cited(text(row, "citation")), text(row, "policy"), attributes(row), List.copyOf(notes));
+        cited(text(row, "citation")),
+        text(row, "policy"),
+        texts(row, "attributes"),
+        resources(row),
+        labels(name, row),
+        List.copyOf(notes));
   }
 
-  private static Map<String, String> attributes(JsonNode node) {
-    ImmutableMap.Builder<String, String> attributes = ImmutableMap.builder();
-    node.path("attributes")
+  private Map<String, String> labels(String name, JsonNode row) {
+    Map<String, String> stated = texts(row, "labels");
+    return stated.isEmpty() && unit() == SpecCatalog.Unit.NODE && OverlayNotes.isAdded(row)
+        ? Map.of(INSTANCE_TYPE, name)
+        : stated;
+  }
+
+  private static Map<String, Long> resources(JsonNode row) {
+    ImmutableMap.Builder<String, Long> resources = ImmutableMap.builder();
+    row.path("resources")
         .properties()
-        .forEach(entry -> attributes.put(entry.getKey(), entry.getValue().asText()));
-    return attributes.buildOrThrow();
+        .forEach(
+            each ->
+                resources.put(
+                    each.getKey(), MemorySize.parse(each.getValue().asText()).toBytes()));
+    return resources.buildOrThrow();
+  }
+
+  private static Map<String, String> texts(JsonNode node, String field) {
+    ImmutableMap.Builder<String, String> texts = ImmutableMap.builder();
+    node.path(field)
+        .properties()
+        .forEach(entry -> texts.put(entry.getKey(), entry.getValue().asText()));
+    return texts.buildOrThrow();
   }
 
   private static GpuSpec.Size size(JsonNode node) {

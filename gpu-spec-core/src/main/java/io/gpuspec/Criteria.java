@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.ExtendedResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,8 @@ enum Criteria {
     OFFERED,
     NAMED,
     SHARE,
-    QUALITIES;
+    QUALITIES,
+    RESOURCES;
 
     /** Kept, because each call of {@code values()} copies. */
     private static final Condition[] ALL = values();
@@ -51,6 +53,7 @@ enum Criteria {
       case NAMED -> isNamed(row);
       case SHARE -> isShareRight(request, row);
       case QUALITIES -> request.devices().qualities().areOf(row);
+      case RESOURCES -> hasResources(request, row);
     };
   }
 
@@ -63,6 +66,7 @@ enum Criteria {
       case NAMED -> List.of(whyOnlyByName(row));
       case SHARE -> List.of(whyNotShared(request, row));
       case QUALITIES -> request.devices().qualities().shortOf(row);
+      case RESOURCES -> whyResources(request, row);
     };
   }
 
@@ -95,6 +99,42 @@ enum Criteria {
     reasons.addAll(
         request.isExplicit() ? notStated(request, row) : shortOf(request, row.largest()));
     return reasons;
+  }
+
+  private static boolean hasResources(GpuRequest request, GpuSpec row) {
+    // Asked first, because most requests name none and a match makes no object for them.
+    return request.resources().isEmpty()
+        || request.resources().entrySet().stream()
+            .allMatch(asked -> has(row, asked.getKey()) >= asked.getValue());
+  }
+
+  private static long has(GpuSpec row, String resource) {
+    return row.resources().getOrDefault(resource, 0L);
+  }
+
+  private static List<Shortfall> whyResources(GpuRequest request, GpuSpec row) {
+    return request.resources().entrySet().stream()
+        .filter(asked -> has(row, asked.getKey()) < asked.getValue())
+        .map(asked -> whyResource(asked.getKey(), asked.getValue(), has(row, asked.getKey())))
+        .toList();
+  }
+
+  private static Shortfall whyResource(String resource, long asked, long has) {
+    String wanted = ExtendedResources.text(resource, asked);
+    if (has == 0) {
+      return Shortfall.of(
+          resource,
+          wanted + " asked, has none",
+          "leave %s out, or state in an overlay how many of it the nodes offer".formatted(resource));
+    }
+    return Shortfall.of(
+        resource,
+        "%s asked, has %s, short %s"
+            .formatted(
+                wanted,
+                ExtendedResources.text(resource, has),
+                ExtendedResources.text(resource, asked - has)),
+        "ask for at most %s of %s".formatted(ExtendedResources.text(resource, has), resource));
   }
 
   private static Shortfall whyCount(GpuRequest request, GpuSpec row) {

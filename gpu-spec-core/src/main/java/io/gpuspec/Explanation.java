@@ -43,8 +43,10 @@ final class Explanation {
           .ifPresent(price -> out.line("says", price + " by " + price.citation()));
       out.line("source", spec(found).citation());
     } else {
-      out.head("no match on " + match.target());
-      out.line("asked", match.request());
+      out.head((match.isJudged() ? "no match on " : "not judged on ") + match.target());
+      if (match.isJudged()) {
+        out.line("asked", match.request());
+      }
     }
     out.lines("note", match.notes(), LISTED);
     out.lines(
@@ -75,6 +77,12 @@ final class Explanation {
     return request.isCheapest() && spec(found).price(request.capacityType()).isPresent();
   }
 
+  private static String byTargetsRule(Match.Found found) {
+    return found.request().isByPriceHere()
+        ? found.target().cheapestFirst().map(rule -> ": " + rule.message()).orElse("")
+        : "";
+  }
+
   private static String why(Match.Found found) {
     GpuSpec spec = spec(found);
     if (found.request().isExplicit()) {
@@ -85,7 +93,9 @@ final class Explanation {
       return "smallest GPU that serves; its nodes' CPU and memory are not judged";
     }
     if (spec.sizes().size() == 1) {
-      return isByPrice(found) ? "cheapest that holds it" : "smallest that holds it";
+      return isByPrice(found)
+          ? "cheapest that holds it" + byTargetsRule(found)
+          : "smallest that holds it";
     }
     return "smallest size of %s that holds it (%s): %s"
         .formatted(

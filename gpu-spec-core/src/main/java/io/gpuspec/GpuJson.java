@@ -7,6 +7,7 @@ import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cluster.GpuResource;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Json;
 import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigGpu;
@@ -19,6 +20,7 @@ import io.gpuspec.share.PartCost;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.choice.SharingChoice;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -302,6 +304,9 @@ public final class GpuJson {
 
   static ObjectNode node(Match match) {
     ObjectNode node = NODES.objectNode().put("matched", match.isFound());
+    if (!match.isJudged()) {
+      node.put("judged", false);
+    }
     node.set("requested", requested(match));
     node.set("spec", match.found().map(found -> planned(match, found.shape())).orElse(null));
     node.set("waste", match.found().map(GpuJson::waste).orElse(null));
@@ -357,6 +362,9 @@ public final class GpuJson {
         .put("memory", request.memory().toString())
         .put("arch", arch(match).toString())
         .put("prefer", request.isCheapest() ? "cheapest" : "smallest");
+    if (!request.resources().isEmpty()) {
+      node.set("resources", resources(request.resources()));
+    }
     if (request.replicas() > 1) {
       node.put("replicas", request.replicas());
     }
@@ -372,6 +380,12 @@ public final class GpuJson {
     if (request.isIncludeRetired()) {
       node.put("includeRetired", true);
     }
+    return node;
+  }
+
+  private static ObjectNode resources(Map<String, Long> amounts) {
+    ObjectNode node = NODES.objectNode();
+    amounts.forEach((name, amount) -> node.put(name, ExtendedResources.text(name, amount)));
     return node;
   }
 
@@ -482,7 +496,11 @@ public final class GpuJson {
     put(node, "shareMemory", spec.shareMemory());
     put(node, "cuda", spec.cuda());
     put(node, "driver", spec.driver());
-    return node.put("arch", spec.arch().toString());
+    node.put("arch", spec.arch().toString());
+    if (!spec.resources().isEmpty()) {
+      node.set("resources", resources(spec.resources()));
+    }
+    return node;
   }
 
   private static ObjectNode provenance(ObjectNode node, GpuSpec spec, Optional<Price> price) {

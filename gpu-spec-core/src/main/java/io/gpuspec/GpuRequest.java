@@ -1,12 +1,18 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.ImmutableSortedMap;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Pages;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a pod needs: GPUs, CPU and memory.
@@ -20,8 +26,7 @@ import java.util.Optional;
  *     // any GPU of at least 20Gi x1, 0.5 cores
  * }</pre>
  *
- * <p>It is immutable, and no step depends on another's order. CPU and memory that were not asked
- * are zero.
+ * <p>It is immutable. CPU and memory that were not asked are zero.
  */
 public final class GpuRequest {
 
@@ -30,6 +35,7 @@ public final class GpuRequest {
     EXPLICIT("explicit"),
     EXACT_GPUS("exact GPU count"),
     CHEAPEST("cheapest"),
+    SMALLEST("smallest"),
     INCLUDE_RETIRED("retired rows too");
 
     private final String text;
@@ -48,6 +54,10 @@ public final class GpuRequest {
   private final CapacityType capacityType;
   private final int replicas;
   private final ImmutableSet<Wish> wishes;
+  private final ImmutableSortedMap<String, Long> resources;
+
+  /** Made when a target first decides by price where the request does not say; not asked for. */
+  private @Nullable GpuRequest byPrice;
 
   private GpuRequest(
       Devices devices,
@@ -56,7 +66,8 @@ public final class GpuRequest {
       Optional<Arch> arch,
       CapacityType capacityType,
       int replicas,
-      ImmutableSet<Wish> wishes) {
+      ImmutableSet<Wish> wishes,
+      ImmutableSortedMap<String, Long> resources) {
     this.devices = devices;
     this.cpu = cpu;
     this.memory = memory;
@@ -64,6 +75,7 @@ public final class GpuRequest {
     this.capacityType = capacityType;
     this.replicas = replicas;
     this.wishes = wishes;
+    this.resources = resources;
   }
 
   /** One GPU of the first of these names that can serve. */
@@ -85,12 +97,13 @@ public final class GpuRequest {
         Optional.empty(),
         CapacityType.ON_DEMAND,
         1,
-        ImmutableSet.of());
+        ImmutableSet.of(),
+        ImmutableSortedMap.of());
   }
 
   /** The same need on other devices. */
   public GpuRequest devices(Devices devices) {
-    return new GpuRequest(required(devices), cpu, memory, arch, capacityType, replicas, wishes);
+    return new GpuRequest(required(devices), cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /** So many cores at least. */
@@ -113,7 +126,7 @@ public final class GpuRequest {
     if (cpu.isNegative()) {
       throw new InvalidValueException("cpu: '" + cpu + "' is negative; ask for 0 or more");
     }
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /** So much memory at least, as a Kubernetes quantity: {@code 32Gi}. */
@@ -131,7 +144,7 @@ public final class GpuRequest {
     if (memory.isNegative()) {
       throw new InvalidValueException("memory: '" + memory + "' is negative; ask for 0 or more");
     }
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /**
@@ -140,13 +153,13 @@ public final class GpuRequest {
    */
   public GpuRequest arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
-    return new GpuRequest(devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes);
+    return new GpuRequest(devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes, resources);
   }
 
   /** Bought in this way; on demand unless said otherwise. Prices go by it. */
   public GpuRequest capacityType(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /**
@@ -161,7 +174,7 @@ public final class GpuRequest {
           "replicas: '%d' is no number of pods; ask for 1 to %d"
               .formatted(replicas, MOST_REPLICAS));
     }
-    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes);
+    return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /** Exactly this shape, as a pod states it in annotations; nothing is rounded up. */
@@ -174,9 +187,50 @@ public final class GpuRequest {
     return with(Wish.EXACT_GPUS);
   }
 
-  /** The cheapest shape instead of the smallest; rows without a price come last. */
+  /**
+   * The cheapest shape, whatever the target decides by; rows without a price come last. Of {@link
+   * #smallest} and this, the later call wins; without either, the target's own rule decides.
+   */
   public GpuRequest cheapest() {
-    return with(Wish.CHEAPEST);
+    return without(Wish.SMALLEST).with(Wish.CHEAPEST);
+  }
+
+  /** The smallest shape, whatever the target decides by. */
+  public GpuRequest smallest() {
+    return without(Wish.CHEAPEST).with(Wish.SMALLEST);
+  }
+
+  /**
+   * In addition, so much of an extended resource or of huge pages on the node: {@code
+   * GpuRequest.of(8, "H100").resource("vpc.amazonaws.com/efa", 32)}. Zero asks for none.
+   *
+   * @param name such as {@code vpc.amazonaws.com/efa} or {@code hugepages-2Mi}
+   * @param amount how many, or how many bytes of huge pages
+   * @throws InvalidValueException if the name is not that of an extended resource or of huge pages,
+   *     or the amount is negative
+   */
+  public GpuRequest resource(String name, long amount) {
+    if (!ExtendedResources.isOne(Arguments.required("resource", name, "a resource's name"))) {
+      throw new InvalidValueException(
+          "resource: '%s' is not an extended resource; write its domain too, such as vpc.amazonaws.com/efa, and ask for CPU and memory by cpu() and memory()"
+              .formatted(name));
+    }
+    if (amount < 0) {
+      throw new InvalidValueException(
+          "resource %s: '%d' is negative; ask for 0 or more".formatted(name, amount));
+    }
+    SortedMap<String, Long> all = new TreeMap<>(resources);
+    all.put(name, amount);
+    all.values().removeIf(each -> each == 0);
+    return new GpuRequest(
+        devices,
+        cpu,
+        memory,
+        arch,
+        capacityType,
+        replicas,
+        wishes,
+        ImmutableSortedMap.copyOf(all));
   }
 
   /** Rows that can no longer be had as well. */
@@ -197,6 +251,11 @@ public final class GpuRequest {
   /** The memory asked for, zero when none was. */
   public MemorySize memory() {
     return memory;
+  }
+
+  /** The extended resources and huge pages asked for beyond the GPUs, by name. */
+  public Map<String, Long> resources() {
+    return resources;
   }
 
   /** The CPU architecture, where one was asked for. */
@@ -234,9 +293,33 @@ public final class GpuRequest {
     return wishes.contains(Wish.EXACT_GPUS);
   }
 
-  /** Whether price comes before size. */
+  /** Whether price comes before size, as asked or by the rule of the target that answered. */
   public boolean isCheapest() {
-    return wishes.contains(Wish.CHEAPEST);
+    return wishes.contains(Wish.CHEAPEST) || isByPriceHere();
+  }
+
+  /** The same request on a target that decides by price unless the request says otherwise. */
+  GpuRequest cheapestByDefault() {
+    if (wishes.contains(Wish.CHEAPEST) || wishes.contains(Wish.SMALLEST) || isByPriceHere()) {
+      return this;
+    }
+    GpuRequest made = byPrice;
+    if (made == null) {
+      made = with(wishes);
+      made.byPrice = made;
+      byPrice = made;
+    }
+    return made;
+  }
+
+  /** The same request with nothing in it that a target decided. */
+  GpuRequest asAsked() {
+    return isByPriceHere() ? with(wishes) : this;
+  }
+
+  /** Whether price comes first because the target decides so. */
+  boolean isByPriceHere() {
+    return byPrice == this;
   }
 
   /** Whether retired rows may serve. */
@@ -253,12 +336,13 @@ public final class GpuRequest {
         && arch.equals(that.arch)
         && capacityType == that.capacityType
         && replicas == that.replicas
-        && wishes.equals(that.wishes);
+        && wishes.equals(that.wishes)
+        && resources.equals(that.resources);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(devices, cpu, memory, arch, capacityType, replicas, wishes);
+    return Objects.hash(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /** Such as {@code V100 x1, 6 cores, 32Gi}. */
@@ -272,6 +356,9 @@ public final class GpuRequest {
     if (!memory.isZero()) {
       out.append(", ").append(Words.memory(memory));
     }
+    resources.forEach(
+        (name, amount) ->
+            out.append(", ").append(ExtendedResources.text(name, amount)).append(' ').append(name));
     arch.ifPresent(asked -> out.append(", ").append(asked));
     if (capacityType != CapacityType.ON_DEMAND) {
       out.append(", ").append(capacityType);
@@ -292,12 +379,23 @@ public final class GpuRequest {
     return with(Sets.filter(wishes, wish -> wish != Wish.EXPLICIT && wish != Wish.EXACT_GPUS));
   }
 
+  private GpuRequest without(Wish unwanted) {
+    return with(Sets.filter(wishes, wish -> wish != unwanted));
+  }
+
   private GpuRequest with(Wish wish) {
     return with(Iterables.concat(wishes, ImmutableSet.of(wish)));
   }
 
   private GpuRequest with(Iterable<Wish> all) {
     return new GpuRequest(
-        devices, cpu, memory, arch, capacityType, replicas, Sets.immutableEnumSet(all));
+        devices,
+        cpu,
+        memory,
+        arch,
+        capacityType,
+        replicas,
+        Sets.immutableEnumSet(all),
+        resources);
   }
 }

@@ -93,7 +93,12 @@ public final class GpuSpec {
 
   /** What else is known of the row. */
   record About(
-      Citation citation, String policy, Map<String, String> attributes, List<Note> notes) {}
+      Citation citation,
+      String policy,
+      Map<String, String> attributes,
+      Map<String, Long> resources,
+      Map<String, String> labels,
+      List<Note> notes) {}
 
   /**
    * @param rule what pods can use of a shape; it may look at everything but the shapes
@@ -295,6 +300,28 @@ public final class GpuSpec {
   public Optional<String> attribute(String key) {
     Arguments.required("attribute", key, "a name, such as maxPods");
     return Optional.ofNullable(about.attributes().getOrDefault(key, type.attributes().get(key)));
+  }
+
+  /**
+   * The extended resources and huge pages that a node has beyond its GPUs, by name: how many, or
+   * how many bytes of huge pages. What is absent it does not have.
+   */
+  public Map<String, Long> resources() {
+    return about.resources();
+  }
+
+  /**
+   * Returns the node labels by which a node of your own is selected: those that an overlay states
+   * for the row, or else its name as instance type. A row of the vendor's has none here, because
+   * its labels follow from its name.
+   */
+  public Map<String, String> labels() {
+    return about.labels();
+  }
+
+  /** Returns whether the row is a node of your own, with its {@link #labels} and none of the vendor's. */
+  public boolean isOwnNode() {
+    return !about.labels().isEmpty();
   }
 
   /** What there is an attribute of, in alphabetical order. */

@@ -2,11 +2,14 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.spi.PodField;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * The answer to a request on one target: the shape it lands on, or that there is none.
+ * The answer to a request on one target: the shape it lands on, that there is none, or that it was
+ * not judged.
  *
  * <pre>{@code
  * Match match = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi"));
@@ -55,6 +58,11 @@ public abstract sealed class Match {
   /** Whether there is a shape. */
   public boolean isFound() {
     return this instanceof Found;
+  }
+
+  /** Returns whether there is an answer, a shape or none; {@link NotJudged} is no answer. */
+  public boolean isJudged() {
+    return !(this instanceof NotJudged);
   }
 
   /** The match with a shape, or empty. */
@@ -289,6 +297,61 @@ public abstract sealed class Match {
           + " on "
           + target().id()
           + (rejected.isEmpty() ? "" : "; nearest miss " + rejected.get(0));
+    }
+  }
+
+  /**
+   * What the pod lands on is not known here: it asks for GPUs in a way that the target does not
+   * judge, such as MIG instances or resource claims. The notes name each.
+   */
+  public static final class NotJudged extends Match {
+    private final List<PodField> fields;
+
+    NotJudged(Target target, GpuRequest request, SpecCatalog catalog, List<PodField> fields) {
+      super(target, request, catalog, ImmutableList.of());
+      this.fields = List.copyOf(fields);
+    }
+
+    /** Returns the parts of the pod that were not judged. */
+    public List<PodField> fields() {
+      return fields;
+    }
+
+    @Override
+    public Listing<Shape> alternatives() {
+      return Listing.of(List.of());
+    }
+
+    @Override
+    public Listing<Rejection> rejected() {
+      return Listing.of(List.of());
+    }
+
+    /** What of the request it is about makes no difference. */
+    @Override
+    public Listing<Note> notes() {
+      return Listing.of(notesOnAnswer());
+    }
+
+    @Override
+    List<Note> notesOnAnswer() {
+      return fields.stream().map(this::note).toList();
+    }
+
+    private Note note(PodField field) {
+      return Note.of(
+          "gpu.not-judged",
+          "%s asks for %s, which is not judged on %s"
+              .formatted(field, GpuWords.of(field), target().id()));
+    }
+
+    /** Such as {@code not judged on eks: container 'main' resources.limits[...]}. */
+    @Override
+    public String toString() {
+      return "not judged on "
+          + target().id()
+          + ": "
+          + fields.stream().map(PodField::toString).collect(Collectors.joining(", "));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -69,6 +70,11 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     }
     if (isSized && !request.memory().isZero()) {
       pods = Math.min(pods, shape.allocatable().memory().toBytes() / request.memory().toBytes());
+    }
+    for (Map.Entry<String, Long> asked : request.resources().entrySet()) {
+      pods =
+          Math.min(
+              pods, shape.spec().resources().getOrDefault(asked.getKey(), 0L) / asked.getValue());
     }
     return Math.toIntExact(Math.max(1, pods));
   }

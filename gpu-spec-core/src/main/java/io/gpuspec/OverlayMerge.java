@@ -254,11 +254,12 @@ final class OverlayMerge {
     return changed;
   }
 
-  /** Prices go by capacity type and attributes by name; notes are added; all else is replaced. */
+  /** Prices go by capacity type; attributes, resources and labels by name; notes are added; all else is replaced. */
   private static void set(ObjectNode entry, String field, JsonNode value) {
     switch (field) {
       case "prices" -> value.forEach(price -> OverlayRows.putPrice(entry, price));
-      case "attributes" -> entry.withObject("/attributes").setAll((ObjectNode) value);
+      case "attributes", "resources", "labels" ->
+          entry.withObject("/" + field).setAll((ObjectNode) value);
       case "notes" -> value.forEach(note -> OverlayRows.addNote(entry, note));
       default -> entry.set(field, value);
     }

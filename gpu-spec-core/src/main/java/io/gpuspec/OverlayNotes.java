@@ -1,8 +1,10 @@
 package io.gpuspec;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
 
 /** What is noted of a row that an overlay has to do with, and of an overlay that is out of date. */
 final class OverlayNotes {
@@ -35,6 +37,12 @@ final class OverlayNotes {
   /** Whether it only says where other facts come from. */
   static boolean isProvenance(Note note) {
     return PROVENANCE.contains(note.id());
+  }
+
+  /** Whether an overlay added the row that a file describes. */
+  static boolean isAdded(JsonNode row) {
+    return StreamSupport.stream(row.path("notes").spliterator(), false)
+        .anyMatch(note -> note.path("id").asText().equals(ADDED));
   }
 
   /** Why a row is unavailable, and who says so. */

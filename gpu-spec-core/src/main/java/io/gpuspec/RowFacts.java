@@ -5,6 +5,7 @@ import io.gpuspec.spi.ShareRules;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -66,6 +67,8 @@ final class RowFacts {
                   fact("upward", RowFacts::upward),
                   fact("allocatable", RowFacts::allocatable),
                   fact("typical", row -> row.typical().map(RowFacts::size)),
+                  fact("resources", row -> entries(row.resources())),
+                  fact("labels", row -> entries(row.labels())),
                   fact("policy", row -> Optional.of(row.policy())),
                   fact("lifecycle", row -> Optional.of(row.lifecycle())),
                   fact("capacityTypes", row -> joined(row.capacityTypes().stream()))),
@@ -147,6 +150,10 @@ final class RowFacts {
   /** Those about where other facts come from are left out: the difference says it. */
   private static Optional<String> notes(GpuSpec row) {
     return joined(row.notes().stream().filter(note -> !OverlayNotes.isProvenance(note)));
+  }
+
+  private static Optional<String> entries(Map<String, ?> named) {
+    return joined(named.entrySet().stream());
   }
 
   private static Optional<String> joined(Stream<?> all) {

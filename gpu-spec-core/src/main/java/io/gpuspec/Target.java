@@ -3,12 +3,15 @@ package io.gpuspec;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.AskedDevices;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -19,6 +22,7 @@ import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ShareRules;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -42,6 +46,7 @@ public final class Target {
   private final Options options;
   private final ImmutableList<Layer> layers;
   private final Supplier<SpecCatalog> published;
+  private final boolean isCheapestFirst;
 
   Target(Gpus gpus, GpuProvider provider, Options options, List<Layer> layers) {
     this.gpus = gpus;
@@ -49,6 +54,7 @@ public final class Target {
     this.options = options;
     this.layers = ImmutableList.copyOf(layers);
     this.published = Suppliers.memoize(() -> gpus.catalog(provider, options).among(gpus));
+    this.isCheapestFirst = provider.cheapestFirst(options).isPresent();
   }
 
   private Target with(Options others) {
@@ -260,6 +266,31 @@ public final class Target {
   }
 
   /**
+   * Returns an empty node of the shape found, as the scheduler sees it: {@code
+   * pod.fits(target.node(found))}. Labels of your own, and taints that only you know, are not on
+   * it.
+   *
+   * @throws InvalidValueException if the match was found on another target
+   */
+  public NodeView node(Match.Found found) {
+    checkFoundHere("node", found);
+    return explained(() -> provider.node(found, options));
+  }
+
+  /** Returns the labels that the target's nodes have, as far as its catalog decides them. */
+  public NodeLabels nodeLabels() {
+    return provider.nodeLabels(options);
+  }
+
+  /**
+   * Returns why the cheapest shape is taken where a request does not say which it wants; empty where
+   * it is the smallest.
+   */
+  public Optional<Note> cheapestFirst() {
+    return provider.cheapestFirst(options);
+  }
+
+  /**
    * What a request lands on.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
@@ -293,14 +324,19 @@ public final class Target {
     Arguments.required("wishes", wishes, "a function on requests");
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
-    PodReading reading = provider.read(required(pod), catalog, options);
+    AskedDevices asked = new AskedDevices(required(pod), provider.devices());
+    List<PodField> notJudged = asked.notJudged();
+    if (!notJudged.isEmpty()) {
+      return Optional.of(new Match.NotJudged(this, need(pod), catalog, notJudged));
+    }
+    PodReading reading = provider.read(pod, catalog, options);
     try {
       return reading
           .request()
           .map(
-              asked ->
+              request ->
                   match(
-                      wishes.apply(asked),
+                      wishes.apply(with(request, asked.resources())),
                       catalog,
                       ImmutableList.copyOf(reading.notes()),
                       reading.refusals()));
@@ -312,14 +348,22 @@ public final class Target {
     }
   }
 
+  private static GpuRequest with(GpuRequest request, Map<String, Long> resources) {
+    GpuRequest with = request;
+    for (Map.Entry<String, Long> asked : resources.entrySet()) {
+      with = with.resource(asked.getKey(), asked.getValue());
+    }
+    return with;
+  }
+
   private Match match(
-      GpuRequest request,
+      GpuRequest asked,
       SpecCatalog catalog,
       ImmutableList<Note> notes,
       List<Rejection> refusals) {
+    GpuRequest request = byTargetsRule(Arguments.required("request", asked, "a GpuRequest"));
     CatalogRows rows = catalog.rows();
-    for (DeviceName name :
-        Arguments.required("request", request, "a GpuRequest").devices().parsedNames()) {
+    for (DeviceName name : request.devices().parsedNames()) {
       if (!rows.knows(name) && !gpus.knows(name)) {
         throw gpus.unknown(name, catalog);
       }
@@ -334,6 +378,11 @@ public final class Target {
     return best == null
         ? new Match.None(this, request, catalog, known, refused)
         : new Match.Found(this, request, catalog, known, best);
+  }
+
+  /** With what the target decides where the request does not. */
+  private GpuRequest byTargetsRule(GpuRequest request) {
+    return isCheapestFirst ? request.cheapestByDefault() : request.asAsked();
   }
 
   private static void check(ShareRules rules, Devices devices) {
@@ -388,7 +437,9 @@ public final class Target {
    * @throws PodFieldException if a field of the pod cannot be read
    */
   public GpuRequest need(PodView pod) {
-    return provider.need(required(pod), options);
+    return with(
+        provider.need(required(pod), options),
+        new AskedDevices(pod, provider.devices()).resources());
   }
 
   private static PodView required(PodView pod) {

@@ -102,11 +102,15 @@ public final class NodePool {
                   .formatted(name))
           .see(Pages.NODE_POOLS);
     }
-    return of(name, types.stream().distinct().toList(), catalog.includeRetired().specs());
+    return of(
+        name,
+        types.stream().distinct().toList(),
+        catalog.includeRetired().specs().stream().filter(row -> !row.isOwnNode()).toList());
   }
 
   private static List<GpuSpec> current(SpecCatalog catalog, String name) {
-    List<GpuSpec> rows = catalog.gpu(name).specs();
+    List<GpuSpec> rows =
+        catalog.gpu(name).specs().stream().filter(row -> !row.isOwnNode()).toList();
     if (rows.isEmpty()) {
       throw new InvalidValueException(
               "node pool: '%s' has no instance type that Karpenter lists; there is %s"
@@ -121,6 +125,12 @@ public final class NodePool {
   }
 
   private static NodePool of(String name, List<GpuSpec> types, List<GpuSpec> known) {
+    if (types.isEmpty()) {
+      throw new InvalidValueException(
+              "node pool %s: the match is on a node of your own, and Karpenter launches none such; leave node-pool out"
+                  .formatted(name))
+          .see(Pages.NODE_POOLS);
+    }
     return new NodePool(
         KarpenterRules.name("NodePool", name), types, NodePoolFields.of(types, known));
   }

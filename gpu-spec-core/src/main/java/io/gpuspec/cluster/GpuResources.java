@@ -6,6 +6,8 @@ import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Spelling;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The names of GPU resources that are known, real or not.
@@ -20,7 +22,23 @@ import java.util.List;
 public final class GpuResources {
   private static final Listing<GpuResource> ALL = read();
 
+  private static final Pattern GPU = pattern();
+
   private GpuResources() {}
+
+  private static Pattern pattern() {
+    ClusterFile file = ClusterFile.of("resources.json");
+    return Pattern.compile(
+        String.join("|", file.rows("gpuNames", row -> file.text(row, "pattern"))));
+  }
+
+  /**
+   * Returns whether a resource is a GPU, or a part or share of one, whoever offers it: {@code
+   * nvidia.com/mig-1g.5gb} and {@code amd.com/gpu} are, {@code nvidia.com/hostdev} is not.
+   */
+  public static boolean isGpu(String name) {
+    return GPU.matcher(GpuResource.asked(name)).matches();
+  }
 
   private static Listing<GpuResource> read() {
     ClusterFile file = ClusterFile.of("resources.json");
@@ -38,11 +56,13 @@ public final class GpuResources {
    * @throws UnknownNameException if nobody knows the name; near ones are suggested
    */
   public static GpuResource named(String name) {
+    return find(name).orElseThrow(() -> unknown(GpuResource.asked(name)));
+  }
+
+  /** Returns the resource of a name, or empty if nobody knows the name. */
+  public static Optional<GpuResource> find(String name) {
     String asked = GpuResource.asked(name);
-    return ALL.stream()
-        .flatMap(resource -> resource.as(asked).stream())
-        .findFirst()
-        .orElseThrow(() -> unknown(asked));
+    return ALL.stream().flatMap(resource -> resource.as(asked).stream()).findFirst();
   }
 
   private static GpuSpecException unknown(String asked) {

@@ -3,10 +3,12 @@ package io.gpuspec.spi;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.share.SharedNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One place where pods land: its catalogs, its rule for what a pod asks, and what a pod must carry
@@ -36,6 +38,34 @@ public interface GpuProvider {
 
   /** The catalog in the edition and with the options chosen. */
   SpecCatalog catalog(Options options);
+
+  /** Returns the resources by which pods ask this target for GPUs or shares of them. */
+  default Set<String> devices() {
+    return Set.of("nvidia.com/gpu");
+  }
+
+  /**
+   * Returns why the cheapest shape is taken where a request does not say which it wants, with the
+   * source of that rule; empty where it is the smallest.
+   */
+  default Optional<Note> cheapestFirst(Options options) {
+    return Optional.empty();
+  }
+
+  /** Returns the labels that the target's nodes have, as far as its catalog decides them. */
+  default NodeLabels nodeLabels(Options options) {
+    return NodeLabels.NONE;
+  }
+
+  /**
+   * Returns an empty node of the shape found, as the scheduler sees it: it takes a pod that carries
+   * what {@link #place} says.
+   */
+  default NodeView node(Match.Found found, Options options) {
+    return sharedNode(found, options)
+        .map(node -> node.view(found.shape().spec().name()))
+        .orElseGet(() -> PlainNode.of(found, nodeLabels(options)));
+  }
 
   /**
    * What the containers of a pod add up to by the target's own rule: CPU, memory and the number of

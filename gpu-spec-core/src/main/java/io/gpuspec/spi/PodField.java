@@ -41,6 +41,8 @@ public record PodField(Kind kind, String key, Optional<String> container) {
     REQUEST("resources.requests"),
     /** {@code resources.limits} of a container. */
     LIMIT("resources.limits"),
+    /** {@code spec.resourceClaims}, by the name of the claim in the pod. */
+    CLAIM("spec.resourceClaims"),
     /** {@code resources.requests} and {@code resources.limits} alike of the container with GPUs. */
     DEVICE("resources");
 
@@ -89,6 +91,11 @@ public record PodField(Kind kind, String key, Optional<String> container) {
   /** A resource that the container with the GPUs requests and is limited to alike. */
   public static PodField device(String resource) {
     return new PodField(Kind.DEVICE, resource, Optional.empty());
+  }
+
+  /** A resource claim of the pod. */
+  public static PodField claim(String name) {
+    return new PodField(Kind.CLAIM, name, Optional.empty());
   }
 
   private static Optional<String> named(String container) {

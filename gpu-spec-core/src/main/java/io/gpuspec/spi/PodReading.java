@@ -6,6 +6,7 @@ import io.gpuspec.Rejection;
 import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a target makes of an existing pod.
@@ -54,6 +55,16 @@ public final class PodReading {
   /** The pod asks for this, but the target would refuse it as it stands. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
     return new PodReading(asked(request), Optional.empty(), notes, refusals);
+  }
+
+  /** Returns the same reading with one more note. */
+  public PodReading with(Note note) {
+    Arguments.required("note", note, "a Note");
+    return new PodReading(
+        request,
+        deviceField,
+        Stream.concat(notes.stream(), Stream.of(note)).toList(),
+        refusals);
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {

@@ -2,10 +2,14 @@ package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
+import io.gpuspec.cluster.GpuResources;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -15,7 +19,6 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It is immutable. Quantities stay as they are written until somebody asks for one.
  */
 public final class PodView {
-  /** Extended resources that are GPUs or shares of them, whoever's device plugin it is. */
-  private static final Pattern GPU =
-      Pattern.compile(
-          "nvidia\\.com/.+|aliyun\\.com/gpu.*|tke\\.cloud\\.tencent\\.com/qgpu.+"
-              + "|amd\\.com/gpu|gpu\\.intel\\.com/.+");
+  private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
 
   private static final PodView EMPTY =
       new PodView(
@@ -47,7 +46,8 @@ public final class PodView {
           NodeAsk.NOTHING,
           ImmutableList.of(),
           Resources.NONE,
-          ImmutableMap.of());
+          ImmutableMap.of(),
+          ImmutableList.of());
 
   private final ImmutableMap<String, String> annotations;
   private final ImmutableMap<String, String> labels;
@@ -55,6 +55,7 @@ public final class PodView {
   private final ImmutableList<Container> containers;
   private final Resources whole;
   private final ImmutableMap<String, String> overhead;
+  private final ImmutableList<String> claims;
 
   private PodView(
       ImmutableMap<String, String> annotations,
@@ -62,13 +63,15 @@ public final class PodView {
       NodeAsk nodes,
       ImmutableList<Container> containers,
       Resources whole,
-      ImmutableMap<String, String> overhead) {
+      ImmutableMap<String, String> overhead,
+      ImmutableList<String> claims) {
     this.annotations = annotations;
     this.labels = labels;
     this.nodes = nodes;
     this.containers = containers;
     this.whole = whole;
     this.overhead = overhead;
+    this.claims = claims;
   }
 
   /** A pod without annotations and containers. */
@@ -79,13 +82,13 @@ public final class PodView {
   /** The same pod with this annotation. */
   public PodView annotation(String key, String value) {
     return new PodView(
-        with(annotations, "annotation", key, value), labels, nodes, containers, whole, overhead);
+        with(annotations, "annotation", key, value), labels, nodes, containers, whole, overhead, claims);
   }
 
   /** The same pod with this label. */
   public PodView label(String key, String value) {
     return new PodView(
-        annotations, with(labels, "label", key, value), nodes, containers, whole, overhead);
+        annotations, with(labels, "label", key, value), nodes, containers, whole, overhead, claims);
   }
 
   /** The same pod, which selects on this node label. */
@@ -111,7 +114,7 @@ public final class PodView {
   }
 
   private PodView on(NodeAsk asked) {
-    return new PodView(annotations, labels, asked, containers, whole, overhead);
+    return new PodView(annotations, labels, asked, containers, whole, overhead, claims);
   }
 
   /** The same pod with one more container. */
@@ -122,7 +125,7 @@ public final class PodView {
   /** The same pod with one more container. */
   public PodView container(Container container) {
     return new PodView(
-        annotations, labels, nodes, with(containers, "container", container), whole, overhead);
+        annotations, labels, nodes, with(containers, "container", container), whole, overhead, claims);
   }
 
   /**
@@ -140,7 +143,8 @@ public final class PodView {
         nodes,
         containers,
         new Resources(Optional.empty(), requests, limits),
-        overhead);
+        overhead,
+        claims);
   }
 
   /**
@@ -151,7 +155,24 @@ public final class PodView {
    */
   public PodView overhead(Map<String, String> amounts) {
     Amounts.read("overhead", amounts);
-    return new PodView(annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts));
+    return new PodView(annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts), claims);
+  }
+
+  /** The same pod with one more resource claim, {@code spec.resourceClaims}, by its name there. */
+  public PodView claim(String name) {
+    return new PodView(
+        annotations,
+        labels,
+        nodes,
+        containers,
+        whole,
+        overhead,
+        with(claims, "claim", name));
+  }
+
+  /** Returns the names of the pod's resource claims. */
+  public List<String> claims() {
+    return claims;
   }
 
   private static ImmutableMap<String, String> with(
@@ -189,6 +210,11 @@ public final class PodView {
   /** What taints the pod tolerates. */
   public List<Toleration> tolerations() {
     return nodes.tolerations();
+  }
+
+  /** Returns whether the pod tolerates a taint, with what the API server has it tolerate. */
+  public boolean tolerates(Taint taint) {
+    return nodes.tolerates(Arguments.required("taint", taint, "a Taint"));
   }
 
   /** Whatever the pod asks of a node: its node selector, then the parts of its affinity terms. */
@@ -296,6 +322,23 @@ public final class PodView {
   }
 
   /**
+   * Returns how much of each extended resource and of huge pages the scheduler counts for the pod,
+   * as {@link #cpuRequest}: how many, or how many bytes of huge pages.
+   *
+   * @throws PodFieldException if an amount is not one that the API server takes
+   */
+  public Map<String, Long> extendedResources() {
+    PodRequests requests = new PodRequests(this);
+    ImmutableSortedMap.Builder<String, Long> amounts = ImmutableSortedMap.naturalOrder();
+    for (String resource : requests.resources()) {
+      if (ExtendedResources.isOne(resource)) {
+        amounts.put(resource, requests.of(resource).whole().min(MOST).longValue());
+      }
+    }
+    return amounts.build();
+  }
+
+  /**
    * Whether the pod would be scheduled on a node as it is, and if not, every reason:
    *
    * <pre>{@code
@@ -346,12 +389,13 @@ public final class PodView {
         && nodes.equals(pod.nodes)
         && containers.equals(pod.containers)
         && whole.equals(pod.whole)
-        && overhead.equals(pod.overhead);
+        && overhead.equals(pod.overhead)
+        && claims.equals(pod.claims);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(annotations, labels, nodes, containers, whole, overhead);
+    return Objects.hash(annotations, labels, nodes, containers, whole, overhead, claims);
   }
 
   /** The names of its containers, such as {@code pod of training, proxy}. */
@@ -371,7 +415,7 @@ public final class PodView {
     List<PodField> fields = new ArrayList<>();
     for (Container container : containers) {
       for (String limit : container.limits().keySet()) {
-        if (GPU.matcher(limit).matches() && !limit.equals(resource)) {
+        if (GpuResources.isGpu(limit) && !limit.equals(resource)) {
           fields.add(PodField.limit(container.name(), limit));
         }
       }

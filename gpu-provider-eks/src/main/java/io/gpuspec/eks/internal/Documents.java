@@ -76,6 +76,27 @@ public final class Documents {
           "2025",
           Status.DOCUMENTED);
 
+  /** The labels of nodes of EKS Auto Mode. */
+  static final Citation AUTO_MODE =
+      new Citation(
+          "Amazon EKS User Guide, create a node pool for EKS Auto Mode, supported labels",
+          "2026",
+          Status.DOCUMENTED);
+
+  /** Which of the instance types that will do is launched. */
+  static final Citation LAUNCHES =
+      new Citation(
+          "Karpenter for AWS v1.14.1, pkg/providers/instance/instance.go: types in the order of their prices, CreateFleet with lowest-price",
+          "2026-07",
+          Status.DOCUMENTED);
+
+  /** On which nodes NVIDIA's device plugin runs. */
+  static final Citation DEVICE_PLUGIN =
+      new Citation(
+          "NVIDIA k8s-device-plugin 0.19.3, Helm chart, values.yaml, affinity",
+          "2026",
+          Status.DOCUMENTED);
+
   /** The labels of nodes of a managed node group. */
   public static final Citation NODE_GROUPS =
       new Citation("Amazon EKS User Guide, managed node groups", "2026", Status.DOCUMENTED);

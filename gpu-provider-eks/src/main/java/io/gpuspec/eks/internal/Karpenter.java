@@ -3,10 +3,13 @@ package io.gpuspec.eks.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -14,6 +17,7 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.spi.Taint;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,7 +70,42 @@ public final class Karpenter implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, catalog, new KarpenterLabels()).read();
+    boolean isAutoMode = AutoModeLabels.areMeantBy(pod);
+    PodReading reading =
+        new PodReader(
+                pod,
+                catalog,
+                isAutoMode ? new AutoModeLabels() : new KarpenterLabels(),
+                NodePoolCompanions.taints(options))
+            .read();
+    return isAutoMode ? reading.with(AutoModeLabels.note()) : reading;
+  }
+
+  @Override
+  public NodeLabels nodeLabels(Options options) {
+    return new KarpenterLabels();
+  }
+
+  /** Karpenter orders the types that will do by price, and EC2 launches the lowest-priced. */
+  @Override
+  public Optional<Note> cheapestFirst(Options options) {
+    return Optional.of(
+        Note.of(
+            "prefer.cheapest",
+            "Karpenter launches the type with the lowest price",
+            Documents.LAUNCHES));
+  }
+
+  @Override
+  public NodeView node(Match.Found found, Options options) {
+    NodeView node = GpuProvider.super.node(found, options);
+    if (found.shape().spec().isOwnNode()) {
+      return node;
+    }
+    for (Taint taint : NodePoolCompanions.taints(options)) {
+      node = node.taint(taint);
+    }
+    return node;
   }
 
   @Override

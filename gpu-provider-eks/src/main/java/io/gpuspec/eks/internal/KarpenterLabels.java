@@ -2,13 +2,34 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.spi.NodeLabels;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The labels of nodes that Karpenter launches. */
 final class KarpenterLabels implements NodeLabels {
+  private static final Set<String> KEYS = keySet();
+
+  /** Of Karpenter's own domains, what an instance type does not decide. */
+  private static final Set<String> OF_CLUSTER =
+      Set.of(
+          "karpenter.sh/nodepool",
+          "karpenter.k8s.aws/ec2nodeclass",
+          "karpenter.k8s.aws/capacity-reservation-id",
+          "karpenter.k8s.aws/capacity-reservation-type",
+          "karpenter.k8s.aws/capacity-reservation-interruptible");
+
+  private static Set<String> keySet() {
+    Set<String> keys = new LinkedHashSet<>(InstanceLabels.NAMES);
+    keys.add(Labels.CAPACITY_TYPE);
+    return Collections.unmodifiableSet(keys);
+  }
+
   @Override
-  public boolean isKnown(String key) {
-    return key.equals(Labels.CAPACITY_TYPE) || InstanceLabels.NAMES.contains(key);
+  public Set<String> keys() {
+    return KEYS;
   }
 
   @Override
@@ -18,13 +39,32 @@ final class KarpenterLabels implements NodeLabels {
         : InstanceLabels.value(key, row);
   }
 
+  /** Karpenter lets nobody else write into its domains, so what it does not know is not there. */
+  @Override
+  public boolean isDecided(String key) {
+    return KEYS.contains(key)
+        || (isOfKarpenter(key) && !OF_CLUSTER.contains(key))
+        || key.startsWith(Labels.OF_EKS);
+  }
+
+  static boolean isOfKarpenter(String key) {
+    return key.startsWith("karpenter.sh/") || key.startsWith("karpenter.k8s.aws/");
+  }
+
   @Override
   public String writers() {
     return "Karpenter writes no such label, so the NodePool has to";
   }
 
   @Override
-  public String nodes() {
-    return "Karpenter knows these nodes";
+  public Optional<String> absence(String key) {
+    if (key.startsWith(Labels.OF_EKS)) {
+      return Optional.of(
+          "only nodes of a managed node group have this label; match it on eks/nodegroup");
+    }
+    return isOfKarpenter(key) && !KEYS.contains(key)
+        ? Optional.of(
+            "Karpenter 1.14 knows no such label and lets nobody write it; select the pool by karpenter.sh/nodepool, or the instance by karpenter.k8s.aws/instance-...")
+        : Optional.empty();
   }
 }

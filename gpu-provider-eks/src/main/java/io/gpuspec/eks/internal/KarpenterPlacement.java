@@ -64,15 +64,21 @@ final class KarpenterPlacement {
             "",
             "the taint that keeps other pods off GPU nodes",
             Documents.GUIDE);
-    return options.get(Eks.NODE_POOL)
+    return options.get(Eks.NODE_POOL) && !isOwn()
         ? new NodePoolCompanions(found, options).on(placement)
         : placement;
+  }
+
+  /** Whether only nodes of your own will do, of which Karpenter launches none. */
+  private boolean isOwn() {
+    return preferences.stream().allMatch(GpuSpec::isOwnNode);
   }
 
   /** One alternative is a plain node selector, several are the terms of an affinity. */
   private Placement alternatives() {
     Placement placement = Placement.empty();
-    List<List<Label>> alternatives = preferences.stream().map(this::node).distinct().toList();
+    List<List<Label>> alternatives =
+        preferences.stream().map(this::alternative).distinct().toList();
     if (alternatives.size() > 1) {
       for (List<Label> alternative : alternatives) {
         placement =
@@ -85,6 +91,27 @@ final class KarpenterPlacement {
       placement = label.selectedIn(placement);
     }
     return placement;
+  }
+
+  /** Nodes of your own have none of Karpenter's labels, so what those must have is said per term. */
+  private List<Label> alternative(GpuSpec row) {
+    if (row.isOwnNode()) {
+      return own(row);
+    }
+    List<Label> labels = new ArrayList<>(node(row));
+    if (preferences.stream().anyMatch(GpuSpec::isOwnNode)) {
+      labels.addAll(ofEveryNode());
+    }
+    return labels;
+  }
+
+  private static List<Label> own(GpuSpec row) {
+    return row.labels().entrySet().stream()
+        .map(
+            label ->
+                new Label(
+                    label.getKey(), label.getValue(), "a node of your own", row.citation()))
+        .toList();
   }
 
   /** What tells the nodes for one of the preferences. */
@@ -153,6 +180,10 @@ final class KarpenterPlacement {
 
   /** What holds besides, whichever alternative it is. */
   private List<Label> alsoRequired() {
+    return preferences.stream().anyMatch(GpuSpec::isOwnNode) ? List.of() : ofEveryNode();
+  }
+
+  private List<Label> ofEveryNode() {
     List<Label> labels = new ArrayList<>();
     if (found.request().isExactGpus() && preferences.stream().allMatch(GpuSpec::isWhole)) {
       labels.add(
@@ -167,7 +198,7 @@ final class KarpenterPlacement {
           new Label(
               Labels.ARCH,
               Arch.ARM64.toString(),
-              "this GPU is to be had beside arm64 only",
+              "this GPU is available on arm64 instances only",
               Documents.INSTANCE_TYPES));
     }
     if (found.request().capacityType() != CapacityType.ON_DEMAND) {

@@ -2,26 +2,34 @@ package io.gpuspec.eks.internal;
 
 /** The labels of a node that the GPU of a pod is chosen by. */
 final class Labels {
-  private static final String AWS = "karpenter.k8s.aws/";
+  /** Karpenter's domain for what is AWS's. */
+  static final String OF_KARPENTER_AWS = "karpenter.k8s.aws/";
+
+  /** The domain of what EKS writes on its nodes. */
+  static final String OF_EKS = "eks.amazonaws.com/";
+
 
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String ARCH = "kubernetes.io/arch";
   static final String OS = "kubernetes.io/os";
   static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
 
-  static final String CATEGORY = AWS + "instance-category";
-  static final String FAMILY = AWS + "instance-family";
-  static final String GENERATION = AWS + "instance-generation";
-  static final String SIZE = AWS + "instance-size";
-  static final String CPU = AWS + "instance-cpu";
-  static final String MEMORY = AWS + "instance-memory";
-  static final String GPU_NAME = AWS + "instance-gpu-name";
-  static final String GPU_MANUFACTURER = AWS + "instance-gpu-manufacturer";
-  static final String GPU_COUNT = AWS + "instance-gpu-count";
-  static final String GPU_MEMORY = AWS + "instance-gpu-memory";
+  static final String CATEGORY = OF_KARPENTER_AWS + "instance-category";
+  static final String FAMILY = OF_KARPENTER_AWS + "instance-family";
+  static final String GENERATION = OF_KARPENTER_AWS + "instance-generation";
+  static final String SIZE = OF_KARPENTER_AWS + "instance-size";
+  static final String CPU = OF_KARPENTER_AWS + "instance-cpu";
+  static final String MEMORY = OF_KARPENTER_AWS + "instance-memory";
+  static final String GPU_NAME = OF_KARPENTER_AWS + "instance-gpu-name";
+  static final String GPU_MANUFACTURER = OF_KARPENTER_AWS + "instance-gpu-manufacturer";
+  static final String GPU_COUNT = OF_KARPENTER_AWS + "instance-gpu-count";
+  static final String GPU_MEMORY = OF_KARPENTER_AWS + "instance-gpu-memory";
 
   /** A label of the cluster's own, which the guide's NodePool puts on its nodes. */
   static final String NODE_TYPE = "node-type";
+
+  /** By this NVIDIA's DaemonSets find nodes with GPUs, where no Node Feature Discovery runs. */
+  static final String GPU_PRESENT = "nvidia.com/gpu.present";
 
   /** The name of a node's managed node group. */
   static final String NODE_GROUP = "eks.amazonaws.com/nodegroup";

@@ -8,6 +8,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.EksNodeGroup;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -78,7 +79,12 @@ public final class ManagedNodeGroup implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, catalog, new NodeGroupLabels()).read();
+    return new PodReader(pod, catalog, new NodeGroupLabels(), List.of()).read();
+  }
+
+  @Override
+  public NodeLabels nodeLabels(Options options) {
+    return new NodeGroupLabels();
   }
 
   @Override

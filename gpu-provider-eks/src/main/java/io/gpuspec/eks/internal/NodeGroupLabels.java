@@ -2,6 +2,7 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.spi.NodeLabels;
 import java.util.Optional;
 import java.util.Set;
 
@@ -9,12 +10,20 @@ import java.util.Set;
 final class NodeGroupLabels implements NodeLabels {
   private static final Set<String> OF_TYPE = Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.OS);
 
+  private static final Set<String> KEYS =
+      Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.OS, Labels.GROUP_CAPACITY_TYPE);
+
   @Override
-  public boolean isKnown(String key) {
-    return OF_TYPE.contains(key)
-        || key.equals(Labels.GROUP_CAPACITY_TYPE)
-        || key.startsWith("karpenter.sh/")
-        || key.startsWith("karpenter.k8s.aws/");
+  public Set<String> keys() {
+    return KEYS;
+  }
+
+  @Override
+  public boolean isDecided(String key) {
+    return KEYS.contains(key)
+        || KarpenterLabels.isOfKarpenter(key)
+        || key.startsWith(Labels.OF_EKS + "instance-")
+        || key.equals(Labels.OF_EKS + "compute-type");
   }
 
   @Override
@@ -40,7 +49,11 @@ final class NodeGroupLabels implements NodeLabels {
   }
 
   @Override
-  public String nodes() {
-    return "EKS makes the nodes of a group";
+  public Optional<String> absence(String key) {
+    return KEYS.contains(key)
+        ? Optional.empty()
+        : Optional.of(
+            "no node of a group has this label, which Karpenter or EKS Auto Mode writes; match it on eks, or select on %s"
+                .formatted(Labels.INSTANCE_TYPE));
   }
 }

@@ -52,7 +52,7 @@ final class NodeGroupPlacement {
             String.valueOf(found.devices()),
             "the GPUs asked for; a slice counts as one",
             Documents.INSTANCE_TYPES);
-    if (request.capacityType() != CapacityType.ON_DEMAND) {
+    if (request.capacityType() != CapacityType.ON_DEMAND && !isOwn()) {
       placement =
           selecting(
               placement,
@@ -80,6 +80,9 @@ final class NodeGroupPlacement {
   }
 
   private List<Label> nodes() {
+    if (isOwn()) {
+      return own();
+    }
     if (group.isPresent()) {
       return List.of(
           new Label(
@@ -104,10 +107,29 @@ final class NodeGroupPlacement {
     };
   }
 
+  /** Whether the first choice is a node of your own; of the others a group has none beside it. */
+  private boolean isOwn() {
+    return found.shape().spec().isOwnNode();
+  }
+
+  private List<Label> own() {
+    GpuSpec row = found.shape().spec();
+    return row.labels().entrySet().stream()
+        .map(
+            label ->
+                new Label(
+                    label.getKey(),
+                    List.of(label.getValue()),
+                    "a node of your own",
+                    row.citation()))
+        .toList();
+  }
+
   private Label types(String reason, boolean theFoundOnly) {
     List<String> types =
         found.preferences().stream()
             .map(Shape::spec)
+            .filter(row -> !row.isOwnNode())
             .flatMap(row -> (theFoundOnly ? List.of(row) : sameGpu(row)).stream())
             .map(GpuSpec::name)
             .distinct()
@@ -119,7 +141,8 @@ final class NodeGroupPlacement {
     return PoolTypes.isAskedAsItself(request, row)
         ? List.of(row)
         : rows().stream()
-            .filter(each -> each.isWhole() && each.gpu().equals(row.gpu()))
+            .filter(each -> each.isWhole() && !each.isOwnNode())
+            .filter(each -> each.gpu().equals(row.gpu()))
             .filter(each -> !request.isExactGpus() || each.gpus() == found.shape().gpus())
             .filter(each -> request.arch().filter(arch -> arch != each.arch()).isEmpty())
             .toList();

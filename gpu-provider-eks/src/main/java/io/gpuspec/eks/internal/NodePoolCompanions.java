@@ -9,6 +9,7 @@ import io.gpuspec.eks.NodePool;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.Taint;
 import java.util.List;
 
 /** What Karpenter needs to launch the nodes of a match. */
@@ -19,6 +20,11 @@ final class NodePoolCompanions {
   NodePoolCompanions(Match.Found found, Options options) {
     this.pool = NodePool.of(found);
     this.options = options;
+  }
+
+  /** The taints of the nodes that the options have Karpenter launch. */
+  static List<Taint> taints(Options options) {
+    return options.get(Eks.NODE_POOL) ? List.of(NodePoolFields.DEFAULT_TAINT) : List.of();
   }
 
   /** The class first, which the pool names. */

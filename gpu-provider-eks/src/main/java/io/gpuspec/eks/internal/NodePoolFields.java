@@ -23,6 +23,9 @@ public final class NodePoolFields {
   private static final String LABELS = "spec.template.metadata.labels";
   private static final String DEFAULT_CLASS = "gpu";
 
+  /** The taint of every pool by default. */
+  static final Taint DEFAULT_TAINT = new Taint(PodNeed.GPU, "true", Taint.Effect.NO_SCHEDULE);
+
   private final ObjectFields fields;
   private final Map<String, List<String>> requirements;
   private final Map<String, String> labels;
@@ -51,9 +54,14 @@ public final class NodePoolFields {
                 "gpu",
                 "the label that the guide's pods select on",
                 Documents.GUIDE)
+            .labelled(
+                Labels.GPU_PRESENT,
+                "true",
+                "by this NVIDIA's device plugin and its companions find the node; Karpenter writes none that they look for",
+                Documents.DEVICE_PLUGIN)
             .nodeClass(DEFAULT_CLASS)
             .tainted(
-                new Taint(PodNeed.GPU, "true", Taint.Effect.NO_SCHEDULE),
+                DEFAULT_TAINT,
                 "keeps pods off that ask for no GPU",
                 Documents.GUIDE);
     for (Map.Entry<String, List<String>> each : PoolRequirements.of(types, known).entrySet()) {

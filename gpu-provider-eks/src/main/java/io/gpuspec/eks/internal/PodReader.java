@@ -8,10 +8,12 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Taint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,23 +27,28 @@ import java.util.stream.Stream;
  * required node affinity say of which GPUs.
  */
 final class PodReader {
+  private static final Set<String> DECIDE_ARCH =
+      Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.FAMILY, Labels.GPU_NAME);
+
   private final PodView pod;
   private final NodeLabels labels;
   private final PodNeed need;
   private final NodeChoice choice;
   private final List<GpuSpec> rows;
-  private final List<Note> notes = new ArrayList<>();
+  private final List<Taint> taints;
 
   /**
    * @param catalog the instance types that there are
    * @param labels those of the nodes
+   * @param taints those of every node
    */
-  PodReader(PodView pod, SpecCatalog catalog, NodeLabels labels) {
+  PodReader(PodView pod, SpecCatalog catalog, NodeLabels labels, List<Taint> taints) {
     this.pod = pod;
     this.labels = labels;
     this.need = PodNeed.of(pod);
-    this.choice = new NodeChoice(pod, labels);
+    this.choice = NodeChoice.of(pod, catalog, labels);
     this.rows = catalog.includeRetired().specs();
+    this.taints = taints;
   }
 
   PodReading read() {
@@ -49,18 +56,20 @@ final class PodReader {
     if (need.gpus() == 0 && refusals.isEmpty()) {
       return PodReading.noGpu();
     }
-    noteWhatIsNotJudged();
+    List<Note> notes = new ArrayList<>(choice.notes());
     Optional<Admitted> admitted = admitted();
     if (admitted.isEmpty()) {
-      refusals.addAll(unmet());
+      refusals.addAll(choice.refusals());
     }
+    refusals.addAll(untolerated());
     if (!refusals.isEmpty()) {
       return PodReading.refused(need.request(), notes, refusals);
     }
+    admitted.flatMap(this::assumedArch).ifPresent(notes::add);
     return PodReading.of(request(admitted.get()), deviceField(), notes);
   }
 
-  /** Devices that some node advertises, but none that Karpenter launches for a pod. */
+  /** Devices that some node advertises, but none of this target. */
   private List<Rejection> foreignDevices() {
     return pod.gpusBeside(PodNeed.GPU).stream()
         .map(
@@ -68,27 +77,22 @@ final class PodReader {
                 Rejection.of(
                     field.toString(),
                     "gpus",
-                    "%s to offer %s and nothing else of the kind; this pod stays Pending"
-                        .formatted(labels.nodes(), PodNeed.GPU)))
+                    "a node here offers %s and nothing else of the kind; this pod stays Pending"
+                        .formatted(PodNeed.GPU)))
         .toList();
   }
 
-  private void noteWhatIsNotJudged() {
-    for (NodeRequirement named : choice.namedByOthers()) {
-      notes.add(
-          Note.of(
-              "node.label-of-others",
-              "%s names the GPU; %s, or this pod stays Pending"
-                  .formatted(named, labels.writers())));
-    }
-    Set<String> notJudged = choice.notJudged();
-    if (!notJudged.isEmpty()) {
-      notes.add(
-          Note.of(
-              "node.labels-not-judged",
-              "the pod selects nodes by %s, which no instance type decides; taken to be there"
-                  .formatted(String.join(", ", notJudged))));
-    }
+  private List<Rejection> untolerated() {
+    return taints.stream()
+        .filter(taint -> !pod.tolerates(taint))
+        .map(
+            taint ->
+                Rejection.of(
+                    taint.key(),
+                    "taint",
+                    "the nodes of the pool have the taint %s, which the pod does not tolerate; add a toleration with key %s, operator Exists, effect %s"
+                        .formatted(taint, taint.key(), taint.effect())))
+        .toList();
   }
 
   /**
@@ -101,7 +105,7 @@ final class PodReader {
   /** Those of the first capacity type that some node can have; empty where no node will do. */
   private Optional<Admitted> admitted() {
     return Stream.of(CapacityType.values())
-        .map(type -> new Admitted(type, admitted(type)))
+        .map(type -> new Admitted(type, ordinary(choice.rows(type))))
         .filter(admitted -> !admitted.types().isEmpty())
         .findFirst();
   }
@@ -111,14 +115,31 @@ final class PodReader {
    * Karpenter launches none for a pod that asks for a GPU; so does arm64 that the pod does not
    * name, because an image is for amd64 unless somebody says otherwise.
    */
-  private List<GpuSpec> admitted(CapacityType capacityType) {
-    return ordinary(rows.stream().filter(row -> choice.admits(row, capacityType)).toList());
-  }
-
   private List<GpuSpec> ordinary(List<GpuSpec> of) {
     return preferring(
-        preferring(of, GpuSpec::isWhole),
-        row -> row.arch() == Arch.AMD64 || choice.namesArchOf(row));
+        preferring(of, GpuSpec::isWhole), row -> row.arch() == Arch.AMD64 || namesArchOf(row));
+  }
+
+  /** Whether the pod selects by something that this type's architecture follows from. */
+  private boolean namesArchOf(GpuSpec row) {
+    return choice.requirements().stream()
+        .filter(requirement -> DECIDE_ARCH.contains(requirement.key().replace(Labels.OF_EKS, Labels.OF_KARPENTER_AWS)))
+        .filter(requirement -> requirement.operator().equals("In"))
+        .anyMatch(requirement -> labels.admits(requirement, row, CapacityType.ON_DEMAND));
+  }
+
+  /** That arm64 was left out, where it would have done. */
+  private Optional<Note> assumedArch(Admitted admitted) {
+    boolean isAmd64 = admitted.types().stream().allMatch(row -> row.arch() == Arch.AMD64);
+    return choice.rows(admitted.capacityType()).stream()
+        .filter(row -> isAmd64 && row.isWhole() && row.arch() == Arch.ARM64)
+        .findFirst()
+        .map(
+            row ->
+                Note.of(
+                    "arch.assumed",
+                    "the pod names no architecture and is taken to be for amd64; a NodePool that allows arm64 can launch %s for it, so select on %s"
+                        .formatted(row.name(), Labels.ARCH)));
   }
 
   private static List<GpuSpec> preferring(List<GpuSpec> of, Predicate<GpuSpec> wish) {
@@ -162,33 +183,5 @@ final class PodReader {
         .map(container -> PodField.limit(container.name(), PodNeed.GPU))
         .findFirst()
         .orElseThrow();
-  }
-
-  /** Why no node will do: the requirements that none meets, or that none meets them together. */
-  private List<Rejection> unmet() {
-    List<NodeRequirement> alone = choice.metByNone(rows);
-    return alone.isEmpty()
-        ? List.of(
-            unmet("node labels", "no instance type has all the labels that the pod selects by"))
-        : alone.stream().map(requirement -> unmet(requirement.key(), why(requirement))).toList();
-  }
-
-  private String why(NodeRequirement requirement) {
-    String known = choice.known(requirement.key(), rows);
-    return known.isEmpty()
-        ? "%s asked, and no node of a group has this label of Karpenter's; match it on eks, or select on %s"
-            .formatted(asked(requirement), Labels.INSTANCE_TYPE)
-        : "%s asked, and no instance type has that; there is %s"
-            .formatted(asked(requirement), known);
-  }
-
-  private static String asked(NodeRequirement requirement) {
-    return requirement.values().isEmpty()
-        ? requirement.operator()
-        : requirement.operator() + " " + String.join(", ", requirement.values());
-  }
-
-  private static Rejection unmet(String name, String why) {
-    return Rejection.of(name, "node", why);
   }
 }

@@ -67,6 +67,9 @@ public final class PoolTypes {
   /** Those of one preference. */
   public List<GpuSpec> types(GpuSpec preference) {
     GpuRequest request = found.request();
+    if (preference.isOwnNode()) {
+      return List.of();
+    }
     return isAskedAsItself(request, preference)
         ? List.of(preference)
         : rows().stream().filter(row -> isSameGpu(row, preference) && isAsked(row)).toList();
@@ -79,6 +82,7 @@ public final class PoolTypes {
 
   private static boolean isSameGpu(GpuSpec row, GpuSpec other) {
     return row.isWhole()
+        && !row.isOwnNode()
         && InstanceLabels.gpuName(row).equals(InstanceLabels.gpuName(other))
         && InstanceLabels.gpuMemory(row).equals(InstanceLabels.gpuMemory(other));
   }
@@ -91,7 +95,9 @@ public final class PoolTypes {
 
   /** Every type that there is, to tell the pool's from. */
   public List<GpuSpec> known() {
-    return found.catalog().includeRetired().specs();
+    return found.catalog().includeRetired().specs().stream()
+        .filter(row -> !row.isOwnNode())
+        .toList();
   }
 
   /** Such as {@code gpu-a10g}, or {@code gpu-t4-x4-spot}. */

@@ -1,0 +1,18 @@
+package io.gpuspec;
+
+import io.gpuspec.cluster.GpuResource;
+import io.gpuspec.cluster.GpuResources;
+import io.gpuspec.spi.PodField;
+
+/** What a part of a pod that is not judged asks for, in words. */
+final class GpuWords {
+  private GpuWords() {}
+
+  static String of(PodField field) {
+    return switch (field.kind()) {
+      case CLAIM -> "devices by a resource claim (Dynamic Resource Allocation)";
+      case ANNOTATION -> "a share of a card by an annotation";
+      default -> GpuResources.find(field.key()).flatMap(GpuResource::counts).orElse("GPUs");
+    };
+  }
+}

@@ -1,0 +1,35 @@
+package io.gpuspec.internal;
+
+import io.gpuspec.MemorySize;
+
+/**
+ * Extended resources and huge pages: what a node has only if something on it offers it.
+ *
+ * <p>Source: Kubernetes, {@code pkg/apis/core/v1/helper}, IsExtendedResourceName and
+ * IsHugePageResourceName.
+ */
+public final class ExtendedResources {
+  private static final String HUGE_PAGES = "hugepages-";
+
+  private ExtendedResources() {}
+
+  /** Whether a resource is one of them; CPU, memory, storage and pods are not. */
+  public static boolean isOne(String resource) {
+    return isHugePages(resource)
+        || (resource.contains("/")
+            && !resource.startsWith("kubernetes.io/")
+            && !resource.startsWith("requests."));
+  }
+
+  /** Whether the resource is counted in bytes. */
+  public static boolean isHugePages(String resource) {
+    return resource.startsWith(HUGE_PAGES);
+  }
+
+  /** The amount in the unit of the resource, such as {@code 4} or {@code 2Gi}. */
+  public static String text(String resource, long amount) {
+    return isHugePages(resource)
+        ? MemorySize.ofBytes(amount).toString()
+        : String.valueOf(amount);
+  }
+}

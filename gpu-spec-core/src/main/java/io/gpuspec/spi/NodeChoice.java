@@ -1,0 +1,344 @@
+package io.gpuspec.spi;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.internal.Arguments;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The rows of a catalog whose nodes an existing pod's node selector and required node affinity
+ * leave it, and why not the others; for providers.
+ *
+ * <pre>{@code
+ * PodView pod = PodView.empty().nodeSelector("beta.kubernetes.io/arch", "arm64");
+ * NodeChoice nodes = NodeChoice.of(pod, eks.catalog(), eks.nodeLabels());
+ * nodes.rows(CapacityType.ON_DEMAND).get(0);    // g5g.xlarge · 4 cores · 8Gi on eks 2026-08
+ * }</pre>
+ *
+ * <p>A requirement holds or does not where the row decides the label ({@link NodeLabels}), or where
+ * the label says something of the GPU, whoever writes it. Any other label is your own: it is taken
+ * to be there, which a note says, as long as some value meets all that the pod requires of it.
+ */
+public final class NodeChoice {
+  private static final int MANY = 20;
+
+  /**
+   * Keys that were renamed; kubelets and clouds write both, and Karpenter reads the old as the new.
+   *
+   * <p>Source: Karpenter 1.14, {@code pkg/apis/v1/labels.go}, NormalizedLabels.
+   */
+  private static final ImmutableMap<String, String> RENAMED =
+      ImmutableMap.of(
+          "beta.kubernetes.io/arch", "kubernetes.io/arch",
+          "beta.kubernetes.io/os", "kubernetes.io/os",
+          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
+          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region");
+
+  private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  private static final String ARCH = "kubernetes.io/arch";
+  private static final String OS = "kubernetes.io/os";
+
+  private final ImmutableList<GpuSpec> rows;
+  private final NodeLabels labels;
+
+  /** Each is a list of what must hold together; one of them must. */
+  private final ImmutableList<ImmutableList<NodeRequirement>> alternatives;
+
+  private NodeChoice(
+      List<GpuSpec> rows, NodeLabels labels, List<ImmutableList<NodeRequirement>> alternatives) {
+    this.rows = ImmutableList.copyOf(rows);
+    this.labels = labels;
+    this.alternatives = ImmutableList.copyOf(alternatives);
+  }
+
+  /**
+   * Returns the choice that a pod leaves.
+   *
+   * @param catalog the rows to choose from, retired ones included
+   */
+  public static NodeChoice of(PodView pod, SpecCatalog catalog, NodeLabels labels) {
+    Arguments.required("labels", labels, "NodeLabels");
+    NodeAsk asked = Arguments.required("pod", pod, "a PodView").nodes();
+    return new NodeChoice(
+        Arguments.required("catalog", catalog, "a SpecCatalog").includeRetired().specs(),
+        labels,
+        alternatives(asked));
+  }
+
+  private static List<ImmutableList<NodeRequirement>> alternatives(NodeAsk asked) {
+    List<NodeRequirement> always = asked.selected().stream().map(NodeChoice::renamed).toList();
+    if (asked.terms().isEmpty()) {
+      return List.of(ImmutableList.copyOf(always));
+    }
+    return asked.terms().stream()
+        .filter(term -> !term.isEmpty())
+        .map(
+            term ->
+                Stream.concat(
+                        always.stream(), term.requirements().stream().map(NodeChoice::renamed))
+                    .collect(ImmutableList.toImmutableList()))
+        .toList();
+  }
+
+  private static NodeRequirement renamed(NodeRequirement asked) {
+    String key = RENAMED.get(asked.key());
+    return key == null ? asked : new NodeRequirement(key, asked.operator(), asked.values());
+  }
+
+  /** Returns everything that is required, under the keys that are in use today. */
+  public List<NodeRequirement> requirements() {
+    return alternatives.stream().flatMap(List::stream).distinct().toList();
+  }
+
+  /** Returns the rows that will do, bought in this way. */
+  public List<GpuSpec> rows(CapacityType capacityType) {
+    Arguments.required("capacityType", capacityType, "a CapacityType");
+    List<ImmutableList<NodeRequirement>> possible =
+        alternatives.stream().filter(NodeChoice::isPossible).toList();
+    return rows.stream()
+        .filter(
+            row ->
+                possible.stream()
+                    .anyMatch(
+                        all -> all.stream().allMatch(asked -> meets(asked, row, capacityType))))
+        .toList();
+  }
+
+  /** Whether a node of a row, bought in this way, meets or may meet a requirement. */
+  private boolean meets(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+    String key = asked.key();
+    if (row.isOwnNode() && isOfOwnNode(key)) {
+      return asked.admits(ownLabels(row));
+    }
+    if (labels.isDecided(key)) {
+      return labels.admits(asked, row, capacityType);
+    }
+    if (isOfOverlay(key)) {
+      // Another row's label, by which that row is told from this one.
+      return asked.admits(Map.of());
+    }
+    return !GpuNodeLabels.isOne(key) || GpuNodeLabels.admits(asked, row);
+  }
+
+  /** Whether a node of your own has the label, or not, as its row says. */
+  private boolean isOfOwnNode(String key) {
+    return labels.isDecided(key) || key.equals(INSTANCE_TYPE) || isOfOverlay(key);
+  }
+
+  private boolean isOfOverlay(String key) {
+    return rows.stream().anyMatch(row -> row.labels().containsKey(key));
+  }
+
+  /** The labels of a node of your own, and what the kubelet writes there. */
+  static Map<String, String> ownLabels(GpuSpec row) {
+    return ImmutableMap.<String, String>builder()
+        .put(ARCH, row.arch().toString())
+        .put(OS, "linux")
+        .putAll(row.labels())
+        .buildKeepingLast();
+  }
+
+  /** Whether some value of each label meets all that is required of it. */
+  private static boolean isPossible(List<NodeRequirement> together) {
+    return contradictory(together).isEmpty();
+  }
+
+  /** The requirements on one label that no value, and no absence, meets together. */
+  private static List<NodeRequirement> contradictory(List<NodeRequirement> together) {
+    return together.stream().collect(Collectors.groupingBy(NodeRequirement::key)).values().stream()
+        .filter(ofOne -> values(ofOne).noneMatch(admittedByAll(ofOne)))
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private static Predicate<Map<String, String>> admittedByAll(List<NodeRequirement> ofOne) {
+    return label -> ofOne.stream().allMatch(asked -> asked.admits(label));
+  }
+
+  /** Enough values to tell: none, any, and those at the edge of what is named. */
+  private static Stream<Map<String, String>> values(List<NodeRequirement> ofOne) {
+    String key = ofOne.get(0).key();
+    Stream<String> named =
+        ofOne.stream().flatMap(asked -> asked.values().stream()).flatMap(NodeChoice::around);
+    return Stream.concat(
+        Stream.of(Map.of()),
+        Stream.concat(Stream.of("any-other-value"), named).map(value -> Map.of(key, value)));
+  }
+
+  private static Stream<String> around(String value) {
+    return value.matches("-?[0-9]{1,18}")
+        ? Stream.of(-1L, 0L, 1L).map(step -> String.valueOf(Long.parseLong(value) + step))
+        : Stream.of(value);
+  }
+
+  /**
+   * Returns what is taken to be there: each label that no row decides, by key, as {@code
+   * node.label-not-judged}, and where it names a GPU as {@code node.label-of-others}.
+   */
+  public List<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    Set<String> keys = new LinkedHashSet<>();
+    for (NodeRequirement asked : requirements()) {
+      String key = asked.key();
+      boolean isOpen = !labels.isDecided(key) && !isOfOverlay(key);
+      if (isOpen && !isMetByAbsence(asked) && keys.add(asked.toString())) {
+        notes.add(
+            GpuNodeLabels.isOne(key)
+                ? Note.of(
+                    "node.label-of-others",
+                    "%s says which GPU; %s, or the pod stays Pending"
+                        .formatted(asked, labels.writers()))
+                : Note.of(
+                    "node.label-not-judged",
+                    "label %s (%s): no row says which nodes have it; taken to be there"
+                        .formatted(key, asked)));
+      }
+    }
+    return notes;
+  }
+
+  private static boolean isMetByAbsence(NodeRequirement asked) {
+    return asked.admits(Map.of());
+  }
+
+  /**
+   * Returns why there is no row: of each alternative the labels at fault, and no others.
+   *
+   * @return empty if there is a row
+   */
+  public List<Rejection> refusals() {
+    if (alternatives.isEmpty()) {
+      return List.of(
+          Rejection.of(
+              "affinity",
+              "labels",
+              "every term of the required node affinity is empty, which admits no node; add a requirement, or leave the affinity out"));
+    }
+    List<Rejection> refusals = new ArrayList<>();
+    for (List<NodeRequirement> all : alternatives) {
+      List<Rejection> ofThis = refusals(all);
+      if (ofThis.isEmpty()) {
+        return List.of();
+      }
+      refusals.addAll(ofThis);
+    }
+    return refusals.stream().distinct().toList();
+  }
+
+  private List<Rejection> refusals(List<NodeRequirement> all) {
+    List<NodeRequirement> alone =
+        all.stream().filter(asked -> !isMetBySome(List.of(asked))).distinct().toList();
+    if (!alone.isEmpty()) {
+      return alone.stream().map(this::whyAlone).toList();
+    }
+    List<NodeRequirement> contradictory = contradictory(all);
+    if (!contradictory.isEmpty()) {
+      return List.of(
+          Rejection.of(
+              contradictory.get(0).key(),
+              "labels",
+              "no node meets %s together; leave one of them out".formatted(joined(contradictory))));
+    }
+    return isMetBySome(all) ? List.of() : List.of(whyTogether(fewest(all)));
+  }
+
+  private boolean isMetBySome(List<NodeRequirement> together) {
+    return rows.stream()
+        .anyMatch(
+            row ->
+                Stream.of(CapacityType.values())
+                    .anyMatch(
+                        type -> together.stream().allMatch(asked -> meets(asked, row, type))));
+  }
+
+  /** Of requirements that no row meets together, a part of which each is needed for that. */
+  private List<NodeRequirement> fewest(List<NodeRequirement> all) {
+    List<NodeRequirement> left = new ArrayList<>(all);
+    for (NodeRequirement each : all) {
+      List<NodeRequirement> without = new ArrayList<>(left);
+      without.remove(each);
+      if (!isMetBySome(without)) {
+        left = without;
+      }
+    }
+    return left;
+  }
+
+  private Rejection whyTogether(List<NodeRequirement> together) {
+    return Rejection.of(
+        together.get(0).key(),
+        "labels",
+        "no row has %s together; leave one of them out".formatted(joined(together)));
+  }
+
+  private static String joined(List<NodeRequirement> all) {
+    return all.stream().map(NodeRequirement::toString).collect(Collectors.joining(" and "));
+  }
+
+  private Rejection whyAlone(NodeRequirement asked) {
+    return Rejection.of(asked.key(), "labels", why(asked));
+  }
+
+  private String why(NodeRequirement asked) {
+    String key = asked.key();
+    String said =
+        asked.values().isEmpty()
+            ? asked.operator()
+            : asked.operator() + " " + String.join(", ", asked.values());
+    if (!labels.isDecided(key) && GpuNodeLabels.isOne(key)) {
+      return "%s asked, and no row has a GPU that this label says so of%s"
+          .formatted(said, unknown(asked));
+    }
+    Optional<String> absence = labels.absence(key);
+    if (absence.isPresent()) {
+      return said + " asked, and " + absence.get();
+    }
+    String known = known(key);
+    return known.isEmpty()
+        ? said + " asked, and no node has this label"
+        : "%s asked, and no row has that; there is %s".formatted(said, known);
+  }
+
+  private static String unknown(NodeRequirement asked) {
+    String unknown =
+        asked.values().stream()
+            .filter(value -> GpuNodeLabels.models(asked.key(), value).isEmpty())
+            .collect(Collectors.joining(", "));
+    return unknown.isEmpty() || !GpuNodeLabels.isName(asked.key())
+        ? ""
+        : "; not known as a GPU: " + unknown;
+  }
+
+  /** The values that a label has on nodes of these rows, shortened where they are many. */
+  private String known(String key) {
+    List<String> values =
+        rows.stream()
+            .flatMap(row -> Stream.of(CapacityType.values()).flatMap(type -> value(key, row, type)))
+            .distinct()
+            .sorted()
+            .toList();
+    return values.size() <= MANY
+        ? String.join(", ", values)
+        : String.join(", ", values.subList(0, MANY)) + " and more";
+  }
+
+  private Stream<String> value(String key, GpuSpec row, CapacityType capacityType) {
+    return row.isOwnNode()
+        ? Optional.ofNullable(ownLabels(row).get(key)).stream()
+        : labels.value(key, row, capacityType).stream();
+  }
+}

@@ -1,0 +1,69 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpec;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The labels of a target's nodes, as far as the catalog row and the way of buying decide them.
+ *
+ * <pre>{@code
+ * NodeLabels eks = gpus.in("eks").nodeLabels();
+ * eks.isDecided("karpenter.k8s.aws/instance-gpu-name");    // true
+ * eks.isDecided("team");                                   // false
+ * }</pre>
+ *
+ * <p>Deprecated keys, such as {@code beta.kubernetes.io/arch}, never get here: they are read as
+ * those that replaced them.
+ */
+public interface NodeLabels {
+  /** Labels of which nothing is known. */
+  NodeLabels NONE =
+      new NodeLabels() {
+        @Override
+        public Set<String> keys() {
+          return Set.of();
+        }
+
+        @Override
+        public Optional<String> value(String key, GpuSpec row, CapacityType capacityType) {
+          return Optional.empty();
+        }
+      };
+
+  /** Returns the keys of the labels that nodes have. */
+  Set<String> keys();
+
+  /**
+   * Returns the label's value on a node of this row, bought in this way; empty if such a node does
+   * not have the label.
+   */
+  Optional<String> value(String key, GpuSpec row, CapacityType capacityType);
+
+  /** Returns whether the value, or that there is none, follows from the row. */
+  default boolean isDecided(String key) {
+    return keys().contains(key);
+  }
+
+  /**
+   * Returns whether a node of this row, bought in this way, meets a requirement on a label that is
+   * decided.
+   */
+  default boolean admits(NodeRequirement requirement, GpuSpec row, CapacityType capacityType) {
+    String key = requirement.key();
+    return requirement.admits(
+        value(key, row, capacityType).map(value -> Map.of(key, value)).orElse(Map.of()));
+  }
+
+  /** Returns who can write a label that is not decided, as the subject of a sentence. */
+  default String writers() {
+    return "nobody writes this label by default, so the nodes need it from you";
+  }
+
+  /** Returns a reason for a decided label that no node has at all, which names what to do. */
+  default Optional<String> absence(String key) {
+    return Optional.empty();
+  }
+}
