@@ -37,6 +37,8 @@ type settings struct {
 	VMMemoryOverheadPercent float64                `json:"vmMemoryOverheadPercent"`
 	NodeClass               awsv1.EC2NodeClassSpec `json:"nodeClass"`
 	DaemonSets              corev1.ResourceList    `json:"daemonSets"`
+	// Overlays are what NodeOverlays add to the capacity of types, by type.
+	Overlays map[string]corev1.ResourceList `json:"overlays,omitempty"`
 }
 
 // published is a line of the reference: EC2's record as it must have been, and what Karpenter makes of it.
@@ -215,6 +217,9 @@ func (c *catalog) types(s settings) (cloudprovider.InstanceTypes, error) {
 	for _, p := range c.published {
 		instanceType := resolver.Resolve(ctx, p.info, zones, nodeClass)
 		instanceType.Offerings = c.offerings(instanceType.Name)
+		if added, ok := s.Overlays[instanceType.Name]; ok {
+			instanceType.ApplyCapacityOverlay(added)
+		}
 		types = append(types, instanceType)
 	}
 	c.resolved[string(key)] = types
