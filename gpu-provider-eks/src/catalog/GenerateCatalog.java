@@ -107,8 +107,6 @@ final class GenerateCatalog {
       ordered(
           "max_pods_eni", "maxPods",
           "network_performance", "network",
-          "efa_interfaces", "efa",
-          "pod_eni", "podEni",
           "hypervisor", "hypervisor",
           "encryption_in_transit", "encryptionInTransit",
           "local_nvme_gb", "localNvme",
@@ -117,6 +115,12 @@ final class GenerateCatalog {
           "cpu_manufacturer", "cpuManufacturer",
           "cpu_mhz", "cpuClock",
           "flex", "capabilityFlex");
+
+  /** Columns of the list that are extended resources of a node. */
+  private static final Map<String, String> RESOURCES =
+      ordered(
+          "efa_interfaces", "vpc.amazonaws.com/efa",
+          "pod_eni", "vpc.amazonaws.com/pod-eni");
 
   private GenerateCatalog() {}
 
@@ -229,6 +233,10 @@ final class GenerateCatalog {
         json.put("lifecycle", text("retired"));
       }
       json.put("attributes", attributes());
+      Map<String, String> resources = texts(RESOURCES);
+      if (!resources.isEmpty()) {
+        json.put("resources", object(resources));
+      }
       json.put("citation", text(isRetired() ? "dropped" : "types"));
       List<String> notes = notes();
       if (!notes.isEmpty()) {
@@ -261,13 +269,20 @@ final class GenerateCatalog {
     private String attributes() {
       Map<String, String> attributes = new LinkedHashMap<>();
       attributes.put("family", text(family()));
-      ATTRIBUTES.forEach(
+      attributes.putAll(texts(ATTRIBUTES));
+      return object(attributes);
+    }
+
+    /** What the row says in some columns, under other names. */
+    private Map<String, String> texts(Map<String, String> columns) {
+      Map<String, String> texts = new LinkedHashMap<>();
+      columns.forEach(
           (column, name) -> {
             if (!cell(column).isEmpty()) {
-              attributes.put(name, text(cell(column)));
+              texts.put(name, text(cell(column)));
             }
           });
-      return object(attributes);
+      return texts;
     }
 
     private List<String> notes() {

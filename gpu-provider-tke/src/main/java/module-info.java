@@ -7,5 +7,6 @@ module io.gpuspec.tke {
 
   provides io.gpuspec.spi.GpuProvider with
       io.gpuspec.tke.internal.SuperNode,
-      io.gpuspec.tke.internal.QgpuNodePool;
+      io.gpuspec.tke.internal.QgpuNodePool,
+      io.gpuspec.tke.internal.GpuNodePool;
 }

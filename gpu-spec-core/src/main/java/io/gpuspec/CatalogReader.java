@@ -187,6 +187,11 @@ final class CatalogReader {
           "row '%s' has 'memory', and no pod can state the shape of a node; leave it out"
               .formatted(name));
     }
+    if (row.has("labels") && unit() == SpecCatalog.Unit.POD) {
+      throw new GpuSpecException(
+          "row '%s' has 'labels', and a shape that is made for one pod is not a node; leave them out"
+              .formatted(name));
+    }
     return new GpuSpec(
         text(file, "target"),
         text(file, "edition"),
@@ -258,8 +263,7 @@ final class CatalogReader {
         .properties()
         .forEach(
             each ->
-                resources.put(
-                    each.getKey(), MemorySize.parse(each.getValue().asText()).toBytes()));
+                resources.put(each.getKey(), MemorySize.parse(each.getValue().asText()).toBytes()));
     return resources.buildOrThrow();
   }
 

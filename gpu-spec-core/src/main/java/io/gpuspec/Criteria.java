@@ -125,7 +125,8 @@ enum Criteria {
       return Shortfall.of(
           resource,
           wanted + " asked, has none",
-          "leave %s out, or state in an overlay how many of it the nodes offer".formatted(resource));
+          "leave %s out, or state in an overlay how many of it the nodes offer"
+              .formatted(resource));
     }
     return Shortfall.of(
         resource,

@@ -103,7 +103,8 @@ public final class GpuRequest {
 
   /** The same need on other devices. */
   public GpuRequest devices(Devices devices) {
-    return new GpuRequest(required(devices), cpu, memory, arch, capacityType, replicas, wishes, resources);
+    return new GpuRequest(
+        required(devices), cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /** So many cores at least. */
@@ -153,7 +154,8 @@ public final class GpuRequest {
    */
   public GpuRequest arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
-    return new GpuRequest(devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes, resources);
+    return new GpuRequest(
+        devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes, resources);
   }
 
   /** Bought in this way; on demand unless said otherwise. Prices go by it. */
@@ -223,14 +225,7 @@ public final class GpuRequest {
     all.put(name, amount);
     all.values().removeIf(each -> each == 0);
     return new GpuRequest(
-        devices,
-        cpu,
-        memory,
-        arch,
-        capacityType,
-        replicas,
-        wishes,
-        ImmutableSortedMap.copyOf(all));
+        devices, cpu, memory, arch, capacityType, replicas, wishes, ImmutableSortedMap.copyOf(all));
   }
 
   /** Rows that can no longer be had as well. */
@@ -389,13 +384,6 @@ public final class GpuRequest {
 
   private GpuRequest with(Iterable<Wish> all) {
     return new GpuRequest(
-        devices,
-        cpu,
-        memory,
-        arch,
-        capacityType,
-        replicas,
-        Sets.immutableEnumSet(all),
-        resources);
+        devices, cpu, memory, arch, capacityType, replicas, Sets.immutableEnumSet(all), resources);
   }
 }

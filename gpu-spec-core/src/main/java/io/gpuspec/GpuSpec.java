@@ -319,7 +319,10 @@ public final class GpuSpec {
     return about.labels();
   }
 
-  /** Returns whether the row is a node of your own, with its {@link #labels} and none of the vendor's. */
+  /**
+   * Returns whether the row is a node of your own, with its {@link #labels} and none of the
+   * vendor's.
+   */
   public boolean isOwnNode() {
     return !about.labels().isEmpty();
   }

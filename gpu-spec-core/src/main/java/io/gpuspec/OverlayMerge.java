@@ -254,7 +254,10 @@ final class OverlayMerge {
     return changed;
   }
 
-  /** Prices go by capacity type; attributes, resources and labels by name; notes are added; all else is replaced. */
+  /**
+   * Prices go by capacity type; attributes, resources and labels by name; notes are added; all else
+   * is replaced.
+   */
   private static void set(ObjectNode entry, String field, JsonNode value) {
     switch (field) {
       case "prices" -> value.forEach(price -> OverlayRows.putPrice(entry, price));

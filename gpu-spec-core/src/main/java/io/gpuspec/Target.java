@@ -283,8 +283,8 @@ public final class Target {
   }
 
   /**
-   * Returns why the cheapest shape is taken where a request does not say which it wants; empty where
-   * it is the smallest.
+   * Returns why the cheapest shape is taken where a request does not say which it wants; empty
+   * where it is the smallest.
    */
   public Optional<Note> cheapestFirst() {
     return provider.cheapestFirst(options);
@@ -357,10 +357,7 @@ public final class Target {
   }
 
   private Match match(
-      GpuRequest asked,
-      SpecCatalog catalog,
-      ImmutableList<Note> notes,
-      List<Rejection> refusals) {
+      GpuRequest asked, SpecCatalog catalog, ImmutableList<Note> notes, List<Rejection> refusals) {
     GpuRequest request = byTargetsRule(Arguments.required("request", asked, "a GpuRequest"));
     CatalogRows rows = catalog.rows();
     for (DeviceName name : request.devices().parsedNames()) {

@@ -209,9 +209,12 @@ class CatalogDiffTest {
             "gpuMemoryReported",
             "gpus",
             "hasWholeCards",
+            // The labels say that.
+            "isOwnNode",
             // The CPU says that.
             "isSized",
             "isWhole",
+            "labels",
             "lifecycle",
             "memoryMax",
             "memoryMin",
@@ -223,6 +226,7 @@ class CatalogDiffTest {
             "price",
             "prices",
             "referencePrice",
+            "resources",
             "shapes",
             "shareMemory",
             "takesStatedShapes",

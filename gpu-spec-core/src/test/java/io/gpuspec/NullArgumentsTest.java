@@ -44,7 +44,9 @@ import io.gpuspec.share.choice.SharingUse;
 import io.gpuspec.share.choice.Technique;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
+import io.gpuspec.spi.NodeChoice;
 import io.gpuspec.spi.NodeFit;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.NodeView;
@@ -218,6 +220,7 @@ class NullArgumentsTest {
     good(CudaFit.class, CudaImage.ofCuda("11.7").on(Driver.of("470.182.03")));
     good(PodView.Container.class, container());
     good(PodView.Role.class, PodView.Role.MAIN);
+    good(NodeLabels.class, NodeLabels.NONE);
     good(NodeView.class, NodeView.of("gpu-1"));
     good(KubeObject.class, KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"));
     good(Taint.class, TAINT);
@@ -314,6 +317,8 @@ class NullArgumentsTest {
           NODE_TERM,
           NODE_TERM.requirements().get(0),
           NodeView.of("gpu-1"),
+          NodeChoice.of(PodView.empty(), TARGET.catalog(), NodeLabels.NONE),
+          PodReading.noGpu(),
           KubeObject.of("karpenter.sh/v1", "NodePool", "gpu"),
           Toleration.exists("nvidia.com/gpu"),
           container(),

@@ -45,8 +45,6 @@ class CatalogTest {
       Map.ofEntries(
           Map.entry("max_pods_eni", "maxPods"),
           Map.entry("network_performance", "network"),
-          Map.entry("efa_interfaces", "efa"),
-          Map.entry("pod_eni", "podEni"),
           Map.entry("hypervisor", "hypervisor"),
           Map.entry("encryption_in_transit", "encryptionInTransit"),
           Map.entry("local_nvme_gb", "localNvme"),
@@ -55,6 +53,9 @@ class CatalogTest {
           Map.entry("cpu_manufacturer", "cpuManufacturer"),
           Map.entry("cpu_mhz", "cpuClock"),
           Map.entry("flex", "capabilityFlex"));
+
+  private static final Map<String, String> RESOURCES =
+      Map.of("efa_interfaces", "vpc.amazonaws.com/efa", "pod_eni", "vpc.amazonaws.com/pod-eni");
 
   private static SpecCatalog catalog() {
     return Gpus.load().in("eks").catalog();
@@ -109,6 +110,14 @@ class CatalogTest {
             assertThat(row.attribute(name))
                 .as(name)
                 .isEqualTo(Optional.of(line.get(column)).filter(cell -> !cell.isEmpty())));
+    Map<String, Long> resources = new HashMap<>();
+    RESOURCES.forEach(
+        (column, name) -> {
+          if (!line.get(column).isEmpty()) {
+            resources.put(name, Long.valueOf(line.get(column)));
+          }
+        });
+    assertThat(row.resources()).isEqualTo(resources);
     assertThat(row.attribute("family")).contains(line.get("instance_type").split("\\.")[0]);
     assertThat(row.lifecycle()).hasToString(line.get("lifecycle"));
     assertThat(row.policy()).isEqualTo("fixed");

@@ -49,7 +49,6 @@ public record AskedDevices(PodView pod, Set<String> devices) {
    */
   public Map<String, Long> resources() {
     return Maps.filterKeys(
-        pod.extendedResources(),
-        name -> !devices.contains(name) && !GpuResources.isGpu(name));
+        pod.extendedResources(), name -> !devices.contains(name) && !GpuResources.isGpu(name));
   }
 }

@@ -28,8 +28,6 @@ public final class ExtendedResources {
 
   /** The amount in the unit of the resource, such as {@code 4} or {@code 2Gi}. */
   public static String text(String resource, long amount) {
-    return isHugePages(resource)
-        ? MemorySize.ofBytes(amount).toString()
-        : String.valueOf(amount);
+    return isHugePages(resource) ? MemorySize.ofBytes(amount).toString() : String.valueOf(amount);
   }
 }

@@ -49,11 +49,7 @@ final class GpuNodeLabels {
                 properties.put(
                     label.path("key").asText(),
                     Property.valueOf(
-                        label
-                            .path("says")
-                            .asText()
-                            .toUpperCase(Locale.ROOT)
-                            .replace('-', '_'))));
+                        label.path("says").asText().toUpperCase(Locale.ROOT).replace('-', '_'))));
     return properties.buildOrThrow();
   }
 

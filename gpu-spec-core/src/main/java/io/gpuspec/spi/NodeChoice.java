@@ -38,7 +38,8 @@ public final class NodeChoice {
   /**
    * Keys that were renamed; kubelets and clouds write both, and Karpenter reads the old as the new.
    *
-   * <p>Source: Karpenter 1.14, {@code pkg/apis/v1/labels.go}, NormalizedLabels.
+   * <p>Source: Karpenter 1.14, {@code pkg/apis/v1/labels.go}, NormalizedLabels, and the same of its
+   * AWS provider.
    */
   private static final ImmutableMap<String, String> RENAMED =
       ImmutableMap.of(
@@ -46,7 +47,8 @@ public final class NodeChoice {
           "beta.kubernetes.io/os", "kubernetes.io/os",
           "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
           "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
-          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region");
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+          "topology.ebs.csi.aws.com/zone", "topology.kubernetes.io/zone");
 
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final String ARCH = "kubernetes.io/arch";
@@ -121,7 +123,7 @@ public final class NodeChoice {
   /** Whether a node of a row, bought in this way, meets or may meet a requirement. */
   private boolean meets(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
     String key = asked.key();
-    if (row.isOwnNode() && isOfOwnNode(key)) {
+    if (row.isOwnNode() && isOfOwnNode(row, key)) {
       return asked.admits(ownLabels(row));
     }
     if (labels.isDecided(key)) {
@@ -135,8 +137,10 @@ public final class NodeChoice {
   }
 
   /** Whether a node of your own has the label, or not, as its row says. */
-  private boolean isOfOwnNode(String key) {
-    return labels.isDecided(key) || key.equals(INSTANCE_TYPE) || isOfOverlay(key);
+  private boolean isOfOwnNode(GpuSpec row, String key) {
+    return row.labels().containsKey(key)
+        || (!labels.isChosen(key)
+            && (labels.isDecided(key) || key.equals(INSTANCE_TYPE) || isOfOverlay(key)));
   }
 
   private boolean isOfOverlay(String key) {

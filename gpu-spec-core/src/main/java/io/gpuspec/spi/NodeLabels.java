@@ -57,6 +57,14 @@ public interface NodeLabels {
         value(key, row, capacityType).map(value -> Map.of(key, value)).orElse(Map.of()));
   }
 
+  /**
+   * Returns whether whoever owns a node chooses the label, so that a node of your own can have it
+   * as well.
+   */
+  default boolean isChosen(String key) {
+    return false;
+  }
+
   /** Returns who can write a label that is not decided, as the subject of a sentence. */
   default String writers() {
     return "nobody writes this label by default, so the nodes need it from you";

@@ -61,10 +61,7 @@ public final class PodReading {
   public PodReading with(Note note) {
     Arguments.required("note", note, "a Note");
     return new PodReading(
-        request,
-        deviceField,
-        Stream.concat(notes.stream(), Stream.of(note)).toList(),
-        refusals);
+        request, deviceField, Stream.concat(notes.stream(), Stream.of(note)).toList(), refusals);
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {

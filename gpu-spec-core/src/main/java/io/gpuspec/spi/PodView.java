@@ -82,7 +82,13 @@ public final class PodView {
   /** The same pod with this annotation. */
   public PodView annotation(String key, String value) {
     return new PodView(
-        with(annotations, "annotation", key, value), labels, nodes, containers, whole, overhead, claims);
+        with(annotations, "annotation", key, value),
+        labels,
+        nodes,
+        containers,
+        whole,
+        overhead,
+        claims);
   }
 
   /** The same pod with this label. */
@@ -125,7 +131,13 @@ public final class PodView {
   /** The same pod with one more container. */
   public PodView container(Container container) {
     return new PodView(
-        annotations, labels, nodes, with(containers, "container", container), whole, overhead, claims);
+        annotations,
+        labels,
+        nodes,
+        with(containers, "container", container),
+        whole,
+        overhead,
+        claims);
   }
 
   /**
@@ -155,19 +167,14 @@ public final class PodView {
    */
   public PodView overhead(Map<String, String> amounts) {
     Amounts.read("overhead", amounts);
-    return new PodView(annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts), claims);
+    return new PodView(
+        annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts), claims);
   }
 
   /** The same pod with one more resource claim, {@code spec.resourceClaims}, by its name there. */
   public PodView claim(String name) {
     return new PodView(
-        annotations,
-        labels,
-        nodes,
-        containers,
-        whole,
-        overhead,
-        with(claims, "claim", name));
+        annotations, labels, nodes, containers, whole, overhead, with(claims, "claim", name));
   }
 
   /** Returns the names of the pod's resource claims. */

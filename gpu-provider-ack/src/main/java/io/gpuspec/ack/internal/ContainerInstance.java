@@ -12,6 +12,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Eci;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -87,7 +88,12 @@ public final class ContainerInstance implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new ContainerInstanceReader(pod).read();
+    return new ContainerInstanceReader(pod, catalog).read();
+  }
+
+  @Override
+  public NodeLabels nodeLabels(Options options) {
+    return new VirtualNodeLabels();
   }
 
   @Override

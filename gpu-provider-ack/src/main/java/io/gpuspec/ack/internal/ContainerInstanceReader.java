@@ -5,14 +5,19 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads what an existing pod asks of Elastic Container Instance: an instance of one of the types
@@ -23,9 +28,11 @@ final class ContainerInstanceReader {
   private static final Pattern CPU_AND_MEMORY = Pattern.compile("[0-9.]+-[0-9.]+Gi");
 
   private final PodView pod;
+  private final NodeChoice nodes;
 
-  ContainerInstanceReader(PodView pod) {
+  ContainerInstanceReader(PodView pod, SpecCatalog catalog) {
     this.pod = pod;
+    this.nodes = NodeChoice.of(pod, catalog, new VirtualNodeLabels());
   }
 
   PodReading read() {
@@ -41,11 +48,30 @@ final class ContainerInstanceReader {
     if (need.gpus() == 0) {
       return PodReading.noGpu();
     }
-    Optional<Devices> specs = pod.annotation(EciLabels.USE_SPECS.key()).map(this::specs);
-    GpuRequest request = withCapacityType(need.request(specs.orElse(Devices.any())));
-    return specs.isPresent()
-        ? PodReading.of(request, EciLabels.USE_SPECS, notes())
-        : PodReading.refused(request, notes(), List.of(specsMissing()));
+    Optional<Devices> specs = specs();
+    GpuRequest request =
+        withCapacityType(need.request(specs.orElse(Devices.any()).count(need.gpus())));
+    List<Rejection> refusals = new ArrayList<>(nodes.refusals());
+    if (specs.isEmpty()) {
+      refusals.add(specsMissing());
+    }
+    return refusals.isEmpty()
+        ? PodReading.of(request, specsField(), notes())
+        : PodReading.refused(request, notes(), refusals);
+  }
+
+  private PodField specsField() {
+    return Stream.of(EciLabels.USE_SPECS, EciLabels.OLD_INSTANCE_TYPE, EciLabels.GPU_TYPE)
+        .filter(field -> pod.annotation(field.key()).isPresent())
+        .findFirst()
+        .orElse(EciLabels.USE_SPECS);
+  }
+
+  /** What the present annotation names, or else those of earlier editions. */
+  private Optional<Devices> specs() {
+    PodField field = specsField();
+    Optional<String> said = pod.annotation(field.key());
+    return field.equals(EciLabels.GPU_TYPE) ? said.map(Devices::of) : said.map(this::specs);
   }
 
   private Devices specs(String list) {
@@ -110,14 +136,26 @@ final class ContainerInstanceReader {
   }
 
   private List<Note> notes() {
-    return EciLabels.isSent(pod)
-        ? List.of()
-        : List.of(
-            Note.of(
-                "pod.not-eci",
-                "the pod lacks the label %s: 'true'; unless its namespace or a node selector sends it to Elastic Container Instance, it goes to a node"
-                    .formatted(EciLabels.ECI.key()),
-                Documents.ECI_GPU));
+    List<Note> notes = new ArrayList<>();
+    if (!EciLabels.isSent(pod)) {
+      notes.add(
+          Note.of(
+              "pod.not-eci",
+              "the pod lacks the label %s: 'true'; unless its namespace or a node selector sends it to Elastic Container Instance, it goes to a node"
+                  .formatted(EciLabels.ECI.key()),
+              Documents.ECI_GPU));
+    }
+    PodField field = specsField();
+    if (pod.annotation(field.key()).isPresent() && !field.equals(EciLabels.USE_SPECS)) {
+      notes.add(
+          Note.of(
+              "pod.old-annotation",
+              "%s is of an earlier edition of the documents; write %s, which names instance types"
+                  .formatted(field.key(), EciLabels.USE_SPECS.key()),
+              Documents.ECI_SPECS));
+    }
+    notes.addAll(nodes.notes());
+    return notes;
   }
 
   private static Rejection specsMissing() {

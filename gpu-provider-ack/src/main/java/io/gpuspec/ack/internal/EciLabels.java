@@ -2,6 +2,7 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
+import java.util.stream.Stream;
 
 /** The label and the annotations of a pod on Elastic Container Instance. */
 final class EciLabels {
@@ -9,6 +10,11 @@ final class EciLabels {
 
   static final PodField ECI = PodField.label("alibabacloud.com/eci");
   static final PodField USE_SPECS = PodField.annotation(PREFIX + "use-specs");
+
+  /** Names of earlier editions, for a kind of GPU and for one instance type. */
+  static final PodField GPU_TYPE = PodField.annotation(PREFIX + "gpu-type");
+
+  static final PodField OLD_INSTANCE_TYPE = PodField.annotation(PREFIX + "instance-type");
   static final PodField GPU_DRIVER_VERSION = PodField.annotation(PREFIX + "gpu-driver-version");
   static final PodField SPOT_STRATEGY = PodField.annotation(PREFIX + "spot-strategy");
   static final PodField SPOT_PRICE_LIMIT = PodField.annotation(PREFIX + "spot-price-limit");
@@ -32,5 +38,11 @@ final class EciLabels {
   /** Whether the pod's label sends it to Elastic Container Instance. */
   static boolean isSent(PodView pod) {
     return pod.label(ECI.key()).filter("true"::equals).isPresent();
+  }
+
+  /** Whether an annotation says what instance the pod gets. */
+  static boolean isSpecified(PodView pod) {
+    return Stream.of(USE_SPECS, GPU_TYPE, OLD_INSTANCE_TYPE)
+        .anyMatch(field -> pod.annotation(field.key()).isPresent());
   }
 }

@@ -1,26 +1,30 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.CapacityType;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.MemorySize;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.NodeRequirement;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The labels that ACK and the kubelet write on a node with GPUs, and what a requirement on one says
- * of an instance type.
+ * The labels that ACK and the kubelet write on a node with GPUs.
  *
  * <p>Source: ACK, enable GPU scheduling, 2026-01-12. {@code nvidia_name} is what the driver calls
  * the GPU, with hyphens for blanks; where that name is not known of an instance type, any spelling
  * of its card is taken for it. {@code nvidia_mem} is what the driver reports, a little less than
  * the card is sold with, and how much less depends on the driver; at most an eighth (inferred).
+ *
+ * @param modes what {@link #GPU_SCHEDULE} may be on nodes that have what the pod asks for
  */
-final class InstanceLabels {
+record InstanceLabels(Set<String> modes) implements NodeLabels {
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String NVIDIA_NAME = "aliyun.accelerator/nvidia_name";
   static final String NVIDIA_COUNT = "aliyun.accelerator/nvidia_count";
@@ -30,33 +34,36 @@ final class InstanceLabels {
   static final String SPOT_STRATEGY = "node.alibabacloud.com/spot-strategy";
 
   static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+
+  /** What nodes give out whose label says nothing else. */
+  static final String WHOLE_CARDS = "default";
+
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
 
-  /** By which a single instance type or kind of GPU is asked for. */
-  private static final Set<String> NAMING =
-      Set.of(INSTANCE_TYPE, OLD_INSTANCE_TYPE, NVIDIA_NAME, NVIDIA_MEM);
-
-  private static final Set<String> OTHERS = Set.of(NVIDIA_COUNT, GPU_SCHEDULE, ARCH, OS);
-
-  /** Where a node stands, how it was bought and set up, which says nothing of what it is. */
-  private static final Set<String> BESIDES =
+  private static final Set<String> KEYS =
       Set.of(
+          INSTANCE_TYPE,
+          NVIDIA_NAME,
+          NVIDIA_COUNT,
+          NVIDIA_MEM,
+          GPU_SCHEDULE,
           SPOT_STRATEGY,
-          GPU_PLACEMENT,
-          DRIVER_VERSION,
-          "topology.kubernetes.io/zone",
-          "topology.kubernetes.io/region",
-          "kubernetes.io/hostname",
-          "alibabacloud.com/nodepool-id");
+          ARCH,
+          OS);
+
+  /** By which a single instance type or kind of GPU is asked for. */
+  private static final Set<String> NAMING = Set.of(INSTANCE_TYPE, NVIDIA_NAME, NVIDIA_MEM);
 
   private static final Pattern MEBIBYTES = Pattern.compile("([0-9]{1,9})MiB");
 
-  /** A label that is there, with a value that nobody here knows. */
-  private static final String UNKNOWN = "";
+  private static final String NO_SPOT = "NoSpot";
 
-  private InstanceLabels() {}
+  @Override
+  public Set<String> keys() {
+    return KEYS;
+  }
 
   /** Whether the requirement asks for a kind of GPU or for an instance type. */
   static boolean isNaming(NodeRequirement asked) {
@@ -65,47 +72,63 @@ final class InstanceLabels {
 
   /** Whether the requirement names GPUs, by a label that other clouds or tools write. */
   static boolean isForeignName(NodeRequirement asked) {
-    return !NAMING.contains(asked.key())
+    return !KEYS.contains(asked.key())
         && !asked.values().isEmpty()
         && asked.values().stream()
             .noneMatch(value -> GpuModel.named(asked.key() + "=" + value).isEmpty());
   }
 
-  /** Whether it is not known here which nodes meet the requirement. */
-  static boolean isUndecided(NodeRequirement asked) {
-    return !isNaming(asked) && !OTHERS.contains(asked.key()) && !BESIDES.contains(asked.key());
-  }
-
-  /**
-   * Whether a node of an instance type meets the requirement; an undecided one stands in no way.
-   *
-   * @param modes the values of {@link #GPU_SCHEDULE} that nodes may have
-   */
-  static boolean admits(NodeRequirement asked, GpuSpec row, Set<String> modes) {
-    if (asked.key().equals(GPU_SCHEDULE)) {
-      return modes.stream().anyMatch(mode -> asked.admits(Map.of(GPU_SCHEDULE, mode)));
-    }
-    if (!isNaming(asked) && !OTHERS.contains(asked.key())) {
-      return true;
-    }
-    return asked.admits(Map.of(asked.key(), value(asked, row)));
-  }
-
   /** Whether only spot instances meet the requirement. */
   static boolean isSpot(NodeRequirement asked) {
-    return asked.key().equals(SPOT_STRATEGY) && !asked.admits(Map.of(SPOT_STRATEGY, "NoSpot"));
+    return asked.key().equals(SPOT_STRATEGY) && !asked.admits(Map.of(SPOT_STRATEGY, NO_SPOT));
   }
 
-  private static String value(NodeRequirement asked, GpuSpec row) {
-    return switch (asked.key()) {
-      case INSTANCE_TYPE, OLD_INSTANCE_TYPE -> row.name();
-      case NVIDIA_NAME -> nvidiaName(row).orElseGet(() -> spelling(asked.values(), row));
-      case NVIDIA_MEM -> memory(asked.values(), row);
-      case NVIDIA_COUNT -> String.valueOf(row.gpus());
-      case ARCH -> row.arch().toString();
-      case OS -> "linux";
-      default -> spelling(asked.values(), row);
+  @Override
+  public Optional<String> value(String key, GpuSpec row, CapacityType capacityType) {
+    return switch (key) {
+      case INSTANCE_TYPE -> Optional.of(row.name());
+      case NVIDIA_NAME -> nvidiaName(row);
+      case NVIDIA_COUNT -> Optional.of(String.valueOf(row.gpus()));
+      case GPU_SCHEDULE ->
+          modes.stream().filter(mode -> !mode.equals(WHOLE_CARDS)).sorted().findFirst();
+      case SPOT_STRATEGY ->
+          capacityType == CapacityType.SPOT
+              ? Optional.of(EciLabels.SPOT_AS_PRICE_GO)
+              : Optional.empty();
+      case ARCH -> Optional.of(row.arch().toString());
+      case OS -> Optional.of("linux");
+      default -> Optional.empty();
     };
+  }
+
+  @Override
+  public boolean admits(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+    String key = asked.key();
+    Predicate<String> value = text -> asked.admits(Map.of(key, text));
+    return switch (key) {
+      case GPU_SCHEDULE ->
+          modes.stream().anyMatch(value) || (modes.contains(WHOLE_CARDS) && asked.admits(Map.of()));
+      case SPOT_STRATEGY ->
+          capacityType == CapacityType.SPOT
+              ? value.test(EciLabels.SPOT_AS_PRICE_GO)
+                  || value.test(EciLabels.SPOT_WITH_PRICE_LIMIT)
+              : value.test(NO_SPOT) || asked.admits(Map.of());
+      case NVIDIA_MEM -> admitsMemory(asked, row);
+      case NVIDIA_NAME -> value.test(nvidiaName(row).orElseGet(() -> spelling(asked, row)));
+      default -> NodeLabels.super.admits(asked, row, capacityType);
+    };
+  }
+
+  /** Whoever makes a node pool chooses how its cards are given out. */
+  @Override
+  public boolean isChosen(String key) {
+    return key.equals(GPU_SCHEDULE);
+  }
+
+  @Override
+  public String writers() {
+    return "ACK writes no such label, its own is %s, so the node pool has to"
+        .formatted(NVIDIA_NAME);
   }
 
   /** The value of {@link #NVIDIA_NAME} on a node of an instance type, where it is known. */
@@ -113,27 +136,22 @@ final class InstanceLabels {
     return row.attribute("nvidiaName");
   }
 
-  /** The value that is a name of the row's card; a vGPU has a name of its own. */
-  private static String spelling(List<String> values, GpuSpec row) {
-    if (row.attribute("vgpu").isPresent()) {
-      return UNKNOWN;
-    }
-    return row.model()
-        .flatMap(
-            card ->
-                values.stream()
-                    .filter(
-                        value ->
-                            GpuModel.named(value).stream()
-                                .anyMatch(named -> named.name().equals(card.name())))
-                    .findFirst())
-        .orElse(UNKNOWN);
+  /** The value that is a name of the row's card, or none that any label has; a vGPU has its own. */
+  private static String spelling(NodeRequirement asked, GpuSpec row) {
+    Optional<GpuModel> card = row.model().filter(model -> row.attribute("vgpu").isEmpty());
+    return asked.values().stream()
+        .filter(value -> card.filter(GpuModel.named(value)::contains).isPresent())
+        .findFirst()
+        .orElse("");
   }
 
-  private static String memory(List<String> values, GpuSpec row) {
-    return row.gpuMemory()
-        .flatMap(nominal -> values.stream().filter(v -> isReported(v, nominal)).findFirst())
-        .orElse(UNKNOWN);
+  private static boolean admitsMemory(NodeRequirement asked, GpuSpec row) {
+    List<String> reported =
+        row.gpuMemory().stream()
+            .flatMap(nominal -> asked.values().stream().filter(v -> isReported(v, nominal)))
+            .toList();
+    String value = reported.isEmpty() ? "" : reported.get(0);
+    return asked.admits(Map.of(asked.key(), value));
   }
 
   private static boolean isReported(String value, MemorySize nominal) {

@@ -5,8 +5,11 @@ import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
+import io.gpuspec.ack.GpuScheduling;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -14,8 +17,11 @@ import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ProviderFiles;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The target {@code ack}: a node pool of ECS instances. */
 public final class NodePool implements GpuProvider {
@@ -68,6 +74,31 @@ public final class NodePool implements GpuProvider {
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     return new NodePoolReader(pod, catalog).read();
+  }
+
+  @Override
+  public Set<String> devices() {
+    return Set.of(PodNeed.GPU, PodNeed.LINKED_GPU);
+  }
+
+  @Override
+  public NodeLabels nodeLabels(Options options) {
+    return new InstanceLabels(
+        Set.of(
+            options.get(Ack.GPU_SCHEDULING) == GpuScheduling.TOPOLOGY
+                ? "topology"
+                : InstanceLabels.WHOLE_CARDS));
+  }
+
+  @Override
+  public NodeView node(Match.Found found, Options options) {
+    NodeView node = GpuProvider.super.node(found, options);
+    if (options.get(Ack.GPU_SCHEDULING) == GpuScheduling.DEFAULT) {
+      return node;
+    }
+    Map<String, String> amounts = new HashMap<>(node.allocatable());
+    amounts.put(PodNeed.LINKED_GPU, amounts.remove(PodNeed.GPU));
+    return node.allocatable(amounts);
   }
 
   @Override

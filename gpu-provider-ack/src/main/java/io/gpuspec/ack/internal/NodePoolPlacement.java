@@ -15,7 +15,6 @@ import io.gpuspec.spi.PodField;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What a pod must carry to land on a node with the GPU found. */
@@ -106,7 +105,7 @@ final class NodePoolPlacement {
   }
 
   private Placement withCount(Placement before) {
-    return found.request().isExactGpus()
+    return found.request().isExactGpus() && !hasOwn()
         ? before.with(
             PodField.nodeSelector(InstanceLabels.NVIDIA_COUNT),
             String.valueOf(found.shape().gpus()),
@@ -115,33 +114,73 @@ final class NodePoolPlacement {
         : before;
   }
 
+  /** Whether a node of your own will do, which has none of ACK's labels. */
+  private boolean hasOwn() {
+    return preferences.stream().anyMatch(GpuSpec::isOwnNode);
+  }
+
   /** One label with one value is a plain node selector, all else are terms of an affinity. */
   private Placement withNodes(Placement before) {
     List<Entry> kinds = kinds();
-    List<Entry> bought = bought().stream().toList();
-    if (bought.isEmpty() && kinds.size() == 1 && !kinds.get(0).value().contains(",")) {
-      Entry kind = kinds.get(0);
-      return before.with(
-          PodField.nodeSelector(kind.field().key()), kind.value(), kind.reason(), kind.citation());
+    List<Entry> also = also();
+    if (!hasOwn() && also.isEmpty() && kinds.size() == 1 && !kinds.get(0).value().contains(",")) {
+      return selecting(before, kinds);
     }
-    if (kinds.isEmpty()) {
-      return bought.isEmpty() ? before : before.withNodeTerm(bought);
+    List<List<Entry>> terms = new ArrayList<>();
+    for (Entry kind : kinds) {
+      terms.add(Stream.concat(Stream.of(kind), also.stream()).toList());
+    }
+    if (kinds.isEmpty() && !also.isEmpty()) {
+      terms.add(also);
+    }
+    preferences.stream().filter(GpuSpec::isOwnNode).map(NodePoolPlacement::own).forEach(terms::add);
+    if (hasOwn() && terms.size() == 1) {
+      return selecting(before, terms.get(0));
     }
     Placement placement = before;
-    for (Entry kind : kinds) {
-      placement = placement.withNodeTerm(Stream.concat(Stream.of(kind), bought.stream()).toList());
+    for (List<Entry> term : terms) {
+      placement = placement.withNodeTerm(term);
     }
     return placement;
   }
 
-  /** The kinds of node that will do; each is an alternative. */
+  private static Placement selecting(Placement before, List<Entry> labels) {
+    Placement placement = before;
+    for (Entry label : labels) {
+      placement =
+          placement.with(
+              PodField.nodeSelector(label.field().key()),
+              label.value(),
+              label.reason(),
+              label.citation());
+    }
+    return placement;
+  }
+
+  private static List<Entry> own(GpuSpec row) {
+    return row.labels().entrySet().stream()
+        .map(
+            label ->
+                new Entry(
+                    PodField.nodeAffinity(label.getKey()),
+                    label.getValue(),
+                    "a node of your own",
+                    row.citation()))
+        .toList();
+  }
+
+  /** The kinds of ACK's nodes that will do; each is an alternative. */
   private List<Entry> kinds() {
+    List<GpuSpec> rows = preferences.stream().filter(row -> !row.isOwnNode()).toList();
+    if (rows.isEmpty()) {
+      return List.of();
+    }
     return switch (selection) {
       case NONE -> List.of();
-      case INSTANCE_TYPE -> List.of(types(preferences));
+      case INSTANCE_TYPE -> List.of(types(rows));
       case GPU_NAME -> {
-        List<GpuSpec> byGpu = preferences.stream().filter(this::isByGpu).toList();
-        List<GpuSpec> byType = preferences.stream().filter(row -> !isByGpu(row)).toList();
+        List<GpuSpec> byGpu = rows.stream().filter(this::isByGpu).toList();
+        List<GpuSpec> byType = rows.stream().filter(row -> !isByGpu(row)).toList();
         List<Entry> kinds = new ArrayList<>();
         if (!byGpu.isEmpty()) {
           kinds.add(names(byGpu));
@@ -182,14 +221,28 @@ final class NodePoolPlacement {
         Documents.GPU_LABELS);
   }
 
-  private Optional<Entry> bought() {
-    return found.request().capacityType() == CapacityType.SPOT
-        ? Optional.of(
-            new Entry(
-                PodField.nodeAffinity(InstanceLabels.SPOT_STRATEGY),
-                EciLabels.SPOT_AS_PRICE_GO + "," + EciLabels.SPOT_WITH_PRICE_LIMIT,
-                "what ACK writes on spot instances",
-                Documents.SPOT_LABEL))
-        : Optional.empty();
+  /** What every node of ACK's must have as well. */
+  private List<Entry> also() {
+    List<Entry> also = new ArrayList<>();
+    if (preferences.stream().allMatch(GpuSpec::isOwnNode)) {
+      return also;
+    }
+    if (found.request().capacityType() == CapacityType.SPOT) {
+      also.add(
+          new Entry(
+              PodField.nodeAffinity(InstanceLabels.SPOT_STRATEGY),
+              EciLabels.SPOT_AS_PRICE_GO + "," + EciLabels.SPOT_WITH_PRICE_LIMIT,
+              "what ACK writes on spot instances",
+              Documents.SPOT_LABEL));
+    }
+    if (found.request().isExactGpus() && hasOwn()) {
+      also.add(
+          new Entry(
+              PodField.nodeAffinity(InstanceLabels.NVIDIA_COUNT),
+              String.valueOf(found.shape().gpus()),
+              "no node with more GPUs than asked for",
+              Documents.GPU_LABELS));
+    }
+    return also;
   }
 }

@@ -1,6 +1,5 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.GpuSpec;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.PodField;
@@ -16,13 +15,14 @@ import java.util.Set;
 final class NodePoolReader {
   private final PodView pod;
   private final PodNeed need;
-  private final NodeChoice nodes;
+  private final NodePoolChoice nodes;
 
   NodePoolReader(PodView pod, SpecCatalog catalog) {
     this.pod = pod;
     this.need = PodNeed.onNode(pod);
     this.nodes =
-        new NodeChoice(pod, catalog, Set.of(need.linkedGpus() > 0 ? "topology" : "default"));
+        new NodePoolChoice(
+            pod, catalog, Set.of(need.linkedGpus() > 0 ? "topology" : InstanceLabels.WHOLE_CARDS));
   }
 
   PodReading read() {
@@ -40,13 +40,13 @@ final class NodePoolReader {
     if (need.gpus() + need.linkedGpus() == 0) {
       return PodReading.noGpu();
     }
-    List<GpuSpec> rows = nodes.rows();
-    return rows.isEmpty()
-        ? PodReading.refused(need.request(), nodes.notes(), List.of(nodes.noRow()))
-        : PodReading.of(
-            need.request(nodes.devices(rows)).capacityType(nodes.capacityType()),
+    List<Rejection> refusals = nodes.refusals();
+    return refusals.isEmpty()
+        ? PodReading.of(
+            need.request(nodes.devices()).capacityType(nodes.capacityType()),
             PodField.nodeSelector(InstanceLabels.NVIDIA_NAME),
-            nodes.notes());
+            nodes.notes())
+        : PodReading.refused(need.request(), nodes.notes(), refusals);
   }
 
   private static Rejection twoModes() {

@@ -16,6 +16,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.PodView;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The target {@code ack/cgpu}: a node pool of ECS instances whose cards pods share. */
 public final class SharedNodePool implements GpuProvider {
@@ -69,6 +70,11 @@ public final class SharedNodePool implements GpuProvider {
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     return new SharedNodePoolReader(pod, catalog, CardShares.rules(options)).read();
+  }
+
+  @Override
+  public Set<String> devices() {
+    return CardShares.RESOURCES;
   }
 
   @Override

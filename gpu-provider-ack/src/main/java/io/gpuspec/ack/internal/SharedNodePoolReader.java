@@ -1,7 +1,6 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
@@ -20,14 +19,14 @@ final class SharedNodePoolReader {
   private final PodView pod;
   private final ShareRules rules;
   private final ShareNeed need;
-  private final NodeChoice nodes;
+  private final NodePoolChoice nodes;
 
   SharedNodePoolReader(PodView pod, SpecCatalog catalog, ShareRules rules) {
     this.pod = pod;
     this.rules = rules;
     this.need = ShareNeed.of(pod);
     this.nodes =
-        new NodeChoice(
+        new NodePoolChoice(
             pod, catalog, need.compute() > 0 ? Set.of(CardShares.WITH_COMPUTE) : MEMORY_MODES);
   }
 
@@ -48,15 +47,15 @@ final class SharedNodePoolReader {
       return PodReading.refused(any, notes(), List.of(computeAlone()));
     }
     GpuRequest request = request(any);
-    return nodes.rows().isEmpty()
-        ? PodReading.refused(request, notes(), List.of(nodes.noRow()))
-        : PodReading.of(request, PodField.nodeSelector(InstanceLabels.NVIDIA_NAME), notes());
+    List<Rejection> refusals = nodes.refusals();
+    return refusals.isEmpty()
+        ? PodReading.of(request, PodField.nodeSelector(InstanceLabels.NVIDIA_NAME), notes())
+        : PodReading.refused(request, notes(), refusals);
   }
 
   private GpuRequest request(GpuRequest any) {
-    List<GpuSpec> rows = nodes.rows();
     return any.devices(
-            (rows.isEmpty() ? any.devices() : nodes.devices(rows))
+            (nodes.rows().isEmpty() ? any.devices() : nodes.devices())
                 .count(need.cards())
                 .shared(need.share(rules)))
         .capacityType(nodes.capacityType());

@@ -40,6 +40,9 @@ record SharedNodes(Match.Found found, Options options) {
 
   private SharedNode labelled() {
     GpuSpec row = found.shape().spec();
+    if (row.isOwnNode()) {
+      return own(row);
+    }
     SharedNode node =
         SharedNode.of(found.shape(), card(row))
             .label(
@@ -64,6 +67,16 @@ record SharedNodes(Match.Found found, Options options) {
                     "what the driver calls the card",
                     Documents.GPU_LABELS))
         .orElse(node);
+  }
+
+  private SharedNode own(GpuSpec row) {
+    SharedNode node = SharedNode.of(found.shape(), card(row));
+    for (Map.Entry<String, String> label : row.labels().entrySet()) {
+      node =
+          node.label(
+              label.getKey(), label.getValue(), Writer.OWNER, "a node of your own", row.citation());
+    }
+    return node;
   }
 
   private Map<String, Integer> card(GpuSpec row) {

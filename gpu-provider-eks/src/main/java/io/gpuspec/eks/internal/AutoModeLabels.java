@@ -37,7 +37,9 @@ final class AutoModeLabels implements NodeLabels {
 
   /** Whether a pod selects by a label that only nodes of Auto Mode have. */
   static boolean areMeantBy(PodView pod) {
-    return pod.nodeRequirements().stream().map(NodeRequirement::key).anyMatch(AutoModeLabels::isOne);
+    return pod.nodeRequirements().stream()
+        .map(NodeRequirement::key)
+        .anyMatch(AutoModeLabels::isOne);
   }
 
   private static boolean isOne(String key) {

@@ -33,7 +33,15 @@ final class InstanceLabels {
           Labels.GPU_MANUFACTURER,
           Labels.GPU_COUNT,
           Labels.GPU_NAME,
-          Labels.GPU_MEMORY);
+          Labels.GPU_MEMORY,
+          Labels.HYPERVISOR,
+          Labels.ENCRYPTION,
+          Labels.LOCAL_NVME,
+          Labels.EBS_BANDWIDTH,
+          Labels.NETWORK_BANDWIDTH,
+          Labels.CPU_MANUFACTURER,
+          Labels.CPU_CLOCK,
+          Labels.FLEX);
 
   private static final long MEBIBYTE = 1L << 20;
 
@@ -65,8 +73,22 @@ final class InstanceLabels {
       case Labels.GPU_COUNT -> Optional.of(row.isWhole() ? String.valueOf(row.gpus()) : "0");
       case Labels.GPU_NAME -> Optional.of(gpuName(row));
       case Labels.GPU_MEMORY -> Optional.of(gpuMemory(row));
+      case Labels.HYPERVISOR -> hypervisor(row);
+      case Labels.ENCRYPTION -> row.attribute("encryptionInTransit");
+      case Labels.LOCAL_NVME -> row.attribute("localNvme");
+      case Labels.EBS_BANDWIDTH -> row.attribute("ebsBandwidth");
+      case Labels.NETWORK_BANDWIDTH -> row.attribute("networkBandwidth");
+      case Labels.CPU_MANUFACTURER -> row.attribute("cpuManufacturer");
+      case Labels.CPU_CLOCK -> row.attribute("cpuClock");
+      case Labels.FLEX -> row.attribute("capabilityFlex");
       default -> Optional.empty();
     };
+  }
+
+  /** A metal instance has the label, and no value there. */
+  private static Optional<String> hypervisor(GpuSpec row) {
+    return row.attribute("hypervisor")
+        .or(() -> row.name().endsWith(".metal") ? Optional.of("") : Optional.empty());
   }
 
   private static Optional<String> part(String group, GpuSpec row) {

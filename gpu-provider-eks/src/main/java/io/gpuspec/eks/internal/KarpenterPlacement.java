@@ -93,7 +93,9 @@ final class KarpenterPlacement {
     return placement;
   }
 
-  /** Nodes of your own have none of Karpenter's labels, so what those must have is said per term. */
+  /**
+   * Nodes of your own have none of Karpenter's labels, so what those must have is said per term.
+   */
   private List<Label> alternative(GpuSpec row) {
     if (row.isOwnNode()) {
       return own(row);
@@ -109,8 +111,7 @@ final class KarpenterPlacement {
     return row.labels().entrySet().stream()
         .map(
             label ->
-                new Label(
-                    label.getKey(), label.getValue(), "a node of your own", row.citation()))
+                new Label(label.getKey(), label.getValue(), "a node of your own", row.citation()))
         .toList();
   }
 

@@ -8,7 +8,6 @@ final class Labels {
   /** The domain of what EKS writes on its nodes. */
   static final String OF_EKS = "eks.amazonaws.com/";
 
-
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String ARCH = "kubernetes.io/arch";
   static final String OS = "kubernetes.io/os";
@@ -24,6 +23,15 @@ final class Labels {
   static final String GPU_MANUFACTURER = OF_KARPENTER_AWS + "instance-gpu-manufacturer";
   static final String GPU_COUNT = OF_KARPENTER_AWS + "instance-gpu-count";
   static final String GPU_MEMORY = OF_KARPENTER_AWS + "instance-gpu-memory";
+
+  static final String HYPERVISOR = OF_KARPENTER_AWS + "instance-hypervisor";
+  static final String ENCRYPTION = OF_KARPENTER_AWS + "instance-encryption-in-transit-supported";
+  static final String LOCAL_NVME = OF_KARPENTER_AWS + "instance-local-nvme";
+  static final String EBS_BANDWIDTH = OF_KARPENTER_AWS + "instance-ebs-bandwidth";
+  static final String NETWORK_BANDWIDTH = OF_KARPENTER_AWS + "instance-network-bandwidth";
+  static final String CPU_MANUFACTURER = OF_KARPENTER_AWS + "instance-cpu-manufacturer";
+  static final String CPU_CLOCK = OF_KARPENTER_AWS + "instance-cpu-sustained-clock-speed-mhz";
+  static final String FLEX = OF_KARPENTER_AWS + "instance-capability-flex";
 
   /** A label of the cluster's own, which the guide's NodePool puts on its nodes. */
   static final String NODE_TYPE = "node-type";

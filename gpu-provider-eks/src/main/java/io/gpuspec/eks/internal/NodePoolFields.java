@@ -60,10 +60,7 @@ public final class NodePoolFields {
                 "by this NVIDIA's device plugin and its companions find the node; Karpenter writes none that they look for",
                 Documents.DEVICE_PLUGIN)
             .nodeClass(DEFAULT_CLASS)
-            .tainted(
-                DEFAULT_TAINT,
-                "keeps pods off that ask for no GPU",
-                Documents.GUIDE);
+            .tainted(DEFAULT_TAINT, "keeps pods off that ask for no GPU", Documents.GUIDE);
     for (Map.Entry<String, List<String>> each : PoolRequirements.of(types, known).entrySet()) {
       pool =
           pool.required(

@@ -123,7 +123,10 @@ final class PodReader {
   /** Whether the pod selects by something that this type's architecture follows from. */
   private boolean namesArchOf(GpuSpec row) {
     return choice.requirements().stream()
-        .filter(requirement -> DECIDE_ARCH.contains(requirement.key().replace(Labels.OF_EKS, Labels.OF_KARPENTER_AWS)))
+        .filter(
+            requirement ->
+                DECIDE_ARCH.contains(
+                    requirement.key().replace(Labels.OF_EKS, Labels.OF_KARPENTER_AWS)))
         .filter(requirement -> requirement.operator().equals("In"))
         .anyMatch(requirement -> labels.admits(requirement, row, CapacityType.ON_DEMAND));
   }

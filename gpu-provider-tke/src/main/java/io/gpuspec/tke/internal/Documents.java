@@ -81,6 +81,13 @@ public final class Documents {
           "2022",
           Status.DOCUMENTED);
 
+  /** What TKE writes on nodes with GPUs whose cards are not shared. */
+  public static final Citation GPU_NODES =
+      new Citation(
+          "HAMi, guide for TKE: nvidia-device-enable=enable, by which TKE's device plugin finds nodes",
+          "2026-09",
+          Status.THIRD_PARTY);
+
   /** Where what pods can use of a node is to be seen. */
   public static final Citation ALLOCATABLE =
       new Citation("Kubernetes, reserve compute resources", "2026", Status.DOCUMENTED);

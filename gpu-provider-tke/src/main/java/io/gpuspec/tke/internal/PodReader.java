@@ -8,6 +8,8 @@ import io.gpuspec.InvalidValueException;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.NodeChoice;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
@@ -33,10 +35,12 @@ final class PodReader {
 
   private final PodView pod;
   private final PodNeed need;
+  private final NodeChoice nodes;
   private final List<Note> notes = new ArrayList<>();
 
-  PodReader(PodView pod) {
+  PodReader(PodView pod, SpecCatalog catalog) {
     this.pod = pod;
+    this.nodes = NodeChoice.of(pod, catalog, new EkletLabels());
     this.need = PodNeed.of(pod);
   }
 
@@ -66,12 +70,16 @@ final class PodReader {
       request = request.explicit();
     }
     notes.addAll(AnnotationOptions.notes(pod));
+    notes.addAll(nodes.notes());
+    List<Rejection> refusals = new ArrayList<>();
     if (types.isEmpty()) {
-      return PodReading.refused(request, notes, List.of(typeMissing()));
+      refusals.add(typeMissing());
     }
-    return foreign.isEmpty()
+    refusals.addAll(foreign);
+    refusals.addAll(nodes.refusals());
+    return refusals.isEmpty()
         ? PodReading.of(request, Annotations.GPU_TYPE, notes)
-        : PodReading.refused(request, notes, foreign);
+        : PodReading.refused(request, notes, refusals);
   }
 
   /** Devices that some node advertises, but no super node. */

@@ -12,7 +12,7 @@ final class QgpuFields {
 
   /** What is the cloud's, and says neither that cards are shared nor which they are. */
   private static final Set<String> SETTINGS =
-      Set.of(QgpuNodes.INSTANCE_TYPE, QgpuNodes.OLD_INSTANCE_TYPE, QgpuShares.MIXED.key());
+      Set.of(CvmLabels.INSTANCE_TYPE, CvmLabels.OLD_INSTANCE_TYPE, QgpuShares.MIXED.key());
 
   private QgpuFields() {}
 
@@ -33,6 +33,6 @@ final class QgpuFields {
     if (SETTINGS.contains(asked.key()) || asked.key().startsWith(PREFIX)) {
       return FieldMeaning.SETTING;
     }
-    return QgpuNodes.isCardNamed(asked) ? FieldMeaning.NEED : FieldMeaning.OWNERS;
+    return CvmLabels.isCardNamed(asked) ? FieldMeaning.NEED : FieldMeaning.OWNERS;
   }
 }

@@ -47,10 +47,21 @@ public final class QgpuNode {
   }
 
   SharedNode node() {
-    return withCard(withMixing(withPolicy(enabled())))
+    return withOwn(withCard(withMixing(withPolicy(enabled()))))
         .addOn(ADD_ON)
         .notes(QgpuEdition.of(options.edition()).nodes())
         .notes(settings());
+  }
+
+  private SharedNode withOwn(SharedNode before) {
+    GpuSpec row = found.shape().spec();
+    SharedNode node = before;
+    for (Map.Entry<String, String> label : row.labels().entrySet()) {
+      node =
+          node.label(
+              label.getKey(), label.getValue(), Writer.OWNER, "a node of your own", row.citation());
+    }
+    return node;
   }
 
   private SharedNode enabled() {

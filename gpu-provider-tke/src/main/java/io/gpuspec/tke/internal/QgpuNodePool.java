@@ -20,6 +20,7 @@ import io.gpuspec.spi.ProviderFiles;
 import io.gpuspec.tke.Qgpu;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The target {@code tke/qgpu}: a node pool whose cards pods share. */
 public final class QgpuNodePool implements GpuProvider {
@@ -62,7 +63,7 @@ public final class QgpuNodePool implements GpuProvider {
         .withShares(QgpuShares.rules(options));
   }
 
-  private static Optional<Allocatable> size(Options options) {
+  static Optional<Allocatable> size(Options options) {
     Optional<CpuAmount> cpu = options.get(Qgpu.NODE_CPU);
     Optional<MemorySize> memory = options.get(Qgpu.NODE_MEMORY);
     if (cpu.isPresent() != memory.isPresent()) {
@@ -83,6 +84,11 @@ public final class QgpuNodePool implements GpuProvider {
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     return new QgpuPodReader(pod, catalog, options).read();
+  }
+
+  @Override
+  public Set<String> devices() {
+    return QgpuShares.RESOURCES;
   }
 
   @Override

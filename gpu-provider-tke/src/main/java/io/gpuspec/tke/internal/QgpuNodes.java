@@ -1,7 +1,6 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.Devices;
-import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
@@ -16,100 +15,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The nodes with qGPU that an existing pod's node selector and required node affinity leave it.
  *
- * <p>Which card a node has is said by its instance type, whose family TKE's page lists beside the
- * card ({@code GN7} has T4), or by any label whose values are names of cards, which is then one of
- * the owner's. Labels that are not known here are passed over.
- *
- * @param cardLabel the owner's label that says the card, where it is known
+ * @param nodes by their cards
  */
-record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
-  static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
-  static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+record QgpuNodes(PodView pod, CvmNodes nodes) {
+  private static final CvmLabels LABELS =
+      CvmLabels.of(
+          Map.of(QgpuShares.ENABLED.key(), QgpuShares.ENABLE),
+          Set.of(QgpuShares.MIXED.key(), QgpuShares.POLICY));
 
-  private static final Set<String> INSTANCE_TYPES = Set.of(INSTANCE_TYPE, OLD_INSTANCE_TYPE);
-
-  /** A label that is there, with a value that nobody here knows. */
-  private static final String UNKNOWN = "";
-
-  private static final Set<String> KNOWN =
-      Set.of(
-          QgpuShares.ENABLED.key(),
-          QgpuShares.MIXED.key(),
-          QgpuShares.POLICY,
-          INSTANCE_TYPE,
-          OLD_INSTANCE_TYPE);
-
-  /** Where a node stands, which says nothing of what it has. */
-  private static final Set<String> BESIDES =
-      Set.of(
-          "topology.kubernetes.io/zone",
-          "topology.kubernetes.io/region",
-          "kubernetes.io/hostname",
-          "kubernetes.io/arch",
-          "kubernetes.io/os");
-
-  /** Whether all values of a requirement are names of cards. */
-  static boolean isCardNamed(NodeRequirement asked) {
-    return !KNOWN.contains(asked.key())
-        && !asked.values().isEmpty()
-        && asked.values().stream().noneMatch(value -> GpuModel.named(value).isEmpty());
+  static QgpuNodes of(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
+    return new QgpuNodes(pod, new CvmNodes(pod, catalog, LABELS, cardLabel));
   }
 
-  /** The rows that the pod may go to. */
   List<GpuSpec> rows() {
-    return catalog.specs().stream()
-        .filter(row -> pod.selects(asked -> admits(asked, row)))
-        .toList();
+    return nodes.rows();
   }
 
-  Devices devices(List<GpuSpec> rows) {
-    return rows.isEmpty() || rows.size() == catalog.specs().size()
-        ? Devices.any()
-        : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
+  Devices devices() {
+    return nodes.devices();
   }
 
-  private boolean admits(NodeRequirement asked, GpuSpec row) {
-    if (asked.key().equals(QgpuShares.ENABLED.key())) {
-      return asked.admits(Map.of(asked.key(), QgpuShares.ENABLE));
-    }
-    if (isMixed(asked)) {
-      return asked.admits(Map.of(asked.key(), QgpuShares.ENABLE)) || asked.admits(Map.of());
-    }
-    if (INSTANCE_TYPES.contains(asked.key())) {
-      return asked.admits(Map.of(asked.key(), type(asked, row)));
-    }
-    return !isCard(asked) || asked.admits(Map.of(asked.key(), card(asked, row)));
+  List<Rejection> refusals() {
+    return nodes.refusals();
   }
 
-  private boolean isCard(NodeRequirement asked) {
-    return isCardNamed(asked) || isCardLabel(asked);
-  }
-
-  private boolean isCardLabel(NodeRequirement asked) {
-    return cardLabel.filter(asked.key()::equals).isPresent();
-  }
-
-  /** The value that is a type of the family with the row's card, such as GN7.2XLARGE32. */
-  private static String type(NodeRequirement asked, GpuSpec row) {
-    return asked.values().stream()
-        .filter(type -> row.attribute("family").filter(type.split("\\.")[0]::equals).isPresent())
-        .findFirst()
-        .orElse(UNKNOWN);
-  }
-
-  private static String card(NodeRequirement asked, GpuSpec row) {
-    return asked.values().stream()
-        .filter(
-            value ->
-                value.equals(row.gpu())
-                    || row.model().filter(GpuModel.named(value)::contains).isPresent())
-        .findFirst()
-        .orElse(UNKNOWN);
+  List<Note> notes() {
+    return nodes.notes();
   }
 
   /** The policies that its nodes may have. */
@@ -151,46 +86,5 @@ record QgpuNodes(PodView pod, SpecCatalog catalog, Optional<String> cardLabel) {
             .distinct()
             .toList();
     return meant.isEmpty() ? "" : "; did you mean %s?".formatted(String.join(" or ", meant));
-  }
-
-  /** Why there is no row. */
-  Rejection noRow() {
-    return Rejection.of(
-        "%s %s".formatted(catalog.target(), catalog.edition()),
-        "labels",
-        "no node of this target is known to carry %s; its nodes carry %s: %s, and their types are of the families %s"
-            .formatted(
-                pod.nodeRequirements().stream()
-                    .map(Object::toString)
-                    .collect(Collectors.joining(" and ")),
-                QgpuShares.ENABLED.key(),
-                QgpuShares.ENABLE,
-                catalog.specs().stream()
-                    .flatMap(row -> row.attribute("family").stream())
-                    .collect(Collectors.joining(", "))));
-  }
-
-  List<Note> notes() {
-    return pod.nodeRequirements().stream()
-        .filter(asked -> !KNOWN.contains(asked.key()) && !BESIDES.contains(asked.key()))
-        .filter(asked -> !isCardLabel(asked))
-        .map(asked -> isCardNamed(asked) ? ownersLabel(asked) : undecided(asked))
-        .distinct()
-        .toList();
-  }
-
-  private static Note ownersLabel(NodeRequirement asked) {
-    return Note.of(
-        "label.foreign",
-        "%s: TKE documents no such label, so this pod stays Pending unless the owner of the node pools gave it to them"
-            .formatted(asked),
-        Documents.QGPU);
-  }
-
-  private static Note undecided(NodeRequirement asked) {
-    return Note.of(
-        "label.unknown",
-        "%s: which nodes carry this label is not known here, so it was passed over"
-            .formatted(asked));
   }
 }

@@ -13,6 +13,7 @@ import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.QgpuPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What a pod must carry to get its share of a card, or whole cards, on a node with qGPU. */
@@ -91,6 +92,18 @@ record QgpuPlacement(Match.Found found, Options options) {
   /** A card and a policy that are asked for must be had on one node. */
   private Placement withNodes(Placement before) {
     Placement placement = before;
+    GpuSpec row = found.shape().spec();
+    if (row.isOwnNode()) {
+      for (Map.Entry<String, String> label : row.labels().entrySet()) {
+        placement =
+            placement.with(
+                PodField.nodeSelector(label.getKey()),
+                label.getValue(),
+                "a node of your own",
+                row.citation());
+      }
+      return placement;
+    }
     List<Entry> affinity = new ArrayList<>();
     options.get(Qgpu.POLICY).map(QgpuPlacement::policy).ifPresent(affinity::add);
     Optional<String> label = options.get(Qgpu.CARD_LABEL);

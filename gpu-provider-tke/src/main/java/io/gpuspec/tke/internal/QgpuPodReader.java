@@ -36,7 +36,7 @@ final class QgpuPodReader {
     this.pod = pod;
     this.options = options;
     this.rules = QgpuShares.rules(options);
-    this.nodes = new QgpuNodes(pod, catalog, options.get(Qgpu.CARD_LABEL));
+    this.nodes = QgpuNodes.of(pod, catalog, options.get(Qgpu.CARD_LABEL));
     this.notes = new ArrayList<>(nodes.notes());
   }
 
@@ -66,19 +66,17 @@ final class QgpuPodReader {
     if (need.isComputeAlone() && refusal.isPresent()) {
       return PodReading.refused(any, notes, refusal.stream().toList());
     }
-    Devices devices = need.of(nodes.devices(rows), rules);
+    Devices devices = need.of(nodes.devices(), rules);
     note(need);
     return reading(any.devices(devices), refusal);
   }
 
   private PodReading mixed(GpuRequest any, QgpuNeed need, QgpuMixing mixing) {
-    List<GpuSpec> rows = nodes.rows();
-    Devices devices = nodes.devices(rows).shared(need.mixed(mixing.rules()));
+    Devices devices = nodes.devices().shared(need.mixed(mixing.rules()));
     if (!nodes.areMixed()) {
       notes.add(mixing.openNodes());
     }
-    return reading(
-        any.devices(devices), rows.isEmpty() ? Optional.of(nodes.noRow()) : Optional.empty());
+    return reading(any.devices(devices), nodes.refusals().stream().findFirst());
   }
 
   private PodReading reading(GpuRequest request, Optional<Rejection> refusal) {
@@ -105,7 +103,7 @@ final class QgpuPodReader {
       return "; no node has both, so leave one of them out";
     }
     return switch (resource) {
-      case PodNeed.GPU -> "; match it on tke";
+      case PodNeed.GPU -> "; match it on tke or tke/gpu";
       default -> "";
     };
   }
@@ -120,7 +118,7 @@ final class QgpuPodReader {
                   .formatted(QgpuShares.MEMORY)));
     }
     if (rows.isEmpty()) {
-      return Optional.of(nodes.noRow());
+      return nodes.refusals().stream().findFirst();
     }
     Set<QgpuPolicy> policies = nodes.policies();
     if (policies.isEmpty()) {

@@ -6,6 +6,7 @@ import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -64,7 +65,12 @@ public final class SuperNode implements GpuProvider {
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod).read();
+    return new PodReader(pod, catalog).read();
+  }
+
+  @Override
+  public NodeLabels nodeLabels(Options options) {
+    return new EkletLabels();
   }
 
   @Override

@@ -1,0 +1,135 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuModel;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.PodView;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The labels of nodes of a node pool with GPUs.
+ *
+ * <p>Which card a node has is said by its instance type, whose family TKE's page lists beside the
+ * card ({@code GN7} has T4), or by any label whose values are names of cards, which is then one of
+ * your own.
+ */
+final class CvmLabels implements NodeLabels {
+  static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
+
+  private static final Map<String, String> OF_EVERY_NODE =
+      Map.of("kubernetes.io/arch", "amd64", "kubernetes.io/os", "linux");
+
+  private final Map<String, String> fixed;
+  private final Set<String> chosen;
+  private final Set<String> cardKeys;
+
+  /**
+   * @param enabled what TKE writes on nodes of this kind
+   * @param chosen labels that whoever owns the pool may write or leave out, with their only values
+   * @param cardKeys labels whose values are names of cards
+   */
+  private CvmLabels(Map<String, String> enabled, Set<String> chosen, Set<String> cardKeys) {
+    this.fixed = new HashMap<>(OF_EVERY_NODE);
+    this.fixed.putAll(enabled);
+    this.chosen = chosen;
+    this.cardKeys = cardKeys;
+  }
+
+  static CvmLabels of(Map<String, String> enabled, Set<String> chosen) {
+    return new CvmLabels(enabled, chosen, Set.of());
+  }
+
+  /** The same, with what a pod selects by names of cards. */
+  CvmLabels askedBy(PodView pod, Optional<String> cardLabel) {
+    Set<String> keys = new HashSet<>(cardLabel.stream().toList());
+    pod.nodeRequirements().stream()
+        .filter(asked -> !fixed.containsKey(asked.key()) && isCardNamed(asked))
+        .map(NodeRequirement::key)
+        .forEach(keys::add);
+    return new CvmLabels(fixed, chosen, keys);
+  }
+
+  /** Whether all values of a requirement are names of cards. */
+  static boolean isCardNamed(NodeRequirement asked) {
+    return !asked.key().equals(INSTANCE_TYPE)
+        && !asked.key().equals(OLD_INSTANCE_TYPE)
+        && !asked.values().isEmpty()
+        && asked.values().stream().noneMatch(value -> GpuModel.named(value).isEmpty());
+  }
+
+  @Override
+  public Set<String> keys() {
+    return fixed.keySet();
+  }
+
+  @Override
+  public Optional<String> value(String key, GpuSpec row, CapacityType capacityType) {
+    return Optional.ofNullable(fixed.get(key));
+  }
+
+  @Override
+  public boolean isDecided(String key) {
+    return fixed.containsKey(key)
+        || key.equals(INSTANCE_TYPE)
+        || chosen.contains(key)
+        || cardKeys.contains(key);
+  }
+
+  @Override
+  public boolean admits(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
+    String key = asked.key();
+    if (key.equals(INSTANCE_TYPE)) {
+      return asked.admits(Map.of(key, type(asked, row)));
+    }
+    if (cardKeys.contains(key)) {
+      return asked.admits(Map.of(key, card(asked, row)));
+    }
+    return chosen.contains(key)
+        ? asked.admits(Map.of())
+            || asked.values().stream().anyMatch(v -> asked.admits(Map.of(key, v)))
+        : NodeLabels.super.admits(asked, row, capacityType);
+  }
+
+  @Override
+  public boolean isChosen(String key) {
+    return !OF_EVERY_NODE.containsKey(key) && (fixed.containsKey(key) || chosen.contains(key));
+  }
+
+  @Override
+  public String writers() {
+    return "TKE documents no such label, so the node pool has to write it";
+  }
+
+  /** The value that is a type of the family with the row's card, such as GN7.2XLARGE32. */
+  private static String type(NodeRequirement asked, GpuSpec row) {
+    return asked.values().stream()
+        .filter(type -> row.attribute("family").filter(type.split("\\.")[0]::equals).isPresent())
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String card(NodeRequirement asked, GpuSpec row) {
+    return asked.values().stream()
+        .filter(
+            value ->
+                value.equals(row.gpu())
+                    || row.model().filter(GpuModel.named(value)::contains).isPresent())
+        .findFirst()
+        .orElse("");
+  }
+
+  @Override
+  public Optional<String> absence(String key) {
+    return key.equals(INSTANCE_TYPE)
+        ? Optional.of(
+            "no row is of that family; the families are those that TKE's page lists beside the cards, such as GN7 with T4")
+        : Optional.empty();
+  }
+}

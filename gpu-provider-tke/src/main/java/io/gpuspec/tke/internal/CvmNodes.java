@@ -1,0 +1,74 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Note;
+import io.gpuspec.Rejection;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.NodeChoice;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The nodes of node pools that an existing pod's node selector and required affinity leave it. */
+final class CvmNodes {
+  private final PodView pod;
+  private final SpecCatalog catalog;
+  private final NodeChoice choice;
+  private final Optional<String> cardLabel;
+
+  /**
+   * @param cardLabel your own label that says the card, where it is known
+   */
+  CvmNodes(PodView pod, SpecCatalog catalog, CvmLabels labels, Optional<String> cardLabel) {
+    this.pod = pod;
+    this.catalog = catalog;
+    this.cardLabel = cardLabel;
+    this.choice = NodeChoice.of(pod, catalog, labels.askedBy(pod, cardLabel));
+  }
+
+  /** The rows that the pod may go to. */
+  List<GpuSpec> rows() {
+    return choice.rows(CapacityType.ON_DEMAND).stream()
+        .filter(row -> row.lifecycle() != GpuSpec.Lifecycle.RETIRED)
+        .toList();
+  }
+
+  Devices devices() {
+    List<GpuSpec> rows = rows();
+    return rows.isEmpty() || rows.size() == catalog.specs().size()
+        ? Devices.any()
+        : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
+  }
+
+  /** Why there is no row. */
+  List<Rejection> refusals() {
+    return rows().isEmpty() ? choice.refusals() : List.of();
+  }
+
+  List<Note> notes() {
+    List<Note> notes = new ArrayList<>();
+    pod.nodeRequirements().stream()
+        .filter(asked -> CvmLabels.isCardNamed(asked) && !isCardLabel(asked))
+        .map(CvmNodes::ownLabel)
+        .distinct()
+        .forEach(notes::add);
+    notes.addAll(choice.notes());
+    return notes;
+  }
+
+  private boolean isCardLabel(NodeRequirement asked) {
+    return cardLabel.filter(asked.key()::equals).isPresent();
+  }
+
+  private static Note ownLabel(NodeRequirement asked) {
+    return Note.of(
+        "node.label-of-others",
+        "%s says which GPU; TKE documents no such label, so the node pool has to write it, or the pod stays Pending"
+            .formatted(asked),
+        Documents.QGPU);
+  }
+}

@@ -1,0 +1,171 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.Allocatable;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shape;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.Option;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodReading;
+import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.tke.Qgpu;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The target {@code tke/gpu}: a node pool whose cards pods have whole. */
+public final class GpuNodePool implements GpuProvider {
+  private static final List<String> EDITIONS = List.of("2026-01");
+
+  /** What TKE writes on nodes with NVIDIA's device plugin. */
+  static final PodField ENABLED = PodField.nodeSelector("nvidia-device-enable");
+
+  private static final String ENABLE = "enable";
+
+  private static final CvmLabels LABELS = CvmLabels.of(Map.of(ENABLED.key(), ENABLE), Set.of());
+
+  private final ProviderFiles files =
+      ProviderFiles.of(
+          "tke/gpu", EDITIONS, file -> GpuNodePool.class.getResourceAsStream("gpu-" + file));
+
+  /** For {@link java.util.ServiceLoader}. */
+  public GpuNodePool() {}
+
+  @Override
+  public String id() {
+    return "tke/gpu";
+  }
+
+  @Override
+  public Optional<String> page() {
+    return Optional.of(Pages.TKE_GPU);
+  }
+
+  @Override
+  public List<String> editions() {
+    return EDITIONS;
+  }
+
+  /** How nodes look and which label says their card is as open as where cards are shared. */
+  @Override
+  public List<Option<?>> options() {
+    return List.of(Qgpu.CARD_LABEL, Qgpu.NODE_CPU, Qgpu.NODE_MEMORY, Qgpu.NODE_GPUS);
+  }
+
+  @Override
+  public SpecCatalog catalog(Options options) {
+    Optional<Allocatable> size = QgpuNodePool.size(options);
+    return files.catalog(options).withNodes(options.get(Qgpu.NODE_GPUS), size);
+  }
+
+  @Override
+  public GpuRequest need(PodView pod, Options options) {
+    return QgpuNeed.onNode(pod).devices(Devices.any().count(Math.max(1, gpus(pod))));
+  }
+
+  private static int gpus(PodView pod) {
+    return pod.peak(0, container -> container.count(PodNeed.GPU), Integer::sum);
+  }
+
+  @Override
+  public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+    GpuRequest need = need(pod, options);
+    CvmNodes nodes = new CvmNodes(pod, catalog, LABELS, options.get(Qgpu.CARD_LABEL));
+    List<Rejection> refusals = new ArrayList<>(foreign(pod));
+    if (refusals.isEmpty() && gpus(pod) == 0) {
+      return PodReading.noGpu();
+    }
+    refusals.addAll(nodes.refusals());
+    return refusals.isEmpty()
+        ? PodReading.of(
+            need.devices(nodes.devices().count(gpus(pod))),
+            PodField.device(PodNeed.GPU),
+            nodes.notes())
+        : PodReading.refused(need, nodes.notes(), refusals);
+  }
+
+  private static List<Rejection> foreign(PodView pod) {
+    return pod.gpusBeside(PodNeed.GPU).stream()
+        .map(
+            field ->
+                Rejection.of(
+                    field.toString(),
+                    "gpus",
+                    "a node of this target offers %s and nothing else of the kind; this pod stays Pending%s"
+                        .formatted(
+                            PodNeed.GPU,
+                            QgpuShares.RESOURCES.contains(field.key())
+                                ? "; match it on tke/qgpu"
+                                : "")))
+        .toList();
+  }
+
+  @Override
+  public NodeLabels nodeLabels(Options options) {
+    return LABELS;
+  }
+
+  @Override
+  public Placement place(Match.Found found, Options options) {
+    GpuSpec row = found.shape().spec();
+    Placement placement =
+        Placement.empty()
+            .with(
+                PodField.device(PodNeed.GPU),
+                String.valueOf(found.devices()),
+                "the GPUs asked for",
+                Documents.GPU_NODES);
+    if (row.isOwnNode()) {
+      for (Map.Entry<String, String> label : row.labels().entrySet()) {
+        placement =
+            placement.with(
+                PodField.nodeSelector(label.getKey()),
+                label.getValue(),
+                "a node of your own",
+                row.citation());
+      }
+      return placement;
+    }
+    placement =
+        placement.with(ENABLED, ENABLE, "what TKE writes on nodes with GPUs", Documents.GPU_NODES);
+    return options.get(Qgpu.CARD_LABEL).map(cards(placement, found)).orElse(placement);
+  }
+
+  private static java.util.function.Function<String, Placement> cards(
+      Placement placement, Match.Found found) {
+    String cards =
+        found.preferences().stream()
+            .map(Shape::spec)
+            .filter(row -> !row.isOwnNode())
+            .map(GpuSpec::gpu)
+            .sorted()
+            .distinct()
+            .collect(Collectors.joining(","));
+    return label ->
+        placement.with(
+            PodField.nodeAffinity(label),
+            cards,
+            "the label by which node pools say which card they have, as card-label names it",
+            Documents.GPU_NODES);
+  }
+
+  @Override
+  public FieldMeaning meaning(PodField field, String value) {
+    return field.equals(ENABLED) || field.equals(PodField.nodeAffinity(ENABLED.key()))
+        ? FieldMeaning.WAY
+        : QgpuFields.meaning(field, value);
+  }
+}
