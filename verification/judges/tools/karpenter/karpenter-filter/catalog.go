@@ -5,6 +5,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -12,6 +14,7 @@ import (
 	awsv1 "github.com/aws/karpenter-provider-aws/pkg/apis/v1"
 	awsoptions "github.com/aws/karpenter-provider-aws/pkg/operator/options"
 	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
+	"github.com/aws/karpenter-provider-aws/pkg/providers/pricing"
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
@@ -34,22 +37,50 @@ type settings struct {
 	VMMemoryOverheadPercent float64                `json:"vmMemoryOverheadPercent"`
 	NodeClass               awsv1.EC2NodeClassSpec `json:"nodeClass"`
 	DaemonSets              corev1.ResourceList    `json:"daemonSets"`
+	// Overlays are what NodeOverlays add to the capacity of types, by type.
+	Overlays map[string]corev1.ResourceList `json:"overlays,omitempty"`
 }
 
-// published is a line of the reference.
+// published is a line of the reference: EC2's record as it must have been, and what Karpenter makes of it.
 type published struct {
 	info      ec2types.InstanceTypeInfo
 	resources corev1.ResourceList
+	labels    map[string]string
+}
+
+// The columns of the reference that are labels as they stand, and resources.
+var (
+	labelColumns = map[int]string{
+		1: awsv1.LabelInstanceCPU, 2: awsv1.LabelInstanceMemory, 3: corev1.LabelArchStable, 4: awsv1.LabelInstanceGPUName,
+		5: awsv1.LabelInstanceGPUCount, 6: awsv1.LabelInstanceGPUMemory, 11: awsv1.LabelInstanceHypervisor,
+		12: awsv1.LabelInstanceEncryptionInTransitSupported, 13: awsv1.LabelInstanceLocalNVME, 14: awsv1.LabelInstanceEBSBandwidth,
+		15: awsv1.LabelInstanceNetworkBandwidth, 16: awsv1.LabelInstanceCPUManufacturer,
+		17: awsv1.LabelInstanceCPUSustainedClockSpeedMhz, 18: awsv1.LabelInstanceCapabilityFlex,
+	}
+	resourceColumns = map[int]corev1.ResourceName{
+		7: corev1.ResourceCPU, 8: corev1.ResourceMemory, 9: corev1.ResourcePods, 10: awsv1.ResourceNVIDIAGPU,
+		19: awsv1.ResourceEFA, 20: awsv1.ResourceAWSPodENI,
+	}
+)
+
+const columns = 21
+
+// laterPrices are of types that Karpenter's table of 2026-07-06, which v1.14.1 has, does not list; the same file of
+// 2026-07-20 does.
+var laterPrices = map[string]float64{
+	"g7.2xlarge": 2.52, "g7.4xlarge": 3.04208, "g7.8xlarge": 4.08624,
+	"g7.12xlarge": 7.12832, "g7.24xlarge": 14.25664, "g7.48xlarge": 28.51328,
 }
 
 // catalog has the instance types, resolved anew for each settings and kept.
 type catalog struct {
 	published []published
+	prices    pricing.Provider
 	resolved  map[string]cloudprovider.InstanceTypes
 }
 
 func newCatalog() (*catalog, error) {
-	c := &catalog{resolved: map[string]cloudprovider.InstanceTypes{}}
+	c := &catalog{prices: pricing.NewDefaultProvider(nil, nil, region, true), resolved: map[string]cloudprovider.InstanceTypes{}}
 	for _, line := range strings.Split(strings.TrimSpace(reference), "\n") {
 		if strings.HasPrefix(line, "#") {
 			continue
@@ -64,16 +95,14 @@ func newCatalog() (*catalog, error) {
 }
 
 func parse(line string) (published, error) {
-	var name, arch, gpu string
-	var cpu, gpus, gpuMiB int32
-	var mib int64
-	var left [4]string
-	if _, err := fmt.Sscan(line, &name, &cpu, &mib, &arch, &gpu, &gpus, &gpuMiB, &left[0], &left[1], &left[2], &left[3]); err != nil {
-		return published{}, err
+	cells := strings.Fields(line)
+	if len(cells) != columns {
+		return published{}, fmt.Errorf("%d columns instead of %d", len(cells), columns)
 	}
-	p := published{resources: corev1.ResourceList{}}
-	for i, resourceName := range []corev1.ResourceName{corev1.ResourceCPU, corev1.ResourceMemory, corev1.ResourcePods, awsv1.ResourceNVIDIAGPU} {
-		quantity, err := resource.ParseQuantity(left[i])
+	name := cells[0]
+	p := published{resources: corev1.ResourceList{}, labels: map[string]string{corev1.LabelInstanceTypeStable: name}}
+	for i, resourceName := range resourceColumns {
+		quantity, err := resource.ParseQuantity(cells[i])
 		if err != nil {
 			return published{}, err
 		}
@@ -81,26 +110,69 @@ func parse(line string) (published, error) {
 			p.resources[resourceName] = quantity
 		}
 	}
+	for i, label := range labelColumns {
+		if cells[i] != "-" {
+			p.labels[label] = strings.Trim(cells[i], `"`)
+		}
+	}
 	limits, ok := instancetype.Limits[name]
 	if !ok {
 		return published{}, fmt.Errorf("karpenter has no network limits of %s", name)
 	}
-	p.info = ec2types.InstanceTypeInfo{
+	info, err := record(name, p, limits)
+	if err != nil {
+		return published{}, err
+	}
+	p.info = info
+	return p, nil
+}
+
+// record is EC2's record of a type, from its labels, its EFA interfaces and its network limits.
+func record(name string, p published, limits *instancetype.VPCLimits) (ec2types.InstanceTypeInfo, error) {
+	var failed error
+	number := func(label string) int64 {
+		n, err := strconv.ParseInt(p.labels[label], 10, 64)
+		if err != nil {
+			failed = fmt.Errorf("%s: %w", label, err)
+		}
+		return n
+	}
+	info := ec2types.InstanceTypeInfo{
 		InstanceType:          ec2types.InstanceType(name),
 		SupportedUsageClasses: []ec2types.UsageClassType{ec2types.UsageClassTypeOnDemand, ec2types.UsageClassTypeSpot},
 		Hypervisor:            ec2types.InstanceTypeHypervisor(limits.Hypervisor),
-		ProcessorInfo:         &ec2types.ProcessorInfo{SupportedArchitectures: []ec2types.ArchitectureType{ec2Arch(arch)}},
-		VCpuInfo:              &ec2types.VCpuInfo{DefaultVCpus: aws.Int32(cpu)},
-		MemoryInfo:            &ec2types.MemoryInfo{SizeInMiB: aws.Int64(mib)},
+		ProcessorInfo: &ec2types.ProcessorInfo{
+			SupportedArchitectures:   []ec2types.ArchitectureType{ec2Arch(p.labels[corev1.LabelArchStable])},
+			Manufacturer:             aws.String(p.labels[awsv1.LabelInstanceCPUManufacturer]),
+			SustainedClockSpeedInGhz: aws.Float64(float64(number(awsv1.LabelInstanceCPUSustainedClockSpeedMhz)) / 1000),
+		},
+		VCpuInfo:   &ec2types.VCpuInfo{DefaultVCpus: aws.Int32(int32(number(awsv1.LabelInstanceCPU)))},
+		MemoryInfo: &ec2types.MemoryInfo{SizeInMiB: aws.Int64(number(awsv1.LabelInstanceMemory))},
 		GpuInfo: &ec2types.GpuInfo{Gpus: []ec2types.GpuDeviceInfo{{
-			Name:         aws.String(gpu),
+			Name:         aws.String(p.labels[awsv1.LabelInstanceGPUName]),
 			Manufacturer: aws.String("NVIDIA"),
-			Count:        aws.Int32(gpus),
-			MemoryInfo:   &ec2types.GpuDeviceMemoryInfo{SizeInMiB: aws.Int32(gpuMiB)},
+			Count:        aws.Int32(int32(number(awsv1.LabelInstanceGPUCount))),
+			MemoryInfo:   &ec2types.GpuDeviceMemoryInfo{SizeInMiB: aws.Int32(int32(number(awsv1.LabelInstanceGPUMemory)))},
 		}}},
+		EbsInfo: &ec2types.EbsInfo{
+			EbsOptimizedSupport: ec2types.EbsOptimizedSupportDefault,
+			EbsOptimizedInfo: &ec2types.EbsOptimizedInfo{
+				MaximumBandwidthInMbps: aws.Int32(int32(number(awsv1.LabelInstanceEBSBandwidth))),
+			},
+		},
 		NetworkInfo: network(limits),
 	}
-	return p, nil
+	info.NetworkInfo.EncryptionInTransitSupported = aws.Bool(p.labels[awsv1.LabelInstanceEncryptionInTransitSupported] == "true")
+	if efas, ok := p.resources[awsv1.ResourceEFA]; ok {
+		info.NetworkInfo.EfaInfo = &ec2types.EfaInfo{MaximumEfaInterfaces: aws.Int32(int32(efas.Value()))}
+	}
+	if _, ok := p.labels[awsv1.LabelInstanceLocalNVME]; ok {
+		info.InstanceStorageInfo = &ec2types.InstanceStorageInfo{
+			NvmeSupport:   ec2types.EphemeralNvmeSupportRequired,
+			TotalSizeInGB: aws.Int64(number(awsv1.LabelInstanceLocalNVME)),
+		}
+	}
+	return info, failed
 }
 
 // ec2Arch is EC2's word for what Kubernetes calls amd64; arm64 is both's.
@@ -144,15 +216,26 @@ func (c *catalog) types(s settings) (cloudprovider.InstanceTypes, error) {
 	types := make(cloudprovider.InstanceTypes, 0, len(c.published))
 	for _, p := range c.published {
 		instanceType := resolver.Resolve(ctx, p.info, zones, nodeClass)
-		instanceType.Offerings = offerings()
+		instanceType.Offerings = c.offerings(instanceType.Name)
+		if added, ok := s.Overlays[instanceType.Name]; ok {
+			instanceType.ApplyCapacityOverlay(added)
+		}
 		types = append(types, instanceType)
 	}
 	c.resolved[string(key)] = types
 	return types, nil
 }
 
-// offerings say that a type is to be had in every zone, on demand and as spot; their price decides nothing here.
-func offerings() cloudprovider.Offerings {
+// offerings say that a type is to be had in every zone, on demand and as spot, for the price that Karpenter's own provider
+// has of it before it has asked AWS: for both the on-demand price of us-east-1. What it has none of is the dearest.
+func (c *catalog) offerings(name string) cloudprovider.Offerings {
+	price, ok := c.prices.OnDemandPrice(ec2types.InstanceType(name))
+	if !ok {
+		price, ok = laterPrices[name]
+	}
+	if !ok {
+		price = math.MaxFloat64
+	}
 	var all cloudprovider.Offerings
 	for _, zone := range zones {
 		for _, capacityType := range []string{karpv1.CapacityTypeOnDemand, karpv1.CapacityTypeSpot} {
@@ -161,6 +244,7 @@ func offerings() cloudprovider.Offerings {
 					corev1.LabelTopologyZone:    zone,
 					karpv1.CapacityTypeLabelKey: capacityType,
 				}),
+				Price:     price,
 				Available: true,
 			})
 		}

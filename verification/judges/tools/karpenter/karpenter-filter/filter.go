@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	awsv1 "github.com/aws/karpenter-provider-aws/pkg/apis/v1"
 	"github.com/aws/karpenter-provider-aws/pkg/providers/instancetype"
 	corev1 "k8s.io/api/core/v1"
 	karpv1 "sigs.k8s.io/karpenter/pkg/apis/v1"
@@ -27,6 +26,7 @@ type request struct {
 // answer has the attempts of a pod, or the types.
 type answer struct {
 	Attempts []attempt  `json:"attempts,omitempty"`
+	Choice   *choice    `json:"choice,omitempty"`
 	Types    []nodeType `json:"types,omitempty"`
 	// Limits names every type that Karpenter's module has network limits of.
 	Limits []string `json:"limits,omitempty"`
@@ -46,6 +46,9 @@ type nodeType struct {
 	MemoryBytes int64               `json:"memoryBytes"`
 	Allocatable corev1.ResourceList `json:"allocatable"`
 	Published   corev1.ResourceList `json:"published"`
+	// Labels are those of a node of the type that have one value, PublishedLabels those of them that the reference lists.
+	Labels          map[string]string `json:"labels"`
+	PublishedLabels map[string]string `json:"publishedLabels"`
 }
 
 func answerTo(c *catalog, r request) (answer, error) {
@@ -63,7 +66,15 @@ func answerTo(c *catalog, r request) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	return answer{Attempts: f.attempts(r.Pod)}, nil
+	attempts, placeable := f.attempts(r.Pod)
+	if placeable == nil {
+		return answer{Attempts: attempts}, nil
+	}
+	chosen, err := f.launched(placeable)
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{Attempts: attempts, Choice: chosen}, nil
 }
 
 // filter is what Karpenter's scheduler asks for a pod when no node has room and one NodePool may make one.
@@ -92,26 +103,35 @@ func newFilter(nodePool *karpv1.NodePool, types cloudprovider.InstanceTypes, dae
 	}, nil
 }
 
-// attempts goes through all alternatives of a pod; the scheduler stops at the first that has a type.
-func (f *filter) attempts(pod *corev1.Pod) []attempt {
+// attempts goes through all alternatives of a pod; the scheduler stops at the first that has a type. That one is the second
+// result, or nil.
+func (f *filter) attempts(pod *corev1.Pod) ([]attempt, *corev1.Pod) {
 	var all []attempt
+	var placeable *corev1.Pod
 	preferences := &provisioning.Preferences{}
 	for {
 		types, err := f.compatible(pod)
 		a := attempt{Types: names(types)}
 		if err != nil {
 			a.Why = err.Error()
+		} else if placeable == nil {
+			placeable = pod.DeepCopy()
 		}
 		all = append(all, a)
 		if !preferences.Relax(f.ctx, pod) {
-			return all
+			return all, placeable
 		}
 	}
 }
 
-// compatible is Karpenter's own decision: taints, requirements, then requests and offerings type by type. Only the pod's
-// data are put together here, as updateCachedPodData in its scheduler does.
+// compatible is Karpenter's own decision: taints, requirements, then requests and offerings type by type.
 func (f *filter) compatible(pod *corev1.Pod) (cloudprovider.InstanceTypes, error) {
+	_, types, _, _, err := f.nodeClaim.CanAdd(f.ctx, pod, podData(pod), false, nil)
+	return types, err
+}
+
+// podData are put together as updateCachedPodData in Karpenter's scheduler does.
+func podData(pod *corev1.Pod) *provisioning.PodData {
 	requirements := scheduling.NewPodRequirements(pod)
 	data := &provisioning.PodData{
 		Requests:           resources.RequestsForPods(pod),
@@ -121,8 +141,7 @@ func (f *filter) compatible(pod *corev1.Pod) (cloudprovider.InstanceTypes, error
 	if scheduling.HasPreferredNodeAffinity(pod) {
 		data.StrictRequirements = scheduling.NewStrictPodRequirements(pod)
 	}
-	_, types, _, _, err := f.nodeClaim.CanAdd(f.ctx, pod, data, false, nil)
-	return types, err
+	return data
 }
 
 func names(types cloudprovider.InstanceTypes) []string {
@@ -143,16 +162,30 @@ func describe(c *catalog, types cloudprovider.InstanceTypes) []nodeType {
 			MemoryBytes: left.Memory().Value(),
 			Allocatable: forPods(left),
 			Published:   c.published[i].resources,
+
+			Labels:          labels(t),
+			PublishedLabels: c.published[i].labels,
 		})
 	}
 	return all
 }
 
-// forPods leaves out what does not follow from the labels (disks, and the network beyond its limits), and what is not there.
+// labels are those of a NodeClaim as instanceToNodeClaim of Karpenter for AWS writes them: where a type has one value.
+func labels(t *cloudprovider.InstanceType) map[string]string {
+	all := map[string]string{}
+	for key, requirement := range t.Requirements {
+		if requirement.Len() == 1 {
+			all[key] = requirement.Values()[0]
+		}
+	}
+	return all
+}
+
+// forPods leaves out disks, which are the NodeClass's, and what is not there.
 func forPods(left corev1.ResourceList) corev1.ResourceList {
 	kept := corev1.ResourceList{}
 	for name, quantity := range left {
-		if !quantity.IsZero() && name != corev1.ResourceEphemeralStorage && name != awsv1.ResourceAWSPodENI {
+		if !quantity.IsZero() && name != corev1.ResourceEphemeralStorage {
 			kept[name] = quantity
 		}
 	}

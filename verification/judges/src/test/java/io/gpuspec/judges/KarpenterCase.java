@@ -37,6 +37,19 @@ record KarpenterCase(
     String nodeSelection) {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
+  KarpenterCase onDemand() {
+    return new KarpenterCase(
+        settings,
+        wishes,
+        gpus,
+        exactGpus,
+        millicores,
+        bytes,
+        arch,
+        CapacityType.ON_DEMAND,
+        nodeSelection);
+  }
+
   GpuRequest request() {
     return with(GpuRequest.of(devices())).cpu(cpu()).memory(memory());
   }

@@ -2,12 +2,17 @@ package io.gpuspec.judges;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;
 
@@ -36,7 +41,33 @@ final class KarpenterFilter {
              {"key": "kubernetes.io/arch", "operator": "In", "values": ["amd64", "arm64"]}]}}}}
       """;
 
+  private static final String FAMILY = "karpenter.k8s.aws/instance-family";
+
   private KarpenterFilter() {}
+
+  /**
+   * A NodePool of GPU nodes, on demand, without the types that have retired.
+   *
+   * @param archs what nodes it launches
+   * @param labels what its nodes have besides what Karpenter writes
+   */
+  static JsonNode onDemandPool(List<String> archs, Map<String, String> labels) {
+    JsonNode pool = parse(NODE_POOL);
+    ObjectNode template = (ObjectNode) pool.at("/spec/template");
+    ObjectNode written = template.withObject("/metadata/labels");
+    labels.forEach(written::put);
+    ArrayNode requirements = template.withArray("/spec/requirements");
+    requirement(requirements, "karpenter.sh/capacity-type", "In", List.of("on-demand"));
+    requirement(requirements, "kubernetes.io/arch", "In", archs);
+    requirement(requirements, FAMILY, "NotIn", List.of("p3"));
+    return pool;
+  }
+
+  private static void requirement(
+      ArrayNode requirements, String key, String operator, List<String> values) {
+    ObjectNode requirement = requirements.addObject().put("key", key).put("operator", operator);
+    values.forEach(requirement.putArray("values")::add);
+  }
 
   /** The question for all types and what pods can use of them. */
   static ObjectNode forTypes(KarpenterSettings settings) {
@@ -51,6 +82,11 @@ final class KarpenterFilter {
     return question;
   }
 
+  /** The same with another NodePool. */
+  static ObjectNode forPod(KarpenterSettings settings, JsonNode pod, JsonNode nodePool) {
+    return forPod(settings, pod).set("nodePool", nodePool);
+  }
+
   /** The same with a NodePool and an EC2NodeClass of ours. */
   static ObjectNode forPod(
       KarpenterSettings settings, JsonNode pod, JsonNode nodePool, JsonNode nodeClass) {
@@ -58,6 +94,21 @@ final class KarpenterFilter {
     question.set("nodePool", nodePool);
     question.withObjectProperty("settings").set("nodeClass", nodeClass.get("spec"));
     return question;
+  }
+
+  /**
+   * The same with the NodeOverlays that the note {@code gpu.uncounted} of an answer asks for: they
+   * add a GPU to each type that has a slice of one, where Karpenter counts none.
+   */
+  static ObjectNode withSlicesCounted(ObjectNode question) {
+    ObjectNode counted = question.deepCopy();
+    ObjectNode overlays = counted.withObjectProperty("settings").putObject("overlays");
+    for (GpuSpec row : Gpus.load().in("eks").catalog().specs()) {
+      if (!row.isWhole()) {
+        overlays.putObject(row.name()).put("nvidia.com/gpu", "1");
+      }
+    }
+    return counted;
   }
 
   /** The answers, in the order of the questions. */
@@ -81,6 +132,11 @@ final class KarpenterFilter {
     Set<String> types = new LinkedHashSet<>();
     answer.get("attempts").forEach(attempt -> types.addAll(texts(attempt.get("types"))));
     return types;
+  }
+
+  /** What Karpenter launches: types of one price. Nothing where it launches none. */
+  static Optional<KarpenterChoice> choice(JsonNode answer) {
+    return Optional.ofNullable(answer.get("choice")).map(KarpenterChoice::of);
   }
 
   static List<String> texts(JsonNode array) {

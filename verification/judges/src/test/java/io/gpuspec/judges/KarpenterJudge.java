@@ -27,9 +27,10 @@ import org.junit.jupiter.api.Test;
 
 /** Whether Karpenter launches for a pod what we say that it lands on. */
 class KarpenterJudge {
-  private static final String KARPENTER = "1.14.1";
-  private static final long SEED = 20260802;
-  private static final int REQUESTS = 5_000;
+  static final String KARPENTER = "1.14.1";
+  static final long SEED = 20260802;
+  private static final String NVME = "karpenter.k8s.aws/instance-local-nvme";
+  static final int REQUESTS = 5_000;
   private static final int SETTINGS = 100;
   private static final Gpus GPUS = Gpus.load();
 
@@ -38,6 +39,22 @@ class KarpenterJudge {
     try (Trial trial = trial("allocatable as published")) {
       for (JsonNode type : types(KarpenterSettings.DEFAULTS)) {
         trial.agreed(type.get("allocatable").equals(type.get("published")), type::toString);
+      }
+    }
+  }
+
+  @Test
+  void theTypesRebuiltFromWhatKarpenterPublishesHaveTheLabelsThatItPublishes() {
+    try (Trial trial = trial("labels as published")) {
+      for (JsonNode type : types(KarpenterSettings.DEFAULTS)) {
+        JsonNode labels = type.get("labels");
+        JsonNode published = type.get("publishedLabels");
+        boolean hasAll =
+            published.properties().stream()
+                .allMatch(label -> label.getValue().equals(labels.get(label.getKey())));
+        // What the page does not list of a type, the type does not have.
+        boolean hasNoOther = labels.has(NVME) == published.has(NVME);
+        trial.agreed(hasAll && hasNoOther, type::toString);
       }
     }
   }

@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Random pods as others write them: with a required node affinity by Karpenter's labels. Each term
- * says the architecture. Of a pod that says none we take its image to be for amd64, and Karpenter,
- * which knows no images, whatever the NodePool allows.
+ * Random pods as others write them: with a required node affinity by Karpenter's labels. Of a pod
+ * that says no architecture we take its image to be for amd64, and Karpenter, which knows no images,
+ * whatever the NodePool allows.
  */
 final class KarpenterSelector {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -57,7 +57,12 @@ final class KarpenterSelector {
     this.random = random;
   }
 
+  /** A pod of which each term says the architecture. */
   ObjectNode pod() {
+    return pod(true);
+  }
+
+  ObjectNode pod(boolean saysArch) {
     ObjectNode pod = JSON.objectNode().put("apiVersion", "v1").put("kind", "Pod");
     pod.putObject("metadata").put("name", "judged");
     ObjectNode spec = pod.putObject("spec");
@@ -65,7 +70,7 @@ final class KarpenterSelector {
     spec.putObject("affinity")
         .putObject("nodeAffinity")
         .putObject("requiredDuringSchedulingIgnoredDuringExecution")
-        .set("nodeSelectorTerms", terms());
+        .set("nodeSelectorTerms", terms(saysArch));
     ObjectNode container = spec.putArray("containers").addObject();
     container.put("name", "main").put("image", "example.com/judged:v1");
     String gpus = String.valueOf(pick(List.of(1, 1, 1, 2, 4, 8)));
@@ -79,12 +84,14 @@ final class KarpenterSelector {
     return pod;
   }
 
-  private ArrayNode terms() {
+  private ArrayNode terms(boolean saysArch) {
     ArrayNode terms = JSON.arrayNode();
     for (int i = pick(List.of(1, 1, 2, 3)); i > 0; i--) {
       ArrayNode requirements = terms.addObject().putArray("matchExpressions");
-      ObjectNode arch = requirements.addObject().put("key", ARCH).put("operator", "In");
-      pick(ARCHS).forEach(arch.putArray("values")::add);
+      if (saysArch) {
+        ObjectNode arch = requirements.addObject().put("key", ARCH).put("operator", "In");
+        pick(ARCHS).forEach(arch.putArray("values")::add);
+      }
       for (int j = pick(List.of(1, 2, 2, 3)); j > 0; j--) {
         requirements.add(requirement());
       }
