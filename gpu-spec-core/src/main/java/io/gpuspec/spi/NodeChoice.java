@@ -133,7 +133,12 @@ public final class NodeChoice {
       // Another row's label, by which that row is told from this one.
       return asked.admits(Map.of());
     }
-    return !GpuNodeLabels.isOne(key) || GpuNodeLabels.admits(asked, row);
+    return GpuNodeLabels.isOne(key) ? GpuNodeLabels.admits(asked, row) : isPossible(asked);
+  }
+
+  private boolean isPossible(NodeRequirement asked) {
+    return !asked.operator().equals("In")
+        || asked.values().stream().anyMatch(value -> labels.isPossible(asked.key(), value));
   }
 
   /** Whether a node of your own has the label, or not, as its row says. */
@@ -310,6 +315,9 @@ public final class NodeChoice {
     if (!labels.isDecided(key) && GpuNodeLabels.isOne(key)) {
       return "%s asked, and no node here has a GPU of which that is true%s"
           .formatted(said, unknown(asked));
+    }
+    if (!labels.isDecided(key) && !isPossible(asked)) {
+      return said + " asked, which is not one of this cloud";
     }
     Optional<String> absence = labels.absence(key);
     if (absence.isPresent()) {

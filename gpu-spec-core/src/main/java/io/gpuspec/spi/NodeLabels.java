@@ -58,6 +58,14 @@ public interface NodeLabels {
   }
 
   /**
+   * Returns whether a label that is not decided can have a value at all, such as a zone of this
+   * cloud.
+   */
+  default boolean isPossible(String key, String value) {
+    return true;
+  }
+
+  /**
    * Returns whether whoever owns a node chooses the label, so that a node of your own can have it
    * as well.
    */

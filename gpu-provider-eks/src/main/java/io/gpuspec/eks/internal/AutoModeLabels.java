@@ -80,6 +80,11 @@ final class AutoModeLabels implements NodeLabels {
   }
 
   @Override
+  public boolean isPossible(String key, String value) {
+    return Labels.isPossible(key, value);
+  }
+
+  @Override
   public String writers() {
     return "EKS Auto Mode writes no such label, so the NodePool has to";
   }

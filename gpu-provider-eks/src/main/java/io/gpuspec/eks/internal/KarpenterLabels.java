@@ -53,6 +53,11 @@ final class KarpenterLabels implements NodeLabels {
   }
 
   @Override
+  public boolean isPossible(String key, String value) {
+    return Labels.isPossible(key, value);
+  }
+
+  @Override
   public String writers() {
     return "Karpenter writes no such label, so the NodePool has to";
   }

@@ -1,5 +1,7 @@
 package io.gpuspec.eks.internal;
 
+import java.util.regex.Pattern;
+
 /** The labels of a node that the GPU of a pod is chosen by. */
 final class Labels {
   /** Karpenter's domain for what is AWS's. */
@@ -45,5 +47,20 @@ final class Labels {
   /** How a node of a managed node group is bought. */
   static final String GROUP_CAPACITY_TYPE = "eks.amazonaws.com/capacityType";
 
+  private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
+
+  /** In a region, or a local zone of one. */
+  private static final Pattern ZONE =
+      Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+(-[a-z]+-[0-9]+)?[a-z]");
+
   private Labels() {}
+
+  /** Whether a label can have a value; of regions and zones AWS's form is known. */
+  static boolean isPossible(String key, String value) {
+    return switch (key) {
+      case "topology.kubernetes.io/region" -> REGION.matcher(value).matches();
+      case "topology.kubernetes.io/zone" -> ZONE.matcher(value).matches();
+      default -> true;
+    };
+  }
 }

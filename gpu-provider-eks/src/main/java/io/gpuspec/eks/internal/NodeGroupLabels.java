@@ -44,6 +44,11 @@ final class NodeGroupLabels implements NodeLabels {
   }
 
   @Override
+  public boolean isPossible(String key, String value) {
+    return Labels.isPossible(key, value);
+  }
+
+  @Override
   public String writers() {
     return "EKS writes no such label, so the node group has to";
   }

@@ -52,6 +52,7 @@ class ErrorPagesTest {
         "match --provider tke --gpu T4 --set spott=true | docs/catalogs/tke.md",
         "match --provider tke --gpu T4 --edition 1999 | docs/catalogs/tke.md",
         "match --provider tke/qgpu --gpu T4 --set qgpu-policy=fixed | docs/catalogs/tke-qgpu.md",
+        "match --provider tke/gpu --gpu T4 --set node-gpus=no | docs/catalogs/tke-gpu.md",
         "match --provider eks --gpu T4 --set max-pods=no | docs/catalogs/eks.md",
         "match --provider ack/eci --gpu T4 --set spott=true | docs/catalogs/ack.md",
         "match --provider eks --gpu T4 --overlay missing.yaml | docs/overlays.md",

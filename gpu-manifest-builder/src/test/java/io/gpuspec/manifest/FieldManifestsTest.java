@@ -1,0 +1,108 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.Target;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Manifests as public repositories have them, each rewritten as a small one of our own, and what
+ * each lands on, as it was worked out by hand from the clouds' lists and the schedulers' rules.
+ */
+class FieldManifestsTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  /**
+   * A manifest and its answer.
+   *
+   * @param answer yes, no, not-judged, no-gpu or bad
+   * @param subject of a yes every type that holds the pod, or * where that is not listed; of a no
+   *     the label or resource at fault; of the rest what was not judged, or is wrong
+   */
+  private record Case(String file, String target, String answer, String subject) {
+    @Override
+    public String toString() {
+      return file + " on " + target;
+    }
+  }
+
+  static Stream<Case> cases() {
+    return text("answers.tsv")
+        .lines()
+        .map(line -> line.split("\t", -1))
+        .map(cells -> new Case(cells[0], cells[1], cells[2], cells[3]));
+  }
+
+  private static String text(String file) {
+    try (InputStream in =
+        Objects.requireNonNull(FieldManifestsTest.class.getResourceAsStream("field/" + file))) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void itLandsWhereTheRulesOfItsCloudSay(Case one) {
+    Target target = GPUS.in(one.target());
+    Landings landings = WorkloadFile.parse(one.file(), text(one.file())).on(target);
+
+    assertThat(answer(landings)).as("%s", landings).isEqualTo(one.answer());
+    switch (one.answer()) {
+      case "yes" -> {
+        if (!one.subject().equals("*")) {
+          assertThat(types(landings)).isEqualTo(new TreeSet<>(List.of(one.subject().split(" "))));
+        }
+      }
+      case "no" ->
+          assertThat(match(landings).rejected().toString()).contains(one.subject());
+      case "not-judged" -> assertThat(landings.notJudged().toString()).contains(one.subject());
+      case "bad" ->
+          assertThat(landings.problems().toString())
+              .contains(one.subject())
+              .containsPattern("\\.yaml:[0-9]+:[0-9]+: ");
+      default -> assertThat(landings.notes().toString()).contains("workload.no-gpu");
+    }
+  }
+
+  private static String answer(Landings landings) {
+    if (!landings.problems().isEmpty()) {
+      return "bad";
+    }
+    if (!landings.isFound()) {
+      return "no";
+    }
+    if (!landings.isJudged()) {
+      return "not-judged";
+    }
+    return landings.landings().isEmpty() ? "no-gpu" : "yes";
+  }
+
+  private static Match match(Landings landings) {
+    return landings.landings().get(0).match().orElseThrow();
+  }
+
+  private static TreeSet<String> types(Landings landings) {
+    Match match = match(landings);
+    return Stream.concat(
+            match.found().stream().map(Match.Found::shape), match.alternatives().stream())
+        .map(Shape::spec)
+        .map(GpuSpec::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
