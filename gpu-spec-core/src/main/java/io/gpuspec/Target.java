@@ -10,6 +10,7 @@ import io.gpuspec.share.Cards;
 import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
@@ -275,6 +276,11 @@ public final class Target {
   public NodeView node(Match.Found found) {
     checkFoundHere("node", found);
     return explained(() -> provider.node(found, options));
+  }
+
+  /** Returns how DaemonSets that serve GPUs, such as a device plugin, find the target's nodes. */
+  public NodeAgents nodeAgents() {
+    return provider.nodeAgents(catalog(), options);
   }
 
   /** Returns the labels that the target's nodes have, as far as its catalog decides them. */

@@ -16,6 +16,7 @@ final class CheckedReader extends Reader {
 
   private final String source;
   private final Reader input;
+  private final TemplateMarks templates = new TemplateMarks();
   private int line = 1;
   private int column = 1;
   private char previous;
@@ -33,6 +34,11 @@ final class CheckedReader extends Reader {
   /** The next character belongs to a new document, give or take what the parser has in hand. */
   void startDocument() {
     document = 0;
+  }
+
+  /** Where what was read so far has parts of templates. */
+  TemplateMarks templates() {
+    return templates;
   }
 
   /** A problem just after what was handed out. */
@@ -53,6 +59,7 @@ final class CheckedReader extends Reader {
       if (stop != null) {
         throw stop;
       }
+      templates.see('\n', line, column);
       return -1;
     }
     return checked;
@@ -92,6 +99,7 @@ final class CheckedReader extends Reader {
       if (stop != null) {
         return i;
       }
+      templates.see(character, line, column);
       move(character);
     }
     if (failure != null) {

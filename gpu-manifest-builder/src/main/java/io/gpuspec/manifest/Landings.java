@@ -43,6 +43,11 @@ public final class Landings {
       return match.filter(Match::isFound).isPresent();
     }
 
+    /** Returns whether there is an answer; it may be that its pods land on nothing. */
+    public boolean isJudged() {
+      return match.filter(Match::isJudged).isPresent();
+    }
+
     @Override
     public String toString() {
       return workload
@@ -54,19 +59,26 @@ public final class Landings {
   private final String source;
   private final Listing<Landing> landings;
   private final Listing<Note> notes;
+  private final Listing<Note> notJudged;
   private final Listing<ManifestException> problems;
 
   private Landings(
-      String source, List<Landing> landings, List<Note> notes, List<ManifestException> problems) {
+      String source,
+      List<Landing> landings,
+      List<Note> notes,
+      List<Note> notJudged,
+      List<ManifestException> problems) {
     this.source = source;
     this.landings = Listing.of(landings);
     this.notes = Listing.of(notes);
+    this.notJudged = Listing.of(notJudged);
     this.problems = Listing.of(problems);
   }
 
   static Landings of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
     List<Landing> landings = new ArrayList<>();
     List<Note> notes = new ArrayList<>(file.notes());
+    List<Note> notJudged = new ArrayList<>(file.notJudged());
     List<ManifestException> problems = new ArrayList<>(file.problems());
     for (Workload workload : file.workloads()) {
       notes.addAll(workload.notes());
@@ -76,6 +88,9 @@ public final class Landings {
         found = match.filter(Match::isFound).isPresent();
         if (match.isPresent()) {
           landings.add(new Landing(workload, match, Optional.empty()));
+          if (match.get() instanceof Match.NotJudged unknown) {
+            notJudged.addAll(NotJudged.of(workload, unknown));
+          }
         } else {
           notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));
         }
@@ -87,15 +102,16 @@ public final class Landings {
         workload.misplacedAnnotations(target).ifPresent(notes::add);
       }
     }
+    notes.addAll(notJudged);
     if (landings.isEmpty() && problems.isEmpty()) {
       notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
-    return new Landings(file.source(), landings, notes, problems);
+    return new Landings(file.source(), landings, notes, notJudged, problems);
   }
 
   /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
   private static String noGpu(WorkloadFile file) {
-    int passedOver = file.notes().size();
+    int passedOver = file.passedOver();
     return "no workload that was read asks for a GPU"
         + (passedOver == 0
             ? ""
@@ -109,11 +125,19 @@ public final class Landings {
   }
 
   /**
-   * What was passed over, which workloads ask for no GPU, which fields nobody here knows, and which
+   * What was ignored, which workloads ask for no GPU, which fields nobody here knows, and which
    * annotations stand where they do not count.
    */
   public Listing<Note> notes() {
     return notes;
+  }
+
+  /**
+   * Returns what asks for a GPU and was not judged, each with file, line and column: parts of cards
+   * and claims, and pods of kinds that are not read. They are among the {@link #notes} too.
+   */
+  public Listing<Note> notJudged() {
+    return notJudged;
   }
 
   /** What is wrong with the file's manifests. */
@@ -121,9 +145,16 @@ public final class Landings {
     return problems;
   }
 
-  /** Whether every GPU workload lands on a shape. */
+  /** Whether every GPU workload that was judged lands on a shape. */
   public boolean isFound() {
-    return landings.stream().allMatch(Landing::isFound);
+    return landings.stream()
+        .allMatch(
+            landing -> landing.isFound() || (landing.match().isPresent() && !landing.isJudged()));
+  }
+
+  /** Returns whether everything that asks for a GPU was judged; see {@link #notJudged}. */
+  public boolean isJudged() {
+    return notJudged.isEmpty();
   }
 
   /**
@@ -135,17 +166,22 @@ public final class Landings {
     try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
       json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
       json.writeStartObject();
-      json.writeArrayFieldStart("workloads");
-      for (Landing landing : landings) {
-        json.writeTree(node(landing));
-      }
-      json.writeEndArray();
-      ArrayNode all = Json.MAPPER.createArrayNode();
-      notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
-      json.writeFieldName("notes");
-      json.writeTree(all);
+      writeFields(json);
       json.writeEndObject();
     }
+  }
+
+  /** Writes the fields of the object that has been begun. */
+  void writeFields(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("workloads");
+    for (Landing landing : landings) {
+      json.writeTree(node(landing));
+    }
+    json.writeEndArray();
+    ArrayNode all = Json.MAPPER.createArrayNode();
+    notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
+    json.writeFieldName("notes");
+    json.writeTree(all);
   }
 
   private static ObjectNode node(Landing landing) throws JsonProcessingException {
@@ -173,6 +209,11 @@ public final class Landings {
   /** The file, how many GPU workloads it has and how many land, then one a line. */
   @Override
   public String toString() {
+    return Lines.of(source, counts(), landings);
+  }
+
+  /** Such as {@code 2 GPU workloads, 1 on a shape}. */
+  String counts() {
     String counts =
         "%s, %d on a shape"
             .formatted(
@@ -181,6 +222,6 @@ public final class Landings {
     if (!problems.isEmpty()) {
       counts += ", " + Lines.count(problems.size(), "problem");
     }
-    return Lines.of(source, counts, landings);
+    return counts;
   }
 }

@@ -1,7 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.InvalidValueException;
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.Target;
+import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A pod, or a template of pods, as it stands in a file. */
 record PodDocument(YamlPlace place) {
@@ -41,19 +43,23 @@ record PodDocument(YamlPlace place) {
     for (Map.Entry<String, String> label : texts("metadata", "labels").entrySet()) {
       view = view.label(label.getKey(), label.getValue());
     }
-    for (Map.Entry<String, String> node : texts("spec", "nodeSelector").entrySet()) {
+    YamlPlace spec = place.require("spec");
+    for (Map.Entry<String, String> node : NodeLabelReader.selector(spec).entrySet()) {
       view = view.nodeSelector(node.getKey(), node.getValue());
     }
-    for (NodeTerm term : nodeTerms()) {
+    for (NodeTerm term : NodeLabelReader.required(spec)) {
       view = view.nodeTerm(term);
     }
+    NodeLabelReader.checkPreferred(spec);
     for (PodView.Container container : containers) {
       view = view.container(container);
     }
     for (YamlPlace toleration : items("tolerations")) {
       view = view.toleration(toleration(toleration));
     }
-    YamlPlace spec = place.require("spec");
+    for (YamlPlace claim : items("resourceClaims")) {
+      view = view.claim(claim.require("name").string());
+    }
     return withOverhead(
         view.resources(
             amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
@@ -78,7 +84,7 @@ record PodDocument(YamlPlace place) {
 
   /** A field that, left out, is an empty text to Kubernetes. */
   private static String text(YamlPlace place, String key) {
-    return place.find(key).map(YamlPlace::string).orElse("");
+    return place.find(key).map(YamlPlace::rendered).orElse("");
   }
 
   private Map<String, String> texts(String part, String map) {
@@ -88,38 +94,6 @@ record PodDocument(YamlPlace place) {
         .flatMap(found -> found.find(map))
         .ifPresent(all -> all.fields().forEach((key, value) -> texts.put(key, value.string())));
     return texts;
-  }
-
-  /** What the required node affinity asks; a term without anything admits no node. */
-  private List<NodeTerm> nodeTerms() {
-    return place
-        .find("spec")
-        .flatMap(spec -> spec.find("affinity"))
-        .flatMap(affinity -> affinity.find("nodeAffinity"))
-        .flatMap(node -> node.find(NodeTerms.REQUIRED))
-        .flatMap(required -> required.find("nodeSelectorTerms"))
-        .map(YamlPlace::items)
-        .orElse(List.of())
-        .stream()
-        .map(PodDocument::nodeTerm)
-        .toList();
-  }
-
-  private static NodeTerm nodeTerm(YamlPlace term) {
-    return new NodeTerm(requirements(term, "matchExpressions"), requirements(term, "matchFields"));
-  }
-
-  private static List<NodeRequirement> requirements(YamlPlace term, String list) {
-    return term.find(list).map(YamlPlace::items).orElse(List.of()).stream()
-        .map(
-            requirement ->
-                new NodeRequirement(
-                    requirement.require("key").string(),
-                    requirement.require("operator").string(),
-                    requirement.find("values").map(YamlPlace::items).orElse(List.of()).stream()
-                        .map(YamlPlace::string)
-                        .toList()))
-        .toList();
   }
 
   /** The annotations of an object, as far as it has any that can be read. */
@@ -151,8 +125,37 @@ record PodDocument(YamlPlace place) {
     }
     Map<String, String> amounts = new LinkedHashMap<>();
     found.ifPresent(
-        all -> all.fields().forEach((name, amount) -> amounts.put(name, amount.quantity())));
+        all ->
+            all.fields()
+                .forEach(
+                    (name, amount) -> {
+                      all.key(name).checkRendered();
+                      amounts.put(name, amount.quantity());
+                    }));
     return amounts;
+  }
+
+  /** Refuses a part of a template where it decides what the target makes of the pods. */
+  void checkRendered(Target target) {
+    checkRendered("annotations", field -> target.meaning(PodField.annotation(field), ""));
+    checkRendered("labels", field -> target.meaning(PodField.label(field), ""));
+  }
+
+  private void checkRendered(String map, Function<String, FieldMeaning> meaning) {
+    place
+        .find("metadata")
+        .flatMap(metadata -> metadata.find(map))
+        .ifPresent(
+            all ->
+                all.fields()
+                    .forEach(
+                        (key, value) -> {
+                          FieldMeaning means =
+                              value.template().isEmpty() ? FieldMeaning.OWNERS : meaning.apply(key);
+                          if (means == FieldMeaning.NEED || means == FieldMeaning.WAY) {
+                            value.checkRendered();
+                          }
+                        }));
   }
 
   /** Where a field stands; the nearest thing around it where it is missing. */
@@ -164,6 +167,7 @@ record PodDocument(YamlPlace place) {
       case NODE_AFFINITY -> nearest(place, "spec", "affinity", "nodeAffinity");
       case TOLERATION -> nearest(place, "spec", "tolerations");
       case REQUEST -> nearest(container(field), "resources", "requests", field.key());
+      case CLAIM -> nearest(place, "spec", "resourceClaims");
       case DEVICE -> nearest(place, "spec", "containers");
       case LIMIT -> nearest(container(field), "resources", "limits", field.key());
     };

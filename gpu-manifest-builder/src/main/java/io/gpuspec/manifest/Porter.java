@@ -29,13 +29,14 @@ final class Porter {
   Ported ported(List<SourceDocument> file) {
     file.forEach(document -> there(document.place()).ifPresent(companions::add));
     for (SourceDocument document : file) {
+      document.duplicates().forEach(duplicate -> losses.add(duplicate.loss()));
       try {
         Object before = YamlTree.of(document.place().node());
         object(document.place())
             .ifPresent(
                 after ->
                     documents.add(
-                        YamlTree.isSame(before, after)
+                        document.isPlain() && YamlTree.isSame(before, after)
                             ? document.text()
                             : YamlWriter.write(after)));
       } catch (ManifestException e) {

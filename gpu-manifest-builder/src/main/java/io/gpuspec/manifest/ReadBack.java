@@ -187,6 +187,13 @@ final class ReadBack {
   }
 
   private Outcome outcome(Match match) {
+    if (!match.isJudged()) {
+      return new Outcome(
+          Optional.empty(),
+          "what the pods land on is not judged on %s: %s"
+              .formatted(found.target().id(), match.notes().get(0).message()),
+          "");
+    }
     return match.isFound()
         ? new Outcome(match.found(), "", "")
         : new Outcome(

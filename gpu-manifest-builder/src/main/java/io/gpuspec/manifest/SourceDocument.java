@@ -16,12 +16,18 @@ import java.util.regex.Pattern;
  * A document of a file, read and as it stands there.
  *
  * @param text its lines, from the one after its marker to the next marker, the last one ended
+ * @param duplicates the keys in it that are ignored
  */
-record SourceDocument(YamlPlace place, String text) {
+record SourceDocument(YamlPlace place, String text, List<YamlDuplicate> duplicates) {
   private static final Pattern LINE = Pattern.compile("[^\\r\\n]*(\\r\\n|\\r|\\n|$)");
 
   /** At the start of a line these end a document, whatever is around them. */
   private static final Pattern MARKER = Pattern.compile("(?s)(---|\\.\\.\\.)([ \\t\\r\\n].*)?");
+
+  /** Whether its text can be written as it stands: without keys that are ignored. */
+  boolean isPlain() {
+    return duplicates.isEmpty();
+  }
 
   /** The documents of a stream, which is not closed. */
   static List<SourceDocument> read(String source, InputStream in) throws IOException {
@@ -39,9 +45,11 @@ record SourceDocument(YamlPlace place, String text) {
   private static List<SourceDocument> of(YamlDocuments documents, String text) {
     NavigableMap<Integer, String> parts = parts(text);
     List<SourceDocument> all = new ArrayList<>();
-    for (YamlPlace place : documents) {
+    List<YamlDuplicate> duplicates = new ArrayList<>();
+    for (YamlPlace place : documents.lastKeyCounts(duplicates::add)) {
       Map.Entry<Integer, String> part = parts.floorEntry(place.node().line());
-      all.add(new SourceDocument(place, part.getValue()));
+      all.add(new SourceDocument(place, part.getValue(), List.copyOf(duplicates)));
+      duplicates.clear();
     }
     return all;
   }

@@ -111,6 +111,7 @@ public final class Workload {
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
     PodView pod = pod();
+    pods.checkRendered(target);
     int replicas = replicas();
     try {
       return target.match(pod, read -> wishes.apply(read.replicas(replicas)));

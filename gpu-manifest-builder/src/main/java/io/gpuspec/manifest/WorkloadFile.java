@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpecException;
+import io.gpuspec.Gpus;
 import io.gpuspec.Listing;
 import io.gpuspec.Note;
 import io.gpuspec.Target;
@@ -21,12 +22,16 @@ import java.util.function.UnaryOperator;
  * file.workloads();    // Deployment llm
  * file.on(gpus.in("tke")).landings();
  *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ *
+ * // In every cloud.
+ * file.on(gpus).isFound();    // true
  * }</pre>
  *
  * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
  * Volcano Job and the JobSet, of which each task is a workload of its own; objects of any other
- * kind are passed over with a note. A file of more than 64 MiB, or with a document that is deeper,
- * larger or more entangled than any manifest, is refused.
+ * kind are ignored with a note, and so is a duplicate key, of which the last one counts. A file of
+ * more than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest,
+ * is refused.
  */
 public final class WorkloadFile {
   private static final String POD = "";
@@ -44,9 +49,13 @@ public final class WorkloadFile {
           "batch/Job", TEMPLATE,
           "batch/CronJob", JOB_TEMPLATE);
 
+  /** The note of an object that is not read. */
+  private static final String PASSED_OVER = "object.passed-over";
+
   private final String source;
   private final List<Workload> workloads = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
+  private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
 
   private WorkloadFile(String source) {
@@ -87,7 +96,7 @@ public final class WorkloadFile {
 
   private static WorkloadFile of(String source, YamlDocuments documents) {
     WorkloadFile file = new WorkloadFile(source);
-    for (YamlPlace document : documents) {
+    for (YamlPlace document : documents.lastKeyCounts(key -> file.notes.add(key.note()))) {
       file.add(document);
     }
     return file;
@@ -156,7 +165,7 @@ public final class WorkloadFile {
                 object.problem(
                     "no '%s'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of"
                         .formatted(key)))
-        .string();
+        .rendered();
   }
 
   /** The workload that an object is, whose pods stand there. */
@@ -200,13 +209,21 @@ public final class WorkloadFile {
   private void passOver(YamlPlace object) {
     notes.add(
         Note.of(
-            "object.passed-over",
+            PASSED_OVER,
             "%s:%d: %s %s is no workload that is read here"
                 .formatted(
                     object.source(),
                     object.node().line(),
                     header(object, "apiVersion"),
                     header(object, "kind"))));
+    UnreadGpus.in(object)
+        .forEach(
+            gpu ->
+                notJudged.add(
+                    NotJudged.note(
+                        gpu,
+                        "of %s %s, a kind that is not read here"
+                            .formatted(header(object, "apiVersion"), header(object, "kind")))));
   }
 
   /** The workloads, in the order of the file. */
@@ -214,9 +231,14 @@ public final class WorkloadFile {
     return Listing.of(workloads);
   }
 
-  /** What was passed over. */
+  /** What was ignored: objects of other kinds, and duplicate keys. */
   public Listing<Note> notes() {
     return Listing.of(notes);
+  }
+
+  /** Returns what asks for GPUs in objects of kinds that are not read. */
+  Listing<Note> notJudged() {
+    return Listing.of(notJudged);
   }
 
   /** Documents that are no manifests, each with file, line and column. */
@@ -236,6 +258,25 @@ public final class WorkloadFile {
    */
   public Landings on(Target target, UnaryOperator<GpuRequest> wishes) {
     return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
+  }
+
+  /** What each workload lands on in every cloud. */
+  public CloudLandings on(Gpus gpus) {
+    return on(gpus, UnaryOperator.identity());
+  }
+
+  /**
+   * What each workload lands on in every cloud when more is asked than the file says.
+   *
+   * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
+   */
+  public CloudLandings on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
+  }
+
+  /** How many objects were not read. */
+  int passedOver() {
+    return (int) notes.stream().filter(note -> note.id().equals(PASSED_OVER)).count();
   }
 
   /** What the file was called when it was read. */

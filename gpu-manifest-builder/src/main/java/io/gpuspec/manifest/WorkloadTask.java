@@ -3,14 +3,22 @@ package io.gpuspec.manifest;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Pods that are alike, of an object that runs several kinds of them.
  *
  * @param place where it stands, with its name
  * @param list the list that it stands in
+ * @param index where in the list, from 0
  */
-record WorkloadTask(YamlPlace place, TaskList list) {
+record WorkloadTask(YamlPlace place, TaskList list, int index) {
+  /**
+   * What Volcano calls a task without a name, before its index.
+   *
+   * <p>Source: Volcano, pkg/webhooks/admission/jobs/mutate, DefaultTaskSpec.
+   */
+  private static final String DEFAULT_NAME = "default";
 
   /** The list of an object's spec that its tasks stand in. */
   enum TaskList {
@@ -36,8 +44,9 @@ record WorkloadTask(YamlPlace place, TaskList list) {
     }
 
     List<WorkloadTask> in(YamlPlace object) {
-      return object.require("spec").require(field).items().stream()
-          .map(place -> new WorkloadTask(place, this))
+      List<YamlPlace> places = object.require("spec").require(field).items();
+      return IntStream.range(0, places.size())
+          .mapToObj(index -> new WorkloadTask(places.get(index), this, index))
           .toList();
     }
 
@@ -49,8 +58,13 @@ record WorkloadTask(YamlPlace place, TaskList list) {
     }
   }
 
+  /** The name, or the one that Volcano gives to a task without any. */
   String name() {
-    return place.require("name").string();
+    if (list != TaskList.VOLCANO) {
+      return place.require("name").string();
+    }
+    String name = place.find("name").map(YamlPlace::string).orElse("");
+    return name.isEmpty() ? DEFAULT_NAME + index : name;
   }
 
   PodDocument pods() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;
@@ -26,13 +27,20 @@ final class YamlComposer {
   private static final String MERGE_KEY = "<<";
 
   private final YamlEvents events;
+  private final Optional<Consumer<YamlDuplicate>> duplicates;
   private final Map<String, Part> anchors = new HashMap<>();
   private final Set<String> unfinished = new HashSet<>();
   private int nodes;
   private int aliasedNodes;
+  private int ignoredKeys;
 
-  YamlComposer(YamlEvents events) {
+  /**
+   * @param duplicates is told of keys that are ignored, for a later one counts; empty where a
+   *     duplicate is refused
+   */
+  YamlComposer(YamlEvents events, Optional<Consumer<YamlDuplicate>> duplicates) {
     this.events = events;
+    this.duplicates = duplicates;
   }
 
   /** The document whose start was just read. */
@@ -106,32 +114,33 @@ final class YamlComposer {
 
   private Part mapping(CollectionStartEvent start, int depth) {
     Map<String, YamlEntry> entries = new LinkedHashMap<>();
+    List<YamlScalar> ignored = new ArrayList<>();
     List<YamlMapping> merged = List.of();
     int height = 0;
     int size = 1;
     Event event = events.next();
     while (!(event instanceof CollectionEndEvent)) {
       YamlScalar key = key(event, depth);
-      YamlEntry first = entries.get(key.text());
+      boolean isMerge = key.plain() && key.text().equals(MERGE_KEY);
+      YamlEntry first = entries.remove(key.text());
       if (first != null) {
-        throw events.problem(
-            event,
-            "the key '"
-                + YamlText.shown(key.text())
-                + "' is already on line "
-                + first.key().line()
-                + "; keep one of them");
+        checkDuplicate(event, first);
+        if (!isMerge) {
+          ignored.add(first.key());
+        }
       }
       Event valueEvent = events.next();
       Part value = part(valueEvent, depth);
       entries.put(key.text(), new YamlEntry(key, value.node()));
-      if (key.plain() && key.text().equals(MERGE_KEY)) {
-        merged = merged(value.node(), valueEvent);
+      if (isMerge) {
+        // Of several, all are merged, and the later ones take precedence.
+        merged = joined(merged(value.node(), valueEvent), merged);
       }
       height = Math.max(height, value.height());
       size += 1 + value.nodes();
       event = events.next();
     }
+    ignored.forEach(key -> ignore(key, entries.get(key.text())));
     if (!merged.isEmpty()) {
       entries.remove(MERGE_KEY);
       merged.forEach(other -> other.entries().forEach(entries::putIfAbsent));
@@ -142,14 +151,41 @@ final class YamlComposer {
     return new Part(node, height + 1, size);
   }
 
+  private void checkDuplicate(Event event, YamlEntry first) {
+    if (duplicates.isEmpty()) {
+      throw events.problem(
+          event,
+          "the key '"
+              + YamlText.shown(first.key().text())
+              + "' is already on line "
+              + first.key().line()
+              + "; keep one of them");
+    }
+  }
+
+  private void ignore(YamlScalar key, YamlEntry last) {
+    if (ignoredKeys < YamlLimits.DUPLICATES) {
+      ignoredKeys++;
+      YamlDuplicate duplicate =
+          new YamlDuplicate(
+              events.source(), key.text(), key.line(), key.column(), last.key().line());
+      duplicates.ifPresent(told -> told.accept(duplicate));
+    }
+  }
+
   private YamlScalar key(Event event, int depth) {
     YamlNode node = part(event, depth).node();
     if (!(node instanceof YamlScalar key)) {
-      throw events.problem(
-          event,
-          "expected a string as key, found "
-              + node.described()
-              + "; if this is a template ('{{ ... }}'), read what it renders to");
+      // A template's part is a mapping, whose key is the mapping that its second brace begins.
+      throw events
+          .template(node.line(), node.column() - 1)
+          .orElseGet(
+              () ->
+                  events.problem(
+                      event,
+                      "expected a string as key, found "
+                          + node.described()
+                          + "; write the key as a text"));
     }
     if (key.kind() == YamlKind.NULL) {
       throw events.problem(
@@ -173,6 +209,11 @@ final class YamlComposer {
       merged.add(mapping);
     }
     return merged;
+  }
+
+  private static List<YamlMapping> joined(List<YamlMapping> first, List<YamlMapping> more) {
+    first.addAll(more);
+    return first;
   }
 
   private YamlScalar scalar(ScalarEvent event) {

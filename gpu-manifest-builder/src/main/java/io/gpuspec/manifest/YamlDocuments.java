@@ -6,6 +6,8 @@ import java.io.StringReader;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -13,7 +15,7 @@ import org.snakeyaml.engine.v2.events.StreamEndEvent;
 
 /**
  * The documents of a YAML or JSON file, one in memory at a time, within {@link YamlLimits}. Empty
- * documents are left out.
+ * documents are left out. A duplicate key is refused, unless {@link #lastKeyCounts} says otherwise.
  *
  * <p>Can be walked once. Walking throws {@link ManifestException} and nothing else, whatever the
  * input; after that it throws the same again. The input is not closed.
@@ -21,6 +23,7 @@ import org.snakeyaml.engine.v2.events.StreamEndEvent;
 final class YamlDocuments implements Iterable<YamlPlace> {
   private final String source;
   private @Nullable Reader input;
+  private Optional<Consumer<YamlDuplicate>> duplicates = Optional.empty();
 
   private YamlDocuments(String source, Reader input) {
     this.source = source;
@@ -42,6 +45,16 @@ final class YamlDocuments implements Iterable<YamlPlace> {
     return new YamlDocuments(source, new StringReader(text));
   }
 
+  /**
+   * Reads duplicate keys as the API server does without strict validation: the last one counts.
+   *
+   * @param told is told of those that are ignored, as the documents are walked
+   */
+  YamlDocuments lastKeyCounts(Consumer<YamlDuplicate> told) {
+    duplicates = Optional.of(told);
+    return this;
+  }
+
   @Override
   public Iterator<YamlPlace> iterator() {
     Reader once = input;
@@ -49,19 +62,21 @@ final class YamlDocuments implements Iterable<YamlPlace> {
       throw new IllegalStateException("the documents of " + source + " can be walked once only");
     }
     input = null;
-    return new Walk(source, new YamlEvents(source, once));
+    return new Walk(source, new YamlEvents(source, once), duplicates);
   }
 
   private static final class Walk implements Iterator<YamlPlace> {
     private final String source;
     private final YamlEvents events;
+    private final Optional<Consumer<YamlDuplicate>> duplicates;
     private @Nullable YamlPlace next;
     private @Nullable ManifestException failure;
     private boolean ended;
 
-    Walk(String source, YamlEvents events) {
+    Walk(String source, YamlEvents events, Optional<Consumer<YamlDuplicate>> duplicates) {
       this.source = source;
       this.events = events;
+      this.duplicates = duplicates;
     }
 
     @Override
@@ -96,7 +111,7 @@ final class YamlDocuments implements Iterable<YamlPlace> {
         ended = true;
       } else if (event instanceof DocumentStartEvent) {
         events.startDocument();
-        YamlNode root = new YamlComposer(events).document();
+        YamlNode root = new YamlComposer(events, duplicates).document();
         if (!(root instanceof YamlScalar scalar && scalar.kind() == YamlKind.NULL)) {
           next = new YamlPlace(source, YamlPath.ROOT, root);
         }

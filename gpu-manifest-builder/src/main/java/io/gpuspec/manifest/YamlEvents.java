@@ -56,6 +56,11 @@ final class YamlEvents {
     text.startDocument();
   }
 
+  /** What the input is called in messages. */
+  String source() {
+    return source;
+  }
+
   /** A problem at an event. */
   ManifestException problem(Event event, String message) {
     return new ManifestException(source, line(event), column(event), message);
@@ -71,24 +76,54 @@ final class YamlEvents {
     return event.getStartMark().map(mark -> mark.getColumn() + 1).orElse(1);
   }
 
+  /** The problem that a collection is a template's part, {@code {{ ... }}}, where it is one. */
+  Optional<ManifestException> template(int line, int column) {
+    return text.templates().at(line, column).map(mark -> mark.problem(source));
+  }
+
   private ManifestException invalid(MarkedYamlEngineException e) {
     Optional<Mark> at = e.getProblemMark().or(e::getContextMark);
-    String message = "this is not YAML: " + YamlText.printable(e.getProblem(), LONGEST_REASON);
-    if (e.getContext() != null) {
-      message += " (" + YamlText.printable(e.getContext(), LONGEST_REASON);
-      if (e.getContextMark().isPresent()) {
-        Mark start = e.getContextMark().get();
-        message += " from line " + (start.getLine() + 1) + ", column " + (start.getColumn() + 1);
-      }
-      message += ")";
-    }
+    int line = at.map(mark -> mark.getLine() + 1).orElse(1);
     ManifestException problem =
-        new ManifestException(
-            source,
-            at.map(mark -> mark.getLine() + 1).orElse(1),
-            at.map(mark -> mark.getColumn() + 1).orElse(1),
-            message);
+        template(e, line)
+            .orElseGet(
+                () ->
+                    new ManifestException(
+                        source,
+                        line,
+                        at.map(mark -> mark.getColumn() + 1).orElse(1),
+                        "this is not YAML: " + reason(e) + hint(line)));
     problem.initCause(e);
     return problem;
+  }
+
+  private static String reason(MarkedYamlEngineException e) {
+    String reason = YamlText.printable(e.getProblem(), LONGEST_REASON);
+    if (e.getContext() != null) {
+      reason += " (" + YamlText.printable(e.getContext(), LONGEST_REASON);
+      if (e.getContextMark().isPresent()) {
+        Mark start = e.getContextMark().get();
+        reason += " from line " + (start.getLine() + 1) + ", column " + (start.getColumn() + 1);
+      }
+      reason += ")";
+    }
+    return reason;
+  }
+
+  /** A part of a template where the parser could not go on, or in what it was about. */
+  private Optional<ManifestException> template(MarkedYamlEngineException e, int line) {
+    boolean isValue =
+        e.getContext() != null
+            && (e.getContext().contains("flow") || e.getContext().contains("scalar"));
+    int first = isValue ? e.getContextMark().map(mark -> mark.getLine() + 1).orElse(line) : line;
+    return text.templates().near(first, line).map(mark -> mark.problem(source));
+  }
+
+  /** A part of a template further above may be the reason, or not. */
+  private String hint(int line) {
+    return text.templates()
+        .before(line)
+        .map(mark -> "; on line %d %s".formatted(mark.line(), TemplateText.template(mark.text())))
+        .orElse("");
   }
 }

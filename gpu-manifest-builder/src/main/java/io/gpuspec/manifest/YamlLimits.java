@@ -32,4 +32,9 @@ final class YamlLimits {
 
   /** Bytes of one file: so that an endless pipe ends. */
   static final int TOTAL_BYTES = 64 << 20;
+
+  /**
+   * Duplicate keys of one document that are told: a file may have millions, and nobody reads them.
+   */
+  static final int DUPLICATES = 100;
 }

@@ -47,6 +47,11 @@ record YamlPlace(String source, String path, YamlNode node) {
     return fields;
   }
 
+  /** A key of this mapping itself, which is there. */
+  YamlPlace key(String key) {
+    return new YamlPlace(source, YamlPath.child(path, key), mapping().entries().get(key).key());
+  }
+
   /** The items of this list. */
   List<YamlPlace> items() {
     if (!(node instanceof YamlSequence sequence)) {
@@ -74,6 +79,7 @@ record YamlPlace(String source, String path, YamlNode node) {
 
   /** This value as a quantity's text: Kubernetes takes a string or a plain number. */
   String quantity() {
+    checkRendered();
     if (node instanceof YamlScalar scalar
         && (scalar.kind() == YamlKind.INT || scalar.kind() == YamlKind.FLOAT)) {
       return scalar.text();
@@ -117,11 +123,37 @@ record YamlPlace(String source, String path, YamlNode node) {
   /** A problem with this value, to be thrown or collected. */
   ManifestException problem(String text) {
     String subject = path.isEmpty() ? "the document" : path;
-    return new ManifestException(source, node.line(), node.column(), path, subject + ": " + text);
+    String template =
+        template().filter(reason -> !text.contains(reason)).map(t -> "; " + t).orElse("");
+    return new ManifestException(
+        source, node.line(), node.column(), path, subject + ": " + text + template);
+  }
+
+  /** Why this value is not yet what it will be; nothing unless it is a part of a template. */
+  Optional<String> template() {
+    return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.STRING
+        ? TemplateText.problem(scalar.text())
+        : Optional.empty();
+  }
+
+  /** This value as a string that decides something, so that no part of a template will do. */
+  String rendered() {
+    checkRendered();
+    return string();
+  }
+
+  /** Refuses a part of a template. */
+  void checkRendered() {
+    template()
+        .ifPresent(
+            reason -> {
+              throw problem(reason);
+            });
   }
 
   private ManifestException expected(String allowed, String fix) {
-    return problem("expected " + allowed + ", found " + node.described() + "; " + fix);
+    return problem(
+        "expected " + allowed + ", found " + node.described() + "; " + template().orElse(fix));
   }
 
   private static boolean isNull(YamlNode node) {

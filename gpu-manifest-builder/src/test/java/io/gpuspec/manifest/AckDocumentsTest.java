@@ -49,7 +49,7 @@ class AckDocumentsTest {
     Match match = match("002-0042-pod-gpu-training.yaml", ACK);
 
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("ecs.gn6v-c8g1.4xlarge");
-    assertThat(notes(match)).contains("label.foreign");
+    assertThat(notes(match)).contains("node.label-of-others");
   }
 
   @ParameterizedTest
@@ -78,7 +78,7 @@ class AckDocumentsTest {
     assertThat(match.isFound()).isTrue();
     assertThat(match.notes())
         .extracting(Note::message)
-        .anyMatch(note -> note.startsWith("nvidia.com/gpu.count In [8]: which nodes carry"));
+        .anyMatch(note -> note.startsWith("nvidia.com/gpu.count In [8] says which GPU"));
   }
 
   // As they are built
@@ -185,6 +185,6 @@ class AckDocumentsTest {
         .isEqualTo(built.match().request().devices().share());
     assertThat(match.request().devices().count()).isEqualTo(built.match().devices());
     assertThat(notes(match))
-        .doesNotContain("label.foreign", "label.unknown", "share.alias", "share.no-mode");
+        .doesNotContain("node.label-of-others", "label.unknown", "share.alias", "share.no-mode");
   }
 }

@@ -104,6 +104,7 @@ class NullArgumentsTest {
           Map.entry(WorkloadFile.class, FILE),
           Map.entry(Workload.class, FILE.workloads().get(0)),
           Map.entry(Landings.class, FILE.on(TKE)),
+          Map.entry(CloudLandings.class, FILE.on(Gpus.load())),
           Map.entry(GangJob.class, GANG),
           Map.entry(IndexedJob.class, GANG.indexedJob()),
           Map.entry(JobSet.class, GANG.jobSet()),

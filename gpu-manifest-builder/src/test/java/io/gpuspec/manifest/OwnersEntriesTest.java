@@ -31,8 +31,10 @@ class OwnersEntriesTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "node selector karpenter.k8s.aws/instance-family: 'g6' was given, and with it the pods"
-                + " land nowhere on eks: node labels: node: no instance type has all the labels that the"
-                + " pod selects by; leave it out, or ask for GPUs that go with it");
+                + " land nowhere on eks: karpenter.k8s.aws/instance-family: labels: no node here meets"
+                + " karpenter.k8s.aws/instance-family In [g6] and karpenter.k8s.aws/instance-gpu-name"
+                + " In [a10g] together; leave one of them out; leave it out, or ask for GPUs that go"
+                + " with it");
   }
 
   @ParameterizedTest
@@ -93,7 +95,7 @@ class OwnersEntriesTest {
     assertThat(manifests.match().notes())
         .extracting(Note::message)
         .contains(
-            "the pod selects nodes by team, which no instance type decides; taken to be there");
+            "label team: which nodes have it is yours to say; team In [ml] is taken to be met");
   }
 
   @Test
@@ -203,7 +205,7 @@ class OwnersEntriesTest {
     "ack, T4, aliyun.com/gpu-mem, 'no node has both, so leave one of them out'",
     "ack, T4, aliyun.com/gpu, ask for one of them",
     "tke, T4, tke.cloud.tencent.com/qgpu-memory, 'no node has both, so leave one of them out'",
-    "eks, T4, nvidia.com/mig-1g.5gb, ''",
+    "ack, T4, tke.cloud.tencent.com/qgpu-memory, ''",
   })
   void deviceOfAnotherKindBesideTheTargetsIsRefused(
       String target, String gpu, String device, String elsewhere) {

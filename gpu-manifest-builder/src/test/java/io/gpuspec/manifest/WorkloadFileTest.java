@@ -381,14 +381,6 @@ class WorkloadFileTest {
   }
 
   @Test
-  void aDuplicateKeyIsRefusedBecauseKubectlWouldDropOneSilently() {
-    assertThatThrownBy(() -> on("apiVersion: v1\nkind: Pod\nkind: Job\n"))
-        .isInstanceOf(ManifestException.class)
-        .hasMessageStartingWith("f.yaml:3:1: ")
-        .hasMessageContaining("kind");
-  }
-
-  @Test
   void anAliasBombIsRefused() {
     StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
     for (int i = 1; i < 10; i++) {

@@ -119,7 +119,9 @@ class WorkloadProblemsTest {
         .isInstanceOf(GpuSpecException.class)
         .hasMessage(
             "container 'p' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal");
-    pod().main(device("2", "2")).on(TKE);
+    assertThatThrownBy(() -> pod().main(device("2", "2")).on(TKE))
+        .isInstanceOf(NoMatchException.class)
+        .hasMessageContaining("example.com/fpga: 2 asked, has none");
   }
 
   @Test

@@ -7,6 +7,8 @@ import io.gpuspec.Target;
 import java.io.IOException;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Volcano Jobs and JobSets of a manifest file: each task lands by itself. */
 class WorkloadTaskTest {
@@ -87,17 +89,57 @@ class WorkloadTaskTest {
     assertThat(landings.landings().get(0).match().orElseThrow().request().replicas()).isEqualTo(6);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "name: ''\n          ", "name:\n          "})
+  void aTaskOfAVolcanoJobWithoutANameHasTheOneThatVolcanoGivesIt(String name) {
+    String job =
+        """
+        apiVersion: batch.volcano.sh/v1alpha1
+        kind: Job
+        metadata: {name: llama}
+        spec:
+          tasks:
+          - name: master
+            template: {spec: {containers: [{name: m, image: r/i}]}}
+          - %sreplicas: 2
+            template:
+              spec:
+                containers: [{name: m, image: r/i, resources: {limits: {nvidia.com/gpu: 8}}}]
+        """
+            .formatted(name.replace("          ", "    "));
+
+    Landings landings = WorkloadFile.parse("f.yaml", job).on(EKS);
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.landings())
+        .singleElement()
+        .extracting(landing -> landing.workload().task().orElseThrow())
+        .isEqualTo("default1");
+    assertThat(Port.from(EKS).to(EKS).parse("f.yaml", job).yaml()).hasToString(job);
+  }
+
   @Test
   void aTaskThatCannotBeReadIsAProblemAndTheOthersAreThere() {
     WorkloadFile file =
-        WorkloadFile.parse("f.yaml", VOLCANO.replace("  - name: master\n", "  - nam: master\n"));
+        WorkloadFile.parse("f.yaml", VOLCANO.replace("  - name: master\n", "  - name: 8\n"));
 
     assertThat(file.workloads())
         .extracting(Workload::toString)
         .containsExactly("Job llama, task worker", "Job llama, task logger");
     assertThat(file.problems()).hasSize(1);
     assertThat(file.problems().get(0))
-        .hasMessageStartingWith("f.yaml:7:5: spec.tasks[0].name: expected a value, found nothing");
+        .hasMessageStartingWith("f.yaml:7:11: spec.tasks[0].name: expected a string");
+  }
+
+  @Test
+  void aJobOfAJobSetHasAName() {
+    WorkloadFile file =
+        WorkloadFile.parse("f.yaml", JOB_SET.replace("  - name: worker\n    ", "  - "));
+
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith(
+            "f.yaml:6:5: spec.replicatedJobs[0].name: expected a value, found nothing");
   }
 
   @Test

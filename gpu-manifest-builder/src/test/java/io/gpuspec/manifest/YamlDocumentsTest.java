@@ -245,8 +245,14 @@ class YamlDocumentsTest {
   @Test
   void aTemplateIsNoManifest() {
     assertThat(failure("name: {{ .Values.name }}\n"))
-        .hasMessageStartingWith("a.yaml:1:8: expected a string as key, found a mapping")
-        .hasMessageContaining("read what it renders to");
+        .hasMessageStartingWith("a.yaml:1:7: '{{ .Values.name }}' is a part of a template")
+        .hasMessageContaining("helm template CHART | ");
+  }
+
+  @Test
+  void aKeyIsNoMapping() {
+    assertThat(failure("? {a: b}\n: c\n"))
+        .hasMessageStartingWith("a.yaml:1:3: expected a string as key, found a mapping");
   }
 
   @Test

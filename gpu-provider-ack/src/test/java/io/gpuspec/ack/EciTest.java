@@ -161,7 +161,7 @@ class EciTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"aliyun.com/gpu-mem", "nvidia.com/mig-1g.5gb"})
+  @ValueSource(strings = {"aliyun.com/gpu-mem", "aliyun.com/gpu-core.percentage"})
   void aSharedDeviceIsANoMatch(String resource) {
     Map<String, String> one = Map.of(resource, "1");
     Match none = match(listing(PodView.empty(), "ecs.gn6i-c4g1.xlarge").container("c", one, one));

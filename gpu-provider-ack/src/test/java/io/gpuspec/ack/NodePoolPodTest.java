@@ -133,7 +133,7 @@ class NodePoolPodTest {
   void theGpusNameOnNodesDecides(String name, String row) {
     assertThat(landing(pod(ONE_GPU).nodeSelector(NAME, name))).isEqualTo(row);
     assertThat(notes(pod(ONE_GPU).nodeSelector(NAME, name)))
-        .doesNotContain("label.foreign", "label.unknown");
+        .doesNotContain("node.label-of-others", "node.label-not-judged");
   }
 
   @ParameterizedTest
@@ -164,12 +164,7 @@ class NodePoolPodTest {
   })
   void labelsThatNoNodeCarriesAreANoMatchThatNamesThem(String key, String value) {
     assertThat(refusal(pod(ONE_GPU).nodeSelector(key, value)))
-        .startsWith(
-            "ack 2026-01: labels: no instance type is known whose nodes carry "
-                + key
-                + " In ["
-                + value
-                + "]");
+        .startsWith(key + ": labels: In " + value + " asked, and ");
   }
 
   @Test
@@ -209,12 +204,11 @@ class NodePoolPodTest {
     Match match = match(pod);
 
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("ecs.gn6v-c8g1.4xlarge");
-    assertThat(match.notes().stream().filter(n -> n.id().equals("label.foreign")))
+    assertThat(match.notes().stream().filter(n -> n.id().equals("node.label-of-others")))
         .singleElement()
         .extracting(Note::message)
         .asString()
-        .contains("ACK writes no such label, so this pod stays Pending")
-        .endsWith("aliyun.accelerator/nvidia_name");
+        .contains("ACK writes no such label", "aliyun.accelerator/nvidia_name");
   }
 
   @ParameterizedTest
@@ -227,17 +221,14 @@ class NodePoolPodTest {
     PodView pod = pod(ONE_GPU).nodeSelector(key, value);
 
     assertThat(landing(pod)).isEqualTo(row);
-    assertThat(notes(pod)).contains("label.foreign");
+    assertThat(notes(pod)).contains("node.label-of-others");
   }
 
   @Test
-  void aLabelThatNobodyKnowsIsPassedOverAndNoted() {
-    assertThat(notes(pod(ONE_GPU).nodeSelector("team", "ai"))).contains("label.unknown");
-    assertThat(notes(pod(ONE_GPU).nodeSelector("accelerator", "some-gpu")))
-        .contains("label.unknown")
-        .doesNotContain("label.foreign");
+  void aLabelThatNobodyKnowsIsTakenToBeThereAndNoted() {
+    assertThat(notes(pod(ONE_GPU).nodeSelector("team", "ai"))).contains("node.label-not-judged");
     assertThat(notes(pod(ONE_GPU).nodeSelector("topology.kubernetes.io/zone", "cn-beijing-h")))
-        .doesNotContain("label.unknown");
+        .contains("node.label-not-judged");
   }
 
   @ParameterizedTest
@@ -246,14 +237,16 @@ class NodePoolPodTest {
     PodView pod = pod(ONE_GPU).nodeSelector("node.alibabacloud.com/spot-strategy", strategy);
 
     assertThat(match(pod).request().capacityType()).hasToString(capacityType);
-    assertThat(notes(pod)).doesNotContain("label.unknown");
+    assertThat(notes(pod)).doesNotContain("node.label-not-judged");
   }
 
   @Test
-  void aPodForElasticContainerInstanceIsNoted() {
-    assertThat(notes(pod(ONE_GPU).label("alibabacloud.com/eci", "true"))).contains("pod.eci");
-    assertThat(notes(pod(ONE_GPU).label("alibabacloud.com/eci", "false")))
-        .doesNotContain("pod.eci");
+  void aPodForElasticContainerInstanceIsRefusedAndOneWithItsAnnotationsAloneIsNoted() {
+    assertThat(refusal(pod(ONE_GPU).label("alibabacloud.com/eci", "true")))
+        .contains("match it on ack/eci");
+    assertThat(match(pod(ONE_GPU).label("alibabacloud.com/eci", "false")).isFound()).isTrue();
+    assertThat(notes(pod(ONE_GPU).annotation("k8s.aliyun.com/eci-gpu-type", "P4")))
+        .contains("pod.eci");
   }
 
   @ParameterizedTest
@@ -262,8 +255,6 @@ class NodePoolPodTest {
         "aliyun.com/gpu-mem",
         "aliyun.com/gpu-core.percentage",
         "aliyun.com/gpu-core",
-        "nvidia.com/mig-1g.5gb",
-        "nvidia.com/gpu.shared",
         "tke.cloud.tencent.com/qgpu-core"
       })
   void aDeviceThatNoWholeCardNodeOffersIsANoMatch(String resource) {
@@ -302,7 +293,7 @@ class NodePoolPodTest {
     PodView pod = pod(ONE_GPU).nodeSelector(key, value);
 
     assertThat(landing(pod)).isEqualTo("ecs.gn5i-c2g1.large");
-    assertThat(notes(pod)).doesNotContain("label.unknown");
+    assertThat(notes(pod)).doesNotContain("node.label-not-judged");
   }
 
   @Test

@@ -231,7 +231,7 @@ class NodePoolTest {
                     .budget(DisruptionBudget.of("0").during("0 9 * * mon-fri", "8h")));
 
     assertThat(pool.settings())
-        .hasSize(18)
+        .hasSize(19)
         .allSatisfy(
             setting -> {
               assertThat(setting.reason()).isNotBlank();

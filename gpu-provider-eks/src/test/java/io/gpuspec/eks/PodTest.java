@@ -151,7 +151,7 @@ class PodTest {
       "karpenter.k8s.aws/instance-family,           gr6,                 gr6.4xlarge",
       "karpenter.k8s.aws/instance-category,         p,                   p5.4xlarge",
       "karpenter.k8s.aws/instance-generation,       6,                   g6.xlarge",
-      "karpenter.k8s.aws/instance-size,             8xlarge,             g4dn.8xlarge",
+      "karpenter.k8s.aws/instance-size,             8xlarge,             g6.8xlarge",
       "karpenter.k8s.aws/instance-cpu,              16,                  g4dn.4xlarge",
       "karpenter.k8s.aws/instance-memory,           32768,               g4dn.2xlarge",
       "node.kubernetes.io/instance-type,            g5.4xlarge,          g5.4xlarge",
@@ -225,7 +225,7 @@ class PodTest {
 
     @ParameterizedTest
     @CsvSource({
-      "NotIn t4 a10g l4,    g7.2xlarge",
+      "NotIn t4 a10g l4,    g6e.xlarge",
       "Exists,              g4dn.xlarge",
       "In l4 t4,            g4dn.xlarge"
     })
@@ -237,7 +237,7 @@ class PodTest {
     @Test
     void numbersAreComparedAsNumbers() {
       assertThat(lands(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-memory Gt 22888"))))
-          .isEqualTo("g7.2xlarge");
+          .isEqualTo("g6e.xlarge");
       assertThat(lands(pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-count Gt 4"))))
           .isEqualTo("g4dn.metal");
     }
@@ -276,9 +276,8 @@ class PodTest {
               note ->
                   assertThat(note)
                       .hasToString(
-                          "node.labels-not-judged: the pod selects nodes by node-type,"
-                              + " topology.kubernetes.io/zone, which no instance type decides;"
-                              + " taken to be there"));
+                          "node.label-not-judged: label node-type: which nodes have it is yours to"
+                              + " say; node-type In [gpu] is taken to be met"));
     }
 
     /** Karpenter was right: it launches for either term, and the pod names the arm64 one itself. */
@@ -338,7 +337,7 @@ class PodTest {
       assertThat(match.isFound()).isFalse();
       assertThat(match.rejected().stream().map(Rejection::toString))
           .containsExactly(
-              "karpenter.k8s.aws/instance-gpu-name: node: In T4 asked, and no instance type has"
+              "karpenter.k8s.aws/instance-gpu-name: labels: In T4 asked, and no node here has"
                   + " that; there is a100, a10g, b200, b300, h100, h200, l4, l40s, rtx-pro-4500,"
                   + " rtx-pro-server-6000, t4, t4g, v100");
     }
@@ -349,7 +348,7 @@ class PodTest {
 
       assertThat(match.rejected().get(0))
           .hasToString(
-              "karpenter.k8s.aws/instance-gpu-count: node: DoesNotExist asked, and no instance type"
+              "karpenter.k8s.aws/instance-gpu-count: labels: DoesNotExist asked, and no node here"
                   + " has that; there is 0, 1, 2, 4, 8");
     }
 
@@ -359,7 +358,7 @@ class PodTest {
 
       assertThat(match.rejected().get(0))
           .hasToString(
-              "karpenter.sh/capacity-type: node: In Spot asked, and no instance type has that;"
+              "karpenter.sh/capacity-type: labels: In Spot asked, and no node here has that;"
                   + " there is on-demand, reserved, spot");
     }
 
@@ -373,18 +372,33 @@ class PodTest {
 
       assertThat(match.rejected().stream().map(Rejection::toString))
           .containsExactly(
-              "node labels: node: no instance type has all the labels that the pod selects by");
+              "karpenter.k8s.aws/instance-gpu-name: labels: no node here meets"
+                  + " karpenter.k8s.aws/instance-gpu-name In [t4] and"
+                  + " karpenter.k8s.aws/instance-family In [g5] together; leave one of them out");
+    }
+
+    /** How many of them a node has nobody here says, so neither is it called Pending. */
+    @ParameterizedTest
+    @ValueSource(strings = {"nvidia.com/mig-1g.5gb", "nvidia.com/gpu.shared", "amd.com/gpu"})
+    void aPartOfACardOrTheCardOfAnotherVendorIsNotJudged(String device) {
+      String line = "MAIN | %1$s 1 | %1$s 1".formatted(device);
+
+      for (PodView pod : List.of(pod(line), pod(line, ONE_GPU))) {
+        assertThat(match(pod).isFound()).isFalse();
+        assertThat(match(pod).isJudged()).isFalse();
+        assertThat(match(pod).notes())
+            .singleElement()
+            .satisfies(
+                note -> {
+                  assertThat(note.id()).isEqualTo("gpu.not-judged");
+                  assertThat(note.message())
+                      .startsWith("container 'c0' resources.limits[" + device + "] asks for ");
+                });
+      }
     }
 
     @ParameterizedTest
-    @ValueSource(
-        strings = {
-          "nvidia.com/mig-1g.5gb",
-          "nvidia.com/gpu.shared",
-          "aliyun.com/gpu-mem",
-          "tke.cloud.tencent.com/qgpu-core",
-          "amd.com/gpu"
-        })
+    @ValueSource(strings = {"aliyun.com/gpu-mem", "tke.cloud.tencent.com/qgpu-core"})
     void aDeviceThatNoNodeOffersIsNamed(String device) {
       String line = "MAIN | %1$s 1 | %1$s 1".formatted(device);
 

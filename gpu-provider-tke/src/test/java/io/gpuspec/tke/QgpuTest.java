@@ -300,7 +300,7 @@ class QgpuTest {
     void areANoMatchInTheOtherThatNamesWhoHasThem() {
       assertThat(of2022.match(GpuRequest.of("T4")).rejected())
           .hasToString(
-              "tke/qgpu 2022-01: share: T4 x1 asked; tke/qgpu has shares of cards and no whole ones; match it on tke");
+              "tke/qgpu 2022-01: share: T4 x1 asked; tke/qgpu has shares of cards and no whole ones; match it on tke or tke/gpu");
     }
 
     @Test
@@ -514,10 +514,10 @@ class QgpuTest {
 
     @Test
     void labelsOfTheOwnersAndUnknownOnesAreNoted() {
-      assertThat(ids(match(on("example.com/card", "T4")))).contains("label.foreign");
-      assertThat(ids(match(on("team", "search")))).contains("label.unknown");
+      assertThat(ids(match(on("example.com/card", "T4")))).contains("node.label-of-others");
+      assertThat(ids(match(on("team", "search")))).contains("node.label-not-judged");
       assertThat(ids(qgpu.with("card-label", CARD).match(on(CARD, "T4")).orElseThrow()))
-          .doesNotContain("label.foreign", "label.unknown");
+          .doesNotContain("node.label-of-others", "node.label-not-judged");
     }
 
     @ParameterizedTest
@@ -528,7 +528,7 @@ class QgpuTest {
     })
     void whatNoNodeCarriesIsANoMatch(String key, String value) {
       assertThat(match(on(key, value)).rejected().toString())
-          .contains("no node of this target is known to carry", "qgpu-device-enable: enable");
+          .startsWith(key + ": labels: In " + value + " asked, and ");
     }
 
     @Test
@@ -550,7 +550,8 @@ class QgpuTest {
           PodView.empty()
               .container("main", Map.of("nvidia.com/gpu", "1"), Map.of("nvidia.com/gpu", "1"));
 
-      assertThat(match(whole).rejected().toString()).endsWith("stays Pending; match it on tke");
+      assertThat(match(whole).rejected().toString())
+          .endsWith("stays Pending; match it on tke or tke/gpu");
       assertThat(
               gpus.in("tke")
                   .match(

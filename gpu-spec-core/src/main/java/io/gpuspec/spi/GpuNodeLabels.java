@@ -92,7 +92,11 @@ final class GpuNodeLabels {
   }
 
   private static boolean admitsName(NodeRequirement asked, GpuSpec row) {
-    boolean isNamed = asked.values().stream().anyMatch(value -> names(asked.key(), value, row));
+    // A part of a card, or a vGPU, has a name of its own.
+    boolean isNamed =
+        row.isWhole()
+            && row.attribute("vgpu").isEmpty()
+            && asked.values().stream().anyMatch(value -> names(asked.key(), value, row));
     return switch (asked.operator()) {
       case "In" -> isNamed;
       case "NotIn" -> !isNamed;

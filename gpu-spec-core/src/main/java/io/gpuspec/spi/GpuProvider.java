@@ -57,6 +57,11 @@ public interface GpuProvider {
     return NodeLabels.NONE;
   }
 
+  /** Returns how DaemonSets that serve GPUs find the target's nodes, and whether they may. */
+  default NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.UNKNOWN;
+  }
+
   /**
    * Returns an empty node of the shape found, as the scheduler sees it: it takes a pod that carries
    * what {@link #place} says.

@@ -204,11 +204,14 @@ public final class NodeChoice {
             GpuNodeLabels.isOne(key)
                 ? Note.of(
                     "node.label-of-others",
-                    "%s says which GPU; %s, or the pod stays Pending"
-                        .formatted(asked, labels.writers()))
+                    "%s %s; %s, or this pod stays Pending"
+                        .formatted(
+                            asked,
+                            GpuNodeLabels.isName(key) ? "names the GPU" : "says which GPU",
+                            labels.writers()))
                 : Note.of(
                     "node.label-not-judged",
-                    "label %s (%s): no row says which nodes have it; taken to be there"
+                    "label %s: which nodes have it is yours to say; %s is taken to be met"
                         .formatted(key, asked)));
       }
     }
@@ -255,7 +258,8 @@ public final class NodeChoice {
           Rejection.of(
               contradictory.get(0).key(),
               "labels",
-              "no node meets %s together; leave one of them out".formatted(joined(contradictory))));
+              "no value of the label meets %s together; leave one of them out"
+                  .formatted(joined(contradictory))));
     }
     return isMetBySome(all) ? List.of() : List.of(whyTogether(fewest(all)));
   }
@@ -286,7 +290,7 @@ public final class NodeChoice {
     return Rejection.of(
         together.get(0).key(),
         "labels",
-        "no row has %s together; leave one of them out".formatted(joined(together)));
+        "no node here meets %s together; leave one of them out".formatted(joined(together)));
   }
 
   private static String joined(List<NodeRequirement> all) {
@@ -304,7 +308,7 @@ public final class NodeChoice {
             ? asked.operator()
             : asked.operator() + " " + String.join(", ", asked.values());
     if (!labels.isDecided(key) && GpuNodeLabels.isOne(key)) {
-      return "%s asked, and no row has a GPU that this label says so of%s"
+      return "%s asked, and no node here has a GPU of which that is true%s"
           .formatted(said, unknown(asked));
     }
     Optional<String> absence = labels.absence(key);
@@ -314,7 +318,7 @@ public final class NodeChoice {
     String known = known(key);
     return known.isEmpty()
         ? said + " asked, and no node has this label"
-        : "%s asked, and no row has that; there is %s".formatted(said, known);
+        : "%s asked, and no node here has that; there is %s".formatted(said, known);
   }
 
   private static String unknown(NodeRequirement asked) {

@@ -3,10 +3,12 @@ package io.gpuspec.manifest.platform;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Listing;
+import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.WorkloadProbe;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeFit;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
@@ -67,6 +69,27 @@ public final class DevicePlugin {
    */
   public static DevicePlugin version(String version) {
     return new DevicePlugin(new PluginSettings(PluginVersion.parse(version)));
+  }
+
+  /**
+   * Returns the same plugin, which also runs on the GPU nodes of a target that NVIDIA's own labels
+   * do not tell: {@code DevicePlugin.version("v0.20.0").on(gpus.in("eks/nodegroup"))}.
+   *
+   * @throws InvalidValueException if the cloud runs a device plugin of its own on these nodes, or
+   *     they need none; a second one would give out the same cards twice
+   */
+  public DevicePlugin on(Target target) {
+    NodeAgents agents = PlatformChecks.given("target", target).nodeAgents();
+    agents
+        .devicePlugin()
+        .ifPresent(
+            plugin -> {
+              throw new InvalidValueException(
+                      "device plugin on %s: %s; leave it out"
+                          .formatted(target.id(), plugin.message()))
+                  .see(Pages.DEVICE_PLUGIN);
+            });
+    return with(s -> s.nodesOfTarget = agents.gpuNodes());
   }
 
   private DevicePlugin with(Consumer<PluginSettings> change) {

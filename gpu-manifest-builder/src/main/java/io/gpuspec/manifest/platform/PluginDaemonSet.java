@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Toleration;
 import java.util.ArrayList;
@@ -75,10 +76,7 @@ final class PluginDaemonSet {
       return pod.withNewAffinity()
           .withNewNodeAffinity()
           .withNewRequiredDuringSchedulingIgnoredDuringExecution()
-          .withNodeSelectorTerms(
-              labelled("feature.node.kubernetes.io/pci-10de.present", "true"),
-              labelled("feature.node.kubernetes.io/cpu-model.vendor_id", "NVIDIA"),
-              labelled(PRESENT, "true"))
+          .withNodeSelectorTerms(terms(settings))
           .endRequiredDuringSchedulingIgnoredDuringExecution()
           .endNodeAffinity()
           .endAffinity();
@@ -86,14 +84,26 @@ final class PluginDaemonSet {
     return pod.withNodeSelector(settings.nodeSelector);
   }
 
-  private static NodeSelectorTerm labelled(String key, String value) {
-    return new NodeSelectorTermBuilder()
-        .addNewMatchExpression()
-        .withKey(key)
-        .withOperator("In")
-        .withValues(value)
-        .endMatchExpression()
-        .build();
+  private static List<NodeSelectorTerm> terms(PluginSettings settings) {
+    List<NodeSelectorTerm> terms = new ArrayList<>();
+    terms.add(term(NodeRequirement.in("feature.node.kubernetes.io/pci-10de.present", "true")));
+    terms.add(term(NodeRequirement.in("feature.node.kubernetes.io/cpu-model.vendor_id", "NVIDIA")));
+    terms.add(term(NodeRequirement.in(PRESENT, "true")));
+    settings.nodesOfTarget.ifPresent(
+        nodes -> terms.add(term(nodes.expressions().toArray(NodeRequirement[]::new))));
+    return terms;
+  }
+
+  private static NodeSelectorTerm term(NodeRequirement... all) {
+    NodeSelectorTermBuilder term = new NodeSelectorTermBuilder();
+    for (NodeRequirement asked : all) {
+      term.addNewMatchExpression()
+          .withKey(asked.key())
+          .withOperator(asked.operator())
+          .withValues(asked.values())
+          .endMatchExpression();
+    }
+    return term.build();
   }
 
   private static io.fabric8.kubernetes.api.model.Toleration of(Toleration toleration) {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.WorkloadProbe;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,10 @@ final class PluginSettings {
   final Map<PluginFlag<?>, Object> flags = new LinkedHashMap<>();
   final Map<String, String> variables = new LinkedHashMap<>();
   final Map<String, String> nodeSelector = new LinkedHashMap<>();
+
+  /** What tells the GPU nodes of a target, beside NVIDIA's own labels. */
+  Optional<NodeTerm> nodesOfTarget = Optional.empty();
+
   final List<Toleration> tolerations = new ArrayList<>();
 
   PluginSettings(PluginVersion version) {
@@ -68,6 +73,7 @@ final class PluginSettings {
     flags.putAll(other.flags);
     variables.putAll(other.variables);
     nodeSelector.putAll(other.nodeSelector);
+    nodesOfTarget = other.nodesOfTarget;
     tolerations.addAll(other.tolerations);
   }
 

@@ -12,6 +12,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Eci;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -94,6 +95,15 @@ public final class ContainerInstance implements GpuProvider {
   @Override
   public NodeLabels nodeLabels(Options options) {
     return new VirtualNodeLabels();
+  }
+
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.without(
+        Note.of(
+            "device-plugin.own",
+            "no DaemonSet runs on a virtual node, and Elastic Container Instance gives a pod its GPUs itself",
+            Documents.ECI_GPU));
   }
 
   @Override

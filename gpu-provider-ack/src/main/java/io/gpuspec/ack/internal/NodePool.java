@@ -3,11 +3,13 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.GpuScheduling;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
@@ -99,6 +101,15 @@ public final class NodePool implements GpuProvider {
     Map<String, String> amounts = new HashMap<>(node.allocatable());
     amounts.put(PodNeed.LINKED_GPU, amounts.remove(PodNeed.GPU));
     return node.allocatable(amounts);
+  }
+
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.without(
+        Note.of(
+            "device-plugin.own",
+            "ACK runs a device plugin of its own on GPU nodes",
+            Documents.GPU_LABELS));
   }
 
   @Override

@@ -3,11 +3,13 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Cgpu;
 import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -75,6 +77,15 @@ public final class SharedNodePool implements GpuProvider {
   @Override
   public Set<String> devices() {
     return CardShares.RESOURCES;
+  }
+
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.without(
+        Note.of(
+            "device-plugin.own",
+            "ACK's component for shared cards gives out the devices of these nodes",
+            Documents.SHARES));
   }
 
   @Override

@@ -8,7 +8,10 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -84,6 +87,12 @@ public final class Karpenter implements GpuProvider {
   @Override
   public NodeLabels nodeLabels(Options options) {
     return new KarpenterLabels();
+  }
+
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.of(
+        new NodeTerm(List.of(NodeRequirement.in(Labels.GPU_MANUFACTURER, "nvidia"))));
   }
 
   /** Karpenter orders the types that will do by price, and EC2 launches the lowest-priced. */

@@ -12,9 +12,11 @@ import java.util.Set;
 final class KarpenterLabels implements NodeLabels {
   private static final Set<String> KEYS = keySet();
 
-  /** Of Karpenter's own domains, what an instance type does not decide. */
+  /** Of these domains, what an instance type does not decide. */
   private static final Set<String> OF_CLUSTER =
       Set.of(
+          // A NodePool can write it, as some do.
+          Labels.NODE_GROUP,
           "karpenter.sh/nodepool",
           "karpenter.k8s.aws/ec2nodeclass",
           "karpenter.k8s.aws/capacity-reservation-id",
@@ -43,8 +45,7 @@ final class KarpenterLabels implements NodeLabels {
   @Override
   public boolean isDecided(String key) {
     return KEYS.contains(key)
-        || (isOfKarpenter(key) && !OF_CLUSTER.contains(key))
-        || key.startsWith(Labels.OF_EKS);
+        || ((isOfKarpenter(key) || key.startsWith(Labels.OF_EKS)) && !OF_CLUSTER.contains(key));
   }
 
   static boolean isOfKarpenter(String key) {

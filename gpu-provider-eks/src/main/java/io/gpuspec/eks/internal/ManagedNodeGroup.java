@@ -1,6 +1,7 @@
 package io.gpuspec.eks.internal;
 
 import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.Note;
@@ -8,7 +9,10 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.EksNodeGroup;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
@@ -80,6 +84,18 @@ public final class ManagedNodeGroup implements GpuProvider {
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
     return new PodReader(pod, catalog, new NodeGroupLabels(), List.of()).read();
+  }
+
+  /** Nodes of a group have no label of their GPU, so they are told by their instance types. */
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    String[] types =
+        catalog.includeRetired().specs().stream()
+            .filter(row -> !row.isOwnNode())
+            .map(GpuSpec::name)
+            .sorted()
+            .toArray(String[]::new);
+    return NodeAgents.of(new NodeTerm(List.of(NodeRequirement.in(Labels.INSTANCE_TYPE, types))));
   }
 
   @Override

@@ -57,7 +57,7 @@ public final class NodePoolFields {
             .labelled(
                 Labels.GPU_PRESENT,
                 "true",
-                "by this NVIDIA's device plugin and its companions find the node; Karpenter writes none that they look for",
+                "NVIDIA's device plugin runs on nodes with this label, and Karpenter does not write it",
                 Documents.DEVICE_PLUGIN)
             .nodeClass(DEFAULT_CLASS)
             .tainted(DEFAULT_TAINT, "keeps pods off that ask for no GPU", Documents.GUIDE);

@@ -5,11 +5,13 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -116,6 +118,15 @@ public final class GpuNodePool implements GpuProvider {
   @Override
   public NodeLabels nodeLabels(Options options) {
     return LABELS;
+  }
+
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.without(
+        Note.of(
+            "device-plugin.own",
+            "TKE runs NVIDIA's device plugin on nodes with nvidia-device-enable=enable",
+            Documents.GPU_NODES));
   }
 
   @Override

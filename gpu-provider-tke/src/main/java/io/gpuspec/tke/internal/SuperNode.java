@@ -3,9 +3,11 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.spi.NodeAgents;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -71,6 +73,15 @@ public final class SuperNode implements GpuProvider {
   @Override
   public NodeLabels nodeLabels(Options options) {
     return new EkletLabels();
+  }
+
+  @Override
+  public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
+    return NodeAgents.without(
+        Note.of(
+            "device-plugin.own",
+            "no DaemonSet runs on a super node, which gives a pod its GPUs itself",
+            Documents.VIRTUAL_NODES));
   }
 
   @Override

@@ -45,12 +45,16 @@ import picocli.CommandLine.Spec;
       "  gpuspec resources DRA --kubernetes 1.33",
       "  gpuspec components check --driver 550.90.07 --cuda 12.4",
       "",
-      "Exit status: 0 yes, 1 no, 2 the question itself is bad."
+      "Exit status: 0 yes, 1 no, 2 invalid input,",
+      "3 yes as far as it was judged, and something that asks for a GPU was not."
     })
 public final class Main implements Runnable {
   static final int YES = 0;
   static final int NO = 1;
   static final int BAD = 2;
+
+  /** Yes as far as it was judged, and something that asks for a GPU was not. */
+  static final int NOT_JUDGED = 3;
 
   @Spec private @Nullable CommandSpec spec;
 

@@ -11,7 +11,9 @@ import io.gpuspec.Matches;
 import io.gpuspec.RankedMatches;
 import io.gpuspec.Target;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
+import io.gpuspec.manifest.CloudLandings;
 import io.gpuspec.manifest.Landings;
+import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.WorkloadFile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +46,7 @@ import picocli.CommandLine.Option;
       "  gpuspec match --gpu T4 --prefer cheapest --rate USD=7.1",
       "  gpuspec match --provider eks --gpu A10G --cpu 3 --replicas 4",
       "  gpuspec match --provider tke -f deployment.yaml",
+      "  gpuspec match -f deployment.yaml",
       "  gpuspec match --provider tke --batch requests.jsonl"
     })
 final class MatchCommand implements Callable<Integer> {
@@ -83,10 +87,11 @@ final class MatchCommand implements Callable<Integer> {
       throw new InvalidValueException("-f and --batch: both are given; choose one");
     }
     if (file != null) {
-      return matchFile(named(gpus, "-f"), file);
+      return matchFile(gpus, file);
     }
     if (batch != null) {
-      return matchBatch(named(gpus, "--batch"), batch);
+      requireNothingElse("--batch");
+      return matchBatch(where.required(gpus, "--batch"), batch);
     }
     Optional<Target> target = where.target(gpus);
     GpuRequest request = what.request(target);
@@ -101,15 +106,14 @@ final class MatchCommand implements Callable<Integer> {
   private void requireNoRate(String option) {
     if (rate != null) {
       throw new InvalidValueException(
-          "--rate '%s' compares clouds and does not go with %s, which names one; leave one out"
+          "--rate '%s' compares clouds by one request and does not go with %s; leave one out"
               .formatted(rate, option));
     }
   }
 
-  private Target named(Gpus gpus, String option) {
+  private void requireNothingElse(String option) {
     requireNoRate(option);
     what.requireNoNeed(option);
-    return where.required(gpus, option);
   }
 
   private int print(Match match) throws IOException {
@@ -140,27 +144,59 @@ final class MatchCommand implements Callable<Integer> {
     return ranked.ranking().stream().anyMatch(each -> each.match().isFound()) ? Main.YES : Main.NO;
   }
 
-  private int matchFile(Target target, String name) throws IOException {
-    Landings landings =
+  private int matchFile(Gpus gpus, String name) throws IOException {
+    requireNothingElse("-f");
+    Optional<Target> target = where.target(gpus);
+    WorkloadFile workloads =
         name.equals(STANDARD_INPUT)
-            ? WorkloadFile.read("standard input", System.in).on(target, what::wishes)
-            : WorkloadFile.read(Path.of(name)).on(target, what::wishes);
+            ? WorkloadFile.read("standard input", System.in)
+            : WorkloadFile.read(Path.of(name));
+    return target.isPresent()
+        ? print(workloads.on(target.get(), what::wishes))
+        : print(workloads.on(gpus, what::wishes));
+  }
+
+  private int print(Landings landings) throws IOException {
     if (output.isJson()) {
       landings.writeJson(console.out());
       console.out().append('\n');
     } else {
-      for (Landings.Landing landing : landings.landings()) {
-        if (landing.match().isPresent()) {
-          console.answer(landing.workload() + "\n" + landing.match().get().explain() + "\n");
-        }
-      }
+      answer(landings);
       landings.notes().forEach(console::message);
     }
-    landings.problems().forEach(problem -> console.problem(problem.getMessage()));
-    if (!landings.problems().isEmpty()) {
+    return status(landings.problems(), landings.isFound(), landings.isJudged());
+  }
+
+  private int print(CloudLandings everywhere) throws IOException {
+    if (output.isJson()) {
+      everywhere.writeJson(console.out());
+      console.out().append('\n');
+    } else {
+      for (Landings landings : everywhere.answers()) {
+        answer(landings);
+      }
+      everywhere.notes().forEach(console::message);
+    }
+    return status(everywhere.problems(), everywhere.isFound(), everywhere.isJudged());
+  }
+
+  private void answer(Landings landings) throws IOException {
+    for (Landings.Landing landing : landings.landings()) {
+      if (landing.match().isPresent()) {
+        console.answer(landing.workload() + "\n" + landing.match().get().explain() + "\n");
+      }
+    }
+  }
+
+  private int status(List<ManifestException> problems, boolean isFound, boolean isJudged) {
+    problems.forEach(problem -> console.problem(problem.getMessage()));
+    if (!problems.isEmpty()) {
       return Main.BAD;
     }
-    return landings.isFound() ? Main.YES : Main.NO;
+    if (!isFound) {
+      return Main.NO;
+    }
+    return isJudged ? Main.YES : Main.NOT_JUDGED;
   }
 
   private int matchBatch(Target target, String name) throws IOException {

@@ -355,4 +355,46 @@ class MatchCommandTest {
     assertThat(Run.line(match + " --exact-gpus").status()).isEqualTo(1);
     Files.delete(file);
   }
+
+  @Test
+  void aFileWithoutAProviderIsAskedOfEveryCloud() throws IOException {
+    Path file = Files.createTempFile("pod", ".yaml");
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          containers:
+          - name: c
+            resources:
+              limits: {cpu: "2", memory: 8Gi, nvidia.com/gpu: %s}
+        """;
+    Files.writeString(file, pod.formatted("1"));
+
+    Run text = Run.line("match -f " + file);
+    Run json = Run.line("match -o json -f " + file);
+
+    assertThat(text.status()).isZero();
+    assertThat(text.out().lines().filter(line -> line.equals("Pod p"))).hasSize(3);
+    assertThat(text.out().lines().filter(line -> line.matches("\\S.* on (ack|eks|tke)\\b.*")))
+        .hasSize(3);
+    assertThat(json.status()).isZero();
+    assertThat(json.json().at("/providers"))
+        .extracting(provider -> provider.path("provider").asText())
+        .containsExactly("ack", "eks", "tke");
+    assertThat(json.json().at("/providers/1").toString())
+        .isEqualTo(
+            Run.line("match --provider eks -o json -f " + file)
+                .json()
+                .toString()
+                .replaceFirst("\\{", "{\"provider\":\"eks\","));
+    Files.writeString(file, pod.formatted("64"));
+    assertThat(Run.line("match -f " + file).status()).isEqualTo(1);
+    Files.writeString(file, pod.formatted("0.5"));
+    Run wrong = Run.line("match -f " + file);
+    assertThat(wrong.status()).isEqualTo(2);
+    assertThat(wrong.err().lines().filter(line -> line.contains(":8:"))).hasSize(1);
+    Files.delete(file);
+  }
 }

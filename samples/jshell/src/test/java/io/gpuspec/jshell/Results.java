@@ -144,6 +144,7 @@ final class Results {
         IntentTarget.of("tke").with("spot", "true"),
         WorkloadFile.parse("llm.yaml", yaml),
         WorkloadFile.parse("llm.yaml", yaml).on(TKE),
+        WorkloadFile.parse("llm.yaml", yaml).on(GPUS),
         Port.from(TKE).to(EKS),
         Port.from(TKE).to(EKS).parse("llm.yaml", SPOT.yaml().toString()),
         GpuWorkload.job("train", "r/train:v1").gpu("T4").placed(TKE, 1),

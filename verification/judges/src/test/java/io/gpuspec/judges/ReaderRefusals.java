@@ -4,6 +4,7 @@ import static io.gpuspec.judges.ByHand.container;
 import static io.gpuspec.judges.ByHand.containers;
 import static io.gpuspec.judges.ByHand.deployment;
 import static io.gpuspec.judges.ByHand.metadata;
+import static io.gpuspec.judges.ByHand.nodes;
 import static io.gpuspec.judges.ByHand.spec;
 
 import io.gpuspec.Gpus;
@@ -88,8 +89,6 @@ final class ReaderRefusals {
             "unknown field",
             "did you mean limits?"),
         rejected(
-            "a key twice", container("tty: true, tty: false"), "already set", "is already on line"),
-        rejected(
             "an alias without an anchor",
             container("command: *c"),
             "unknown anchor",
@@ -119,6 +118,55 @@ final class ReaderRefusals {
             metadata("annotations: {a: \"\\ud800\"}"),
             "invalid Unicode character escape",
             "half of a surrogate pair"),
+        rejected(
+            "a part of a template",
+            container("tty: {{ .Values.tty }}"),
+            "invalid map key",
+            "render it first: helm template"),
+        rejected(
+            "a variable that is not filled in",
+            container("resources: {limits: {cpu: '${CPU}'}}"),
+            "quantities must match the regular expression",
+            "fill it in first: envsubst"),
+        rejected(
+            "a node label's value with a blank",
+            spec("nodeSelector: {a: 'b c'}"),
+            "a valid label must be",
+            "is no label value"),
+        rejected(
+            "a node label's key with a blank",
+            spec("nodeSelector: {'a b': c}"),
+            "name part must consist of",
+            "is no key"),
+        rejected(
+            "a required label's value with a slash",
+            nodes("key: a, operator: In, values: ['b/c']"),
+            "a valid label must be",
+            "is no label value"),
+        rejected(
+            "an operator that does not exist",
+            nodes("key: a, operator: Is, values: [b]"),
+            "not a valid selector operator",
+            "is not a valid operator"),
+        rejected(
+            "In without values",
+            nodes("key: a, operator: In"),
+            "must be specified when `operator` is 'In' or 'NotIn'",
+            "'In' needs values"),
+        rejected(
+            "Exists with a value",
+            nodes("key: a, operator: Exists, values: [b]"),
+            "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+            "'Exists' has no values"),
+        rejected(
+            "Gt with two values",
+            nodes("key: a, operator: Gt, values: ['1', '2']"),
+            "must be specified single value when `operator` is 'Lt' or 'Gt'",
+            "'Gt' needs exactly one value"),
+        accepted(
+            "Gt with a text",
+            nodes("key: a, operator: Gt, values: [many]"),
+            "is not an integer, so no node meets it"),
         rejected("text that is no YAML", "{", "couldn't get version/kind", "this is not YAML"),
         accepted("a tag that names a type", metadata("annotations: {a: !gpu b}"), "found the tag"),
         rejected(

@@ -7,6 +7,7 @@ import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.spi.Toleration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,9 +46,12 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
         case LABEL -> pod = pod.label(key, entry.value());
         case NODE_SELECTOR -> pod = pod.nodeSelector(key, entry.value());
         case DEVICE -> resources.put(key, entry.value());
-        // Terms stand below; what a pod tolerates, nobody reads.
-        case NODE_AFFINITY, TOLERATION, REQUEST, LIMIT -> {}
+        // Terms and tolerations stand below; the rest is not for a placement to write.
+        case NODE_AFFINITY, TOLERATION, REQUEST, LIMIT, CLAIM -> {}
       }
+    }
+    for (Toleration toleration : placement.tolerations()) {
+      pod = pod.toleration(toleration);
     }
     for (List<Entry> term : placement.nodeTerms()) {
       pod = pod.nodeTerm(new NodeTerm(term.stream().map(Placed::requirement).toList()));

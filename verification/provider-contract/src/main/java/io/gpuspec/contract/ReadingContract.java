@@ -115,7 +115,7 @@ interface ReadingContract extends Clauses {
   }
 
   @Test
-  @DisplayName("[read-5] a device that the target does not offer is refused by its name")
+  @DisplayName("[read-5] a device that the target does not offer is named and never scheduled")
   default void foreignDevicesAreRefused() {
     for (Target target : subject().editions()) {
       List<Placed> own = Subject.placed(target);
@@ -142,7 +142,9 @@ interface ReadingContract extends Clauses {
     Optional<Match> match = target.match(pod.container("other", one, one));
     assertThat(match.filter(each -> !each.isFound()))
         .as("refused for %s on %s: %s", device, target, match)
-        .hasValueSatisfying(refused -> assertThat(refused.rejected().toString()).contains(device));
+        .hasValueSatisfying(
+            refused ->
+                assertThat(refused.rejected().toString() + refused.notes()).contains(device));
   }
 
   /** Pods of all kinds. */

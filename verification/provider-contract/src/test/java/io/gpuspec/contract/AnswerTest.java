@@ -76,11 +76,12 @@ class AnswerTest {
         request,
         Optional.of(shape(row)),
         Arrays.stream(others).map(AnswerTest::shape).toList(),
-        List.of());
+        List.of(),
+        true);
   }
 
   private static Answer none(Rejection... rejected) {
-    return new Answer(Unit.POD, T4, Optional.empty(), List.of(), List.of(rejected));
+    return new Answer(Unit.POD, T4, Optional.empty(), List.of(), List.of(rejected), true);
   }
 
   private static Rejection rejected(String name, Shortfall... reasons) {

@@ -1,0 +1,129 @@
+package io.gpuspec.manifest;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Listing;
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import io.gpuspec.UnknownNameException;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * What the workloads of a file land on in each cloud, in the order of the clouds' ids.
+ *
+ * <pre>{@code
+ * CloudLandings everywhere = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus);
+ * everywhere.isFound();            // true
+ * everywhere.in("tke").landings();
+ *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ * }</pre>
+ */
+public final class CloudLandings {
+  private final String source;
+  private final Map<String, Landings> answers;
+
+  private CloudLandings(String source, Map<String, Landings> answers) {
+    this.source = source;
+    this.answers = answers;
+  }
+
+  static CloudLandings of(WorkloadFile file, Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    Map<String, Landings> answers = new LinkedHashMap<>();
+    for (Target cloud : gpus.clouds()) {
+      answers.put(cloud.id(), Landings.of(file, cloud, wishes));
+    }
+    return new CloudLandings(file.source(), answers);
+  }
+
+  /** The clouds' ids. */
+  public Listing<String> clouds() {
+    return Listing.of(List.copyOf(answers.keySet()));
+  }
+
+  /**
+   * One cloud's answer.
+   *
+   * @throws UnknownNameException if there is no such cloud
+   */
+  public Landings in(String cloud) {
+    Landings answer = answers.get(Checks.given("cloud", cloud));
+    if (answer == null) {
+      throw new UnknownNameException("cloud", cloud, answers.keySet());
+    }
+    return answer;
+  }
+
+  /** Every cloud's answer. */
+  public Listing<Landings> answers() {
+    return Listing.of(List.copyOf(answers.values()));
+  }
+
+  /** Whether any cloud takes every GPU workload. */
+  public boolean isFound() {
+    return answers.values().stream().anyMatch(Landings::isFound);
+  }
+
+  /** Returns whether a cloud takes every GPU workload with everything judged. */
+  public boolean isJudged() {
+    return answers.values().stream().anyMatch(each -> each.isFound() && each.isJudged());
+  }
+
+  /** What each cloud's answer says beside its matches; what all say alike is there once. */
+  public Listing<Note> notes() {
+    return Listing.of(
+        answers.values().stream().flatMap(answer -> answer.notes().stream()).distinct().toList());
+  }
+
+  /**
+   * What is wrong with the file's manifests; what is wrong for several clouds is there once, and
+   * what is wrong for one alone, such as its annotation, counts too.
+   */
+  public Listing<ManifestException> problems() {
+    Map<String, ManifestException> problems = new LinkedHashMap<>();
+    for (Landings answer : answers.values()) {
+      answer
+          .problems()
+          .forEach(each -> problems.putIfAbsent(String.valueOf(each.getMessage()), each));
+    }
+    return Listing.of(new ArrayList<>(problems.values()));
+  }
+
+  /**
+   * Writes {@code {"providers": [{"provider", ...as for one cloud}]}}, a workload at a time.
+   *
+   * @see Landings#writeJson
+   */
+  public void writeJson(Writer out) throws IOException {
+    Checks.given("writer", out);
+    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      json.writeArrayFieldStart("providers");
+      for (Map.Entry<String, Landings> answer : answers.entrySet()) {
+        json.writeStartObject();
+        json.writeStringField("provider", answer.getKey());
+        answer.getValue().writeFields(json);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+  }
+
+  /** The file and which clouds take every GPU workload, then a line for each cloud. */
+  @Override
+  public String toString() {
+    long taking = answers.values().stream().filter(Landings::isFound).count();
+    List<String> lines = new ArrayList<>();
+    answers.forEach((cloud, answer) -> lines.add("%s: %s".formatted(cloud, answer.counts())));
+    return Lines.of(
+        source, "%d of %s take all".formatted(taking, Lines.count(answers.size(), "cloud")), lines);
+  }
+}

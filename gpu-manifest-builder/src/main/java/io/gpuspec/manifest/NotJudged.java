@@ -1,0 +1,30 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Match;
+import io.gpuspec.Note;
+import io.gpuspec.spi.PodField;
+import java.util.List;
+
+/** What asks for a GPU and was not judged, with its place in the file. */
+final class NotJudged {
+  static final String ID = "gpu.not-judged";
+
+  private NotJudged() {}
+
+  static Note note(YamlPlace gpu, String why) {
+    return Note.of(
+        ID,
+        "%s:%d:%d: %s asks for a GPU and was not judged: it is %s"
+            .formatted(gpu.source(), gpu.node().line(), gpu.node().column(), gpu.path(), why));
+  }
+
+  /** Those of a workload, each where it stands. */
+  static List<Note> of(Workload workload, Match.NotJudged match) {
+    List<PodField> fields = match.fields();
+    return fields.stream()
+        .map(field -> workload.pods().place(field))
+        .map(
+            place -> note(place, "asked for in a way that is not judged on " + match.target().id()))
+        .toList();
+  }
+}

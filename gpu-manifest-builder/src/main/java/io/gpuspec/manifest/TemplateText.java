@@ -1,0 +1,36 @@
+package io.gpuspec.manifest;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What stands in a text for a value that only a template's renderer, or a shell, knows. */
+final class TemplateText {
+  private static final String MATCH = "gpuspec match --provider P -f -";
+  private static final Pattern TEMPLATE = Pattern.compile("\\{\\{.*?(\\}\\}|$)|\\{%.*?(%\\}|$)");
+  private static final Pattern VARIABLE =
+      Pattern.compile("\\$(\\{[A-Za-z_][^}]*\\}|\\([A-Za-z_][^)]*\\))");
+
+  private TemplateText() {}
+
+  /** What is wrong with a value, and what fills it in; nothing for one that is what it says. */
+  static Optional<String> problem(String value) {
+    Matcher template = TEMPLATE.matcher(value);
+    if (template.find()) {
+      return Optional.of(template(template.group()));
+    }
+    Matcher variable = VARIABLE.matcher(value);
+    return variable.find() ? Optional.of(variable(variable.group())) : Optional.empty();
+  }
+
+  /** What is told of a part that only a renderer understands. */
+  static String template(String part) {
+    return "'%s' is a part of a template, so render it first: helm template CHART | %s"
+        .formatted(YamlText.shown(part), MATCH);
+  }
+
+  private static String variable(String part) {
+    return "'%s' is a variable that is not filled in, so fill it in first: envsubst < FILE | %s"
+        .formatted(YamlText.shown(part), MATCH);
+  }
+}

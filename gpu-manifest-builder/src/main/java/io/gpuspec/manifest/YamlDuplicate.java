@@ -1,0 +1,33 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Note;
+
+/**
+ * A key that is ignored, because the same mapping has it again.
+ *
+ * @param line the line of the key that is ignored, from 1
+ * @param column its column, from 1
+ * @param counts the line of the key that counts
+ */
+record YamlDuplicate(String source, String key, int line, int column, int counts) {
+
+  /** What a reader of the file is told. */
+  Note note() {
+    return Note.of(
+        "yaml.duplicate-key",
+        "%s:%d:%d: the key '%s' is ignored, for it is a duplicate and the one on line %d counts, as in Kubernetes without strict validation; keep one of them"
+            .formatted(source, line, column, YamlText.shown(key), counts));
+  }
+
+  /** What is told of it where the manifest is written anew. */
+  Ported.Loss loss() {
+    return new Ported.Loss(
+        source,
+        line,
+        column,
+        "the key '%s'".formatted(YamlText.shown(key)),
+        "it is a duplicate, and the one on line %d counts".formatted(counts),
+        "it was left out",
+        false);
+  }
+}

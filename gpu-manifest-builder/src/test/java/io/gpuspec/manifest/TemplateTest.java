@@ -1,0 +1,187 @@
+package io.gpuspec.manifest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A file that is no manifest yet: the problem says where, and what makes one of it. */
+class TemplateTest {
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static final String RENDER =
+      "render it first: helm template CHART | gpuspec match --provider P -f -";
+
+  private static final String FILL_IN =
+      "fill it in first: envsubst < FILE | gpuspec match --provider P -f -";
+
+  /** A Deployment whose lines a test changes; each stands in it once. */
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: llm
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: llm}}
+        template:
+          metadata:
+            labels: {app: llm}
+            annotations:
+              eks.tke.cloud.tencent.com/gpu-type: T4
+              checksum/config: abc
+          spec:
+            nodeSelector:
+              type: virtual-kubelet
+            tolerations:
+            - {key: serverless, operator: Exists}
+            containers:
+            - name: main
+              image: r/i:v1
+              resources:
+                limits:
+                  cpu: 3
+                  nvidia.com/gpu: 1
+      """;
+
+  private static ManifestException problem(String text) {
+    ManifestException thrown =
+        catchThrowableOfType(
+            ManifestException.class,
+            () -> {
+              Landings landings = WorkloadFile.parse("f.yaml", text).on(TKE);
+              assertThat(landings.problems()).hasSize(1);
+              throw landings.problems().get(0);
+            });
+    assertThat(thrown).isNotNull();
+    return thrown;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "replicas: 2 ; replicas: {{ .Values.replicas }} ; 6:13",
+        "replicas: 2 ; replicas: {{ .Values.replicas | default 1 }} ; 6:13",
+        "replicas: 2 ; replicas: {{- .Values.replicas }} ; 6:13",
+        "replicas: 2 ; replicas: {{replicas}} ; 6:13",
+        "replicas: 2 ; replicas: {{ .Values.a }}{{ .Values.b }} ; 6:13",
+        "replicas: 2 ; replicas: \"{{ .Values.replicas }}\" ; 6:13",
+        "name: llm ; name: {{ include \"chart.fullname\" . }} ; 4:9",
+        "name: llm ; name: {{ .Release.Name }}-llm ; 4:9",
+        "name: llm ; name: \"{{ .Values.name | default \"llm\" }}\" ; 4:10",
+        "replicas: 2 ; {{- if .Values.replicas }} ; 6:3",
+        "replicas: 2 ; {% if replicas %} ; 6:3",
+        "replicas: 2 ; {{- toYaml .Values.more | nindent 2 }} ; 6:3",
+        "type: virtual ; {{ .Values.key }}: virtual ; 16:9",
+        "type: virtual ; \"{{ .Values.key }}\": virtual ; 16:9",
+        "type: virtual-kubelet ; type: '{{ .Values.type }}' ; 16:15",
+        "image: r/i:v1 ; image: {{ .Values.image }}:v1 ; 21:16",
+        "cpu: 3 ; cpu: '{{ .Values.cpu }}' ; 24:18",
+        "cpu: 3 ; cpu: {{ .Values.cpu }} ; 24:18",
+        "nvidia.com/gpu: 1 ; nvidia.com/gpu: '{{ .Values.gpus }}' ; 25:29",
+        "nvidia.com/gpu: 1 ; '{{ .Values.resource }}': 1 ; 25:13",
+        "nvidia.com/gpu: 1 ; {{ .Values.resource }}: 1 ; 25:13",
+        "gpu-type: T4 ; gpu-type: '{{ .Values.type }}' ; 12:45",
+        "key: serverless ; key: '{{ .Values.taint }}' ; 18:15",
+        "kind: Deployment ; kind: '{{ .Values.kind }}' ; 2:7",
+        "apiVersion: apps/v1 ; {{- define \"chart\" }} ; 1:1",
+        "apiVersion: apps/v1 ; {{/* a comment */}} ; 1:1"
+      })
+  void aTemplateIsAProblemWhereItIsOne(String line, String template, String place) {
+    assertThat(DEPLOYMENT).containsOnlyOnce(line);
+
+    assertThat(problem(DEPLOYMENT.replace(line, template)))
+        .hasMessageStartingWith("f.yaml:" + place + ": ")
+        .hasMessageContaining(RENDER);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "replicas: 2 ; replicas: ${REPLICAS} ; 6:13",
+        "replicas: 2 ; replicas: '$(REPLICAS)' ; 6:13",
+        "cpu: 3 ; cpu: ${CPU} ; 24:18",
+        "cpu: 3 ; cpu: ${CPU}m ; 24:18",
+        "nvidia.com/gpu: 1 ; nvidia.com/gpu: ${GPUS:-1} ; 25:29",
+        "nvidia.com/gpu: 1 ; nvidia.com/gpu: $(GPUS) ; 25:29",
+        "nvidia.com/gpu: 1 ; ${RESOURCE}: 1 ; 25:13",
+        "gpu-type: T4 ; gpu-type: ${GPU} ; 12:45"
+      })
+  void soIsAVariableThatNobodyFilledIn(String line, String variable, String place) {
+    assertThat(problem(DEPLOYMENT.replace(line, variable)))
+        .hasMessageStartingWith("f.yaml:" + place + ": ")
+        .hasMessageContaining(FILL_IN);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "image: r/i:v1 ; image: '{{ .Values.image }}'",
+        "image: r/i:v1 ; image: ${IMAGE}",
+        "name: llm ; name: '{{ .Release.Name }}'",
+        "checksum/config: abc ; checksum/config: '{{ include \"config\" . | sha256sum }}'",
+        "labels: {app: llm} ; labels: {app: '{{ .Release.Name }}'}",
+        "name: main ; {name: main, command: [sh, -c, 'echo $(HOME) {{ x }}']}",
+        "replicas: 2 ; replicas: 2 # {{ .Values.replicas }}"
+      })
+  void whatDoesNotDecideIsNotJudged(String line, String template) {
+    String text =
+        template.startsWith("{name")
+            ? DEPLOYMENT.replace(
+                "name: main", "name: main\n        command: [sh, -c, 'echo $(HOME) {{ x }}']")
+            : DEPLOYMENT.replace(line, template);
+
+    Landings landings = WorkloadFile.parse("f.yaml", text).on(TKE);
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.isFound()).isTrue();
+  }
+
+  /**
+   * An alert's text in a block is no template of the file, and an error below has its own reason.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"a: 'GPU {{ $labels.gpu }}'\n\n\nb: [c\n", "# {{ x }}\nb: [c\n"})
+  void anErrorElsewhereKeepsItsReason(String text) {
+    assertThat(problem(text))
+        .hasMessageContaining("this is not YAML")
+        .hasMessageNotContaining(RENDER);
+  }
+
+  @Test
+  void aPartFurtherAboveIsNamedBesideTheReason() {
+    assertThat(problem("a: |\n  GPU {{ .gpu }}\nb: c\nd: e\nf: [g\n"))
+        .hasMessageStartingWith("f.yaml:6:1: this is not YAML: ")
+        .hasMessageContaining("; on line 2 '{{ .gpu }}' is a part of a template")
+        .hasMessageContaining(RENDER);
+  }
+
+  @Test
+  void aLineThatATemplateGuardsLeadsToIt() {
+    String text = "{{- if .Values.enabled }}\n" + DEPLOYMENT + "{{- end }}\n";
+
+    assertThat(problem(text)).hasMessageStartingWith("f.yaml:1:1: ").hasMessageContaining(RENDER);
+  }
+
+  @Test
+  void portAndIntentsSaySoToo() {
+    String text = DEPLOYMENT.replace("replicas: 2", "replicas: {{ .Values.replicas }}");
+
+    assertThat(
+            catchThrowableOfType(
+                ManifestException.class, () -> Port.from(TKE).to(TKE).parse("f.yaml", text)))
+        .hasMessageContaining(RENDER);
+    assertThat(
+            catchThrowableOfType(ManifestException.class, () -> IntentFile.parse("f.yaml", text)))
+        .hasMessageContaining(RENDER);
+  }
+}

@@ -1,0 +1,39 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.Note;
+import io.gpuspec.internal.Arguments;
+import java.util.Optional;
+
+/**
+ * What DaemonSets that serve GPUs, such as a device plugin, need to know of a target's nodes.
+ *
+ * <pre>{@code
+ * gpus.in("eks").nodeAgents().gpuNodes();
+ *     // Optional[karpenter.k8s.aws/instance-gpu-manufacturer In [nvidia]]
+ * gpus.in("ack").nodeAgents().devicePlugin();    // Optional[device-plugin.own: ACK ...]
+ * }</pre>
+ *
+ * @param gpuNodes what tells the target's GPU nodes from others; empty where nothing is known to
+ * @param devicePlugin that NVIDIA's device plugin must not be installed, and why; empty where it
+ *     has to be
+ */
+public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugin) {
+  /** Nodes of which nothing is known. */
+  public static final NodeAgents UNKNOWN = new NodeAgents(Optional.empty(), Optional.empty());
+
+  /** Refuses null. */
+  public NodeAgents {
+    Arguments.required("gpuNodes", gpuNodes, "an Optional, empty for none");
+    Arguments.required("devicePlugin", devicePlugin, "an Optional, empty for none");
+  }
+
+  /** Returns nodes that need a device plugin, told from others by a term. */
+  public static NodeAgents of(NodeTerm gpuNodes) {
+    return new NodeAgents(Optional.of(gpuNodes), Optional.empty());
+  }
+
+  /** Returns nodes on which no device plugin must be installed. */
+  public static NodeAgents without(Note why) {
+    return new NodeAgents(Optional.empty(), Optional.of(why));
+  }
+}
