@@ -11,7 +11,6 @@ import io.gpuspec.Match;
 import io.gpuspec.manifest.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -28,7 +27,7 @@ class KarpenterChoiceJudge {
     try (Trial trial = trial("launches the cheapest type that we name for a request")) {
       List<KarpenterCase> cases =
           KarpenterJudge.cases().stream().map(KarpenterCase::onDemand).toList();
-      JsonNode pool = KarpenterFilter.onDemandPool(ANY_ARCH, Map.of());
+      JsonNode pool = KarpenterFilter.onDemandPool(ANY_ARCH);
       List<ObjectNode> questions = new ArrayList<>();
       for (KarpenterCase c : cases) {
         c.pods().forEach(pod -> questions.add(KarpenterFilter.forPod(c.settings(), pod, pool)));
@@ -72,8 +71,8 @@ class KarpenterChoiceJudge {
   void theCheapestTypeForAPodOfOthersIsOneThatKarpenterLaunches() {
     try (Trial trial = trial("launches the cheapest type that we name for a pod of others")) {
       KarpenterSelector selector = new KarpenterSelector(new Random(KarpenterJudge.SEED));
-      JsonNode anyArch = KarpenterFilter.onDemandPool(ANY_ARCH, Map.of());
-      JsonNode amd64 = KarpenterFilter.onDemandPool(AMD64, Map.of());
+      JsonNode anyArch = KarpenterFilter.onDemandPool(ANY_ARCH);
+      JsonNode amd64 = KarpenterFilter.onDemandPool(AMD64);
       List<ObjectNode> pods = new ArrayList<>();
       List<ObjectNode> questions = new ArrayList<>();
       for (int i = 0; i < KarpenterJudge.REQUESTS; i++) {

@@ -45,19 +45,25 @@ final class KarpenterFilter {
 
   private KarpenterFilter() {}
 
+  /** A NodePool of GPU nodes, on demand, without the types that have retired. */
+  static JsonNode onDemandPool(List<String> archs) {
+    return pool(archs, List.of("on-demand"), Map.of());
+  }
+
   /**
-   * A NodePool of GPU nodes, on demand, without the types that have retired.
+   * A NodePool of GPU nodes without the types that have retired.
    *
    * @param archs what nodes it launches
+   * @param capacityTypes how it buys them
    * @param labels what its nodes have besides what Karpenter writes
    */
-  static JsonNode onDemandPool(List<String> archs, Map<String, String> labels) {
+  static JsonNode pool(List<String> archs, List<String> capacityTypes, Map<String, String> labels) {
     JsonNode pool = parse(NODE_POOL);
     ObjectNode template = (ObjectNode) pool.at("/spec/template");
     ObjectNode written = template.withObject("/metadata/labels");
     labels.forEach(written::put);
     ArrayNode requirements = template.withArray("/spec/requirements");
-    requirement(requirements, "karpenter.sh/capacity-type", "In", List.of("on-demand"));
+    requirement(requirements, "karpenter.sh/capacity-type", "In", capacityTypes);
     requirement(requirements, "kubernetes.io/arch", "In", archs);
     requirement(requirements, FAMILY, "NotIn", List.of("p3"));
     return pool;

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 
 /**
  * Random pods as others write them: with a required node affinity by Karpenter's labels. Of a pod
- * that says no architecture we take its image to be for amd64, and Karpenter, which knows no images,
- * whatever the NodePool allows.
+ * that says no architecture we take its image to be for amd64, and Karpenter, which knows no
+ * images, whatever the NodePool allows.
  */
 final class KarpenterSelector {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;

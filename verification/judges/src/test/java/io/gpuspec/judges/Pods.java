@@ -210,7 +210,8 @@ final class Pods {
   /** Nothing where no shape of the target holds what is asked. */
   static Arbitrary<Optional<Built>> built() {
     return Combinators.combine(
-            Arbitraries.of("tke", "eks", "eks/nodegroup", "ack", "ack/eci", "ack/cgpu", "tke/qgpu"),
+            Arbitraries.of(
+                "tke", "tke/gpu", "eks", "eks/nodegroup", "ack", "ack/eci", "ack/cgpu", "tke/qgpu"),
             Arbitraries.of("T4", "V100", "A10", "A10G", "A100"),
             Arbitraries.of(1, 1, 1, 2, 4, 8),
             Arbitraries.of("", "1", "3920m", "4", "8"),

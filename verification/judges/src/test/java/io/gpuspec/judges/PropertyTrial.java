@@ -17,9 +17,6 @@ import net.jqwik.api.lifecycle.PropertyLifecycleContext;
  * seed.
  */
 final class PropertyTrial implements AroundPropertyHook {
-  private static final boolean NIGHTLY = Boolean.getBoolean("judges.nightly");
-  private static final int MORE_AT_NIGHT = 10;
-
   @Override
   public PropagationMode propagateTo() {
     return PropagationMode.ALL_DESCENDANTS;
@@ -28,7 +25,7 @@ final class PropertyTrial implements AroundPropertyHook {
   @Override
   public PropertyExecutionResult aroundProperty(
       PropertyLifecycleContext context, PropertyExecutor property) {
-    if (NIGHTLY) {
+    if (Night.IS_NOW) {
       atNight(context.attributes());
     }
     String judge =
@@ -50,7 +47,7 @@ final class PropertyTrial implements AroundPropertyHook {
   }
 
   private static void atNight(PropertyAttributes attributes) {
-    attributes.tries().ifPresent(tries -> attributes.setTries(tries * MORE_AT_NIGHT));
+    attributes.tries().ifPresent(tries -> attributes.setTries(Night.tries(tries)));
     attributes.setSeed(Long.toString(ThreadLocalRandom.current().nextLong()));
   }
 
