@@ -293,9 +293,14 @@ public final class GpuRequest {
     return wishes.contains(Wish.CHEAPEST) || isByPriceHere();
   }
 
+  /** Returns whether size comes before price, whatever the target decides by. */
+  public boolean isSmallest() {
+    return wishes.contains(Wish.SMALLEST);
+  }
+
   /** The same request on a target that decides by price unless the request says otherwise. */
   GpuRequest cheapestByDefault() {
-    if (wishes.contains(Wish.CHEAPEST) || wishes.contains(Wish.SMALLEST) || isByPriceHere()) {
+    if (isCheapest() || isSmallest()) {
       return this;
     }
     GpuRequest made = byPrice;

@@ -12,6 +12,8 @@ final class GpuWords {
     return switch (field.kind()) {
       case CLAIM -> "devices by a resource claim (Dynamic Resource Allocation)";
       case ANNOTATION -> "a share of a card by an annotation";
+      case NODE_SELECTOR, NODE_AFFINITY ->
+          "nodes whose cards are divided, so that a GPU is a part of one";
       default -> GpuResources.find(field.key()).flatMap(GpuResource::counts).orElse("GPUs");
     };
   }

@@ -11,7 +11,6 @@ import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.NodeAgents;
-import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
@@ -281,11 +280,6 @@ public final class Target {
   /** Returns how DaemonSets that serve GPUs, such as a device plugin, find the target's nodes. */
   public NodeAgents nodeAgents() {
     return provider.nodeAgents(catalog(), options);
-  }
-
-  /** Returns the labels that the target's nodes have, as far as its catalog decides them. */
-  public NodeLabels nodeLabels() {
-    return provider.nodeLabels(options);
   }
 
   /**

@@ -195,7 +195,7 @@ final class WorkloadReader {
     workload =
         matched(
             match.find("prefer"),
-            (r, prefer) -> prefer.text().equals("cheapest") ? r.cheapest() : r);
+            (r, prefer) -> prefer.text().equals("cheapest") ? r.cheapest() : r.smallest());
     workload =
         matched(
             match.find("capacityType"),

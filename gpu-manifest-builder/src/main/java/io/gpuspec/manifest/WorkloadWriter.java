@@ -149,6 +149,9 @@ final class WorkloadWriter {
     if (one.isCheapest()) {
       match.put("prefer", "cheapest");
     }
+    if (one.isSmallest()) {
+      match.put("prefer", "smallest");
+    }
     if (one.capacityType() != CapacityType.ON_DEMAND) {
       match.put("capacityType", one.capacityType().toString());
     }

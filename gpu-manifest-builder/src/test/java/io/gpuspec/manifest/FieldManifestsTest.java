@@ -69,8 +69,7 @@ class FieldManifestsTest {
           assertThat(types(landings)).isEqualTo(new TreeSet<>(List.of(one.subject().split(" "))));
         }
       }
-      case "no" ->
-          assertThat(match(landings).rejected().toString()).contains(one.subject());
+      case "no" -> assertThat(match(landings).rejected().toString()).contains(one.subject());
       case "not-judged" -> assertThat(landings.notJudged().toString()).contains(one.subject());
       case "bad" ->
           assertThat(landings.problems().toString())

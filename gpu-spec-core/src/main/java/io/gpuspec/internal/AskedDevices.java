@@ -2,6 +2,7 @@ package io.gpuspec.internal;
 
 import com.google.common.collect.Maps;
 import io.gpuspec.cluster.GpuResources;
+import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
@@ -35,10 +36,31 @@ public record AskedDevices(PodView pod, Set<String> devices) {
       }
     }
     pod.claims().forEach(claim -> fields.add(PodField.claim(claim)));
+    for (NodeRequirement asked : pod.nodeRequirements()) {
+      if (isOfDividedCards(asked)) {
+        fields.add(
+            pod.nodeSelector().containsKey(asked.key())
+                ? PodField.nodeSelector(asked.key())
+                : PodField.nodeAffinity(asked.key()));
+      }
+    }
     SHARES.stream()
         .filter(annotation -> pod.annotation(annotation).isPresent())
         .forEach(annotation -> fields.add(PodField.annotation(annotation)));
     return List.copyOf(fields);
+  }
+
+  /** Whether nodes are selected whose cards are divided, so that a GPU there is a part of one. */
+  private static boolean isOfDividedCards(NodeRequirement asked) {
+    return asked.operator().equals("In")
+        && switch (asked.key()) {
+          case "nvidia.com/gpu.product" ->
+              asked.values().stream().anyMatch(value -> value.matches(".+-(SHARED|MIG-.+)"));
+          case "nvidia.com/gpu.sharing-strategy" -> !asked.values().contains("none");
+          case "nvidia.com/gpu.replicas" -> !asked.values().contains("1");
+          case "nvidia.com/mig.config" -> !asked.values().contains("all-disabled");
+          default -> false;
+        };
   }
 
   /**

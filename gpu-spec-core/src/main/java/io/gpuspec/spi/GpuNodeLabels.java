@@ -1,10 +1,10 @@
 package io.gpuspec.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Json;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +20,9 @@ import java.util.function.LongPredicate;
 final class GpuNodeLabels {
   private static final String FILE = "gpu-labels.json";
   private static final ImmutableMap<String, Property> PROPERTIES = read();
+
+  /** The models that have a value under a key, where the values of that label are known. */
+  private static final ImmutableListMultimap<String, GpuModel> BY_VALUE = byValue();
 
   /** Words of a label that names no GPU in particular. */
   private static final Set<String> ANY_GPU = Set.of("nvidia", "gpu", "nvidia-gpu", "true", "cuda");
@@ -51,6 +54,18 @@ final class GpuNodeLabels {
                     Property.valueOf(
                         label.path("says").asText().toUpperCase(Locale.ROOT).replace('-', '_'))));
     return properties.buildOrThrow();
+  }
+
+  private static ImmutableListMultimap<String, GpuModel> byValue() {
+    ImmutableListMultimap.Builder<String, GpuModel> models = ImmutableListMultimap.builder();
+    PROPERTIES.forEach(
+        (key, says) -> {
+          if (says == Property.NAME) {
+            GpuModel.all()
+                .forEach(gpu -> gpu.labelValues(key).forEach(v -> models.put(key + "=" + v, gpu)));
+          }
+        });
+    return models.build();
   }
 
   static boolean isOne(String key) {
@@ -113,31 +128,45 @@ final class GpuNodeLabels {
 
   /** The models that a label's value names; none where it names none that is known. */
   static List<GpuModel> models(String key, String value) {
-    List<GpuModel> named = GpuModel.named(key + "=" + value);
-    return named.isEmpty() ? GpuModel.named(value) : named;
+    List<GpuModel> exactly = BY_VALUE.get(key + "=" + value);
+    return exactly.isEmpty() ? GpuModel.named(value) : exactly;
+  }
+
+  private static boolean admitsMemory(NodeRequirement asked, GpuSpec row) {
+    Optional<Reported> memory = row.model().map(Reported::of);
+    if (memory.isEmpty()) {
+      return false;
+    }
+    Reported reported = memory.get();
+    return switch (asked.operator()) {
+      case "In" -> isAny(asked, reported::canBe);
+      case "NotIn" -> !isAny(asked, reported::canBe);
+      case "Gt" -> isAny(asked, value -> reported.least() > value);
+      case "Lt" -> isAny(asked, value -> reported.most() < value);
+      default -> false;
+    };
   }
 
   /**
-   * The driver's figure is some per cent below the size that a card is sold with, and not the same
-   * in every version; where it is not known, it is taken to be less by an eighth at most
-   * (inferred).
+   * The MiB that drivers report of a card. They differ by version: a T4 has 15109 or 15360, an A100
+   * of 40 GB 39538 to 40960. Where a figure was seen, others are taken to be within 4 % of it and
+   * below the size that the card is sold with; else an eighth below that size at most (inferred).
    */
-  private static boolean admitsMemory(NodeRequirement asked, GpuSpec row) {
-    Optional<GpuModel> gpu = row.model();
-    if (gpu.isEmpty()) {
-      return false;
+  private record Reported(long least, long most) {
+    static Reported of(GpuModel gpu) {
+      long sold = gpu.memory().toBytes() / MEBIBYTE;
+      return gpu.memoryReported()
+          .map(seen -> seen.toBytes() / MEBIBYTE)
+          .map(
+              seen ->
+                  new Reported(
+                      seen - seen / 25, seen == sold ? sold : Math.min(sold - 1, seen + seen / 25)))
+          .orElseGet(() -> new Reported(sold - sold / 8, sold - 1));
     }
-    long most = gpu.get().memory().toBytes() / MEBIBYTE;
-    long least = most - most / 8;
-    long likely =
-        gpu.get().memoryReported().map(MemorySize::toBytes).map(b -> b / MEBIBYTE).orElse(least);
-    return switch (asked.operator()) {
-      case "In" -> isAny(asked, value -> value >= least && value <= most);
-      case "NotIn" -> !isAny(asked, value -> value >= least && value <= most);
-      case "Gt" -> isAny(asked, value -> likely > value);
-      case "Lt" -> isAny(asked, value -> most < value);
-      default -> false;
-    };
+
+    boolean canBe(long mebibytes) {
+      return least <= mebibytes && mebibytes <= most;
+    }
   }
 
   private static boolean isAny(NodeRequirement asked, LongPredicate holds) {

@@ -29,11 +29,21 @@ public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugi
 
   /** Returns nodes that need a device plugin, told from others by a term. */
   public static NodeAgents of(NodeTerm gpuNodes) {
-    return new NodeAgents(Optional.of(gpuNodes), Optional.empty());
+    return new NodeAgents(
+        Optional.of(Arguments.required("gpuNodes", gpuNodes, "a NodeTerm")), Optional.empty());
   }
 
   /** Returns nodes on which no device plugin must be installed. */
   public static NodeAgents without(Note why) {
-    return new NodeAgents(Optional.empty(), Optional.of(why));
+    return new NodeAgents(Optional.empty(), Optional.of(Arguments.required("why", why, "a Note")));
+  }
+
+  /** What tells the nodes, and why no device plugin must be installed where that is so. */
+  @Override
+  public String toString() {
+    return devicePlugin
+        .map(why -> "no device plugin: " + why.message())
+        .orElseGet(
+            () -> "GPU nodes: " + gpuNodes.map(NodeTerm::toString).orElse("not told from others"));
   }
 }

@@ -9,6 +9,7 @@ import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,9 +24,10 @@ import java.util.stream.Stream;
  * leave it, and why not the others; for providers.
  *
  * <pre>{@code
- * PodView pod = PodView.empty().nodeSelector("beta.kubernetes.io/arch", "arm64");
- * NodeChoice nodes = NodeChoice.of(pod, eks.catalog(), eks.nodeLabels());
- * nodes.rows(CapacityType.ON_DEMAND).get(0);    // g5g.xlarge · 4 cores · 8Gi on eks 2026-08
+ * SpecCatalog catalog = gpus.in("eks").catalog();
+ * PodView pod = PodView.empty().nodeSelector("nvidia.com/gpu.product", "Tesla-T4");
+ * NodeChoice nodes = NodeChoice.of(pod, catalog, NodeLabels.NONE);
+ * nodes.rows(CapacityType.ON_DEMAND).get(0);    // g4dn.xlarge · 4 cores · 16Gi on eks 2026-08
  * }</pre>
  *
  * <p>A requirement holds or does not where the row decides the label ({@link NodeLabels}), or where
@@ -60,9 +62,16 @@ public final class NodeChoice {
   /** Each is a list of what must hold together; one of them must. */
   private final ImmutableList<ImmutableList<NodeRequirement>> alternatives;
 
+  /** The old keys of requirements that have one. */
+  private final Map<NodeRequirement, String> written;
+
   private NodeChoice(
-      List<GpuSpec> rows, NodeLabels labels, List<ImmutableList<NodeRequirement>> alternatives) {
+      List<GpuSpec> rows,
+      NodeLabels labels,
+      List<ImmutableList<NodeRequirement>> alternatives,
+      Map<NodeRequirement, String> written) {
     this.rows = ImmutableList.copyOf(rows);
+    this.written = written;
     this.labels = labels;
     this.alternatives = ImmutableList.copyOf(alternatives);
   }
@@ -78,7 +87,18 @@ public final class NodeChoice {
     return new NodeChoice(
         Arguments.required("catalog", catalog, "a SpecCatalog").includeRetired().specs(),
         labels,
-        alternatives(asked));
+        alternatives(asked),
+        written(asked));
+  }
+
+  private static Map<NodeRequirement, String> written(NodeAsk asked) {
+    Map<NodeRequirement, String> written = new HashMap<>();
+    for (NodeRequirement each : asked.requirements()) {
+      if (RENAMED.containsKey(each.key())) {
+        written.put(renamed(each), each.key());
+      }
+    }
+    return written;
   }
 
   private static List<ImmutableList<NodeRequirement>> alternatives(NodeAsk asked) {
@@ -94,6 +114,15 @@ public final class NodeChoice {
                         always.stream(), term.requirements().stream().map(NodeChoice::renamed))
                     .collect(ImmutableList.toImmutableList()))
         .toList();
+  }
+
+  /** The requirement as the pod has it, which is what its author looks for. */
+  private String written(NodeRequirement asked) {
+    return asKey(asked) + asked.toString().substring(asked.key().length());
+  }
+
+  private String asKey(NodeRequirement asked) {
+    return written.getOrDefault(asked, asked.key());
   }
 
   private static NodeRequirement renamed(NodeRequirement asked) {
@@ -261,7 +290,7 @@ public final class NodeChoice {
     if (!contradictory.isEmpty()) {
       return List.of(
           Rejection.of(
-              contradictory.get(0).key(),
+              asKey(contradictory.get(0)),
               "labels",
               "no value of the label meets %s together; leave one of them out"
                   .formatted(joined(contradictory))));
@@ -293,17 +322,17 @@ public final class NodeChoice {
 
   private Rejection whyTogether(List<NodeRequirement> together) {
     return Rejection.of(
-        together.get(0).key(),
+        asKey(together.get(0)),
         "labels",
         "no node here meets %s together; leave one of them out".formatted(joined(together)));
   }
 
-  private static String joined(List<NodeRequirement> all) {
-    return all.stream().map(NodeRequirement::toString).collect(Collectors.joining(" and "));
+  private String joined(List<NodeRequirement> all) {
+    return all.stream().map(this::written).collect(Collectors.joining(" and "));
   }
 
   private Rejection whyAlone(NodeRequirement asked) {
-    return Rejection.of(asked.key(), "labels", why(asked));
+    return Rejection.of(asKey(asked), "labels", why(asked));
   }
 
   private String why(NodeRequirement asked) {
@@ -356,5 +385,11 @@ public final class NodeChoice {
     return row.isOwnNode()
         ? Optional.ofNullable(ownLabels(row).get(key)).stream()
         : labels.value(key, row, capacityType).stream();
+  }
+
+  /** How many rows are left, such as {@code 7 of 73 rows on demand}. */
+  @Override
+  public String toString() {
+    return "%d of %d rows on demand".formatted(rows(CapacityType.ON_DEMAND).size(), rows.size());
   }
 }

@@ -10,9 +10,8 @@ import java.util.Set;
  * The labels of a target's nodes, as far as the catalog row and the way of buying decide them.
  *
  * <pre>{@code
- * NodeLabels eks = gpus.in("eks").nodeLabels();
- * eks.isDecided("karpenter.k8s.aws/instance-gpu-name");    // true
- * eks.isDecided("team");                                   // false
+ * NodeLabels.NONE.isDecided("kubernetes.io/arch");    // false
+ * NodeLabels.NONE.keys();                             // []
  * }</pre>
  *
  * <p>Deprecated keys, such as {@code beta.kubernetes.io/arch}, never get here: they are read as

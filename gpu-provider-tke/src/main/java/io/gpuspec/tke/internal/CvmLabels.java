@@ -127,6 +127,9 @@ final class CvmLabels implements NodeLabels {
 
   @Override
   public Optional<String> absence(String key) {
+    if (cardKeys.contains(key)) {
+      return Optional.of("no card of this target has that name");
+    }
     return key.equals(INSTANCE_TYPE)
         ? Optional.of(
             "no row is of that family; the families are those that TKE's page lists beside the cards, such as GN7 with T4")

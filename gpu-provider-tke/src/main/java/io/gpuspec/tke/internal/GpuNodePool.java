@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The target {@code tke/gpu}: a node pool whose cards pods have whole. */
@@ -155,8 +156,7 @@ public final class GpuNodePool implements GpuProvider {
     return options.get(Qgpu.CARD_LABEL).map(cards(placement, found)).orElse(placement);
   }
 
-  private static java.util.function.Function<String, Placement> cards(
-      Placement placement, Match.Found found) {
+  private static Function<String, Placement> cards(Placement placement, Match.Found found) {
     String cards =
         found.preferences().stream()
             .map(Shape::spec)
@@ -167,7 +167,7 @@ public final class GpuNodePool implements GpuProvider {
             .collect(Collectors.joining(","));
     return label ->
         placement.with(
-            PodField.nodeAffinity(label),
+            cards.contains(",") ? PodField.nodeAffinity(label) : PodField.nodeSelector(label),
             cards,
             "the label by which node pools say which card they have, as card-label names it",
             Documents.GPU_NODES);

@@ -31,8 +31,8 @@ final class WishOptions {
   @Option(
       names = "--prefer",
       paramLabel = "smallest|cheapest",
-      description = "What comes first; smallest unless given.")
-  private Prefer prefer = Prefer.SMALLEST;
+      description = "What comes first; by default, what the target itself goes by.")
+  private @Nullable Prefer prefer;
 
   @Option(names = "--exact-gpus", description = "No shape with more GPUs than asked.")
   private boolean exactGpus;
@@ -51,8 +51,8 @@ final class WishOptions {
     if (capacityType != null) {
       request = request.capacityType(CapacityType.parse(capacityType));
     }
-    if (prefer == Prefer.CHEAPEST) {
-      request = request.cheapest();
+    if (prefer != null) {
+      request = prefer == Prefer.CHEAPEST ? request.cheapest() : request.smallest();
     }
     if (exactGpus) {
       request = request.exactGpus();

@@ -86,7 +86,7 @@ class BadSharesTest {
         "tke/qgpu | memory: 5, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so leave one of them out",
         "tke/qgpu | memory: 5, mem: 4 | '' | this pod stays Pending; no node has both, so leave one of them out",
         "ack/cgpu | mem: 4, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so leave one of them out",
-        "tke/qgpu | memory: 5, core: 30 | accelerator: nvidia-h100 | no node of this target is known to carry accelerator In [nvidia-h100]",
+        "tke/qgpu | memory: 5, core: 30 | accelerator: nvidia-h100 | accelerator: labels: In nvidia-h100 asked, and no card of this target has that name",
         "tke/qgpu | memory: 5, core: 30 | tke.cloud.tencent.com/qgpu-schedule-policy: fixed-shared | it can be best-effort (be), fixed-share (fs), burst-share (bs); did you mean fixed-share?"
       })
   void whatNoNodeTakesIsANoMatchWithTheReason(

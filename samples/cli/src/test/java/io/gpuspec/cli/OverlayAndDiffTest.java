@@ -136,7 +136,8 @@ class OverlayAndDiffTest {
         .contains("tke 2026-01 has no row 'V100 x9' (did you mean V100 x1 or")
         .hasLineCount(1);
     assertThat(Run.line("catalog --provider tke --overlay " + stranger).err())
-        .startsWith("gpuspec: provider 'tk' is not known; did you mean tke or tke/qgpu?");
+        .startsWith(
+            "gpuspec: provider 'tk' is not known; did you mean tke or tke/gpu or tke/qgpu?");
   }
 
   // catalog diff

@@ -30,13 +30,13 @@ class ShareChooseCommandTest {
                but what the pod leaves idle of the card, nobody else can use
                figure of a document, which decides nothing: 30-50% of the card in use
             not MIG
-               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin
+               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin; ask on tke/gpu
             not cGPU
                target: tke/qgpu has no cGPU
             not MPS
-               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin
+               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin; ask on tke/gpu
             not time slicing
-               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin
+               target: the cards of tke/qgpu are given out by qGPU, not by NVIDIA's device plugin; ask on tke/gpu
             """);
   }
 

@@ -57,7 +57,7 @@ class SharingOnTargetsTest {
     assertThat(techniques(choice)).isEqualTo("qgpu");
     assertThat(whyNot(choice, Technique.WHOLE_CARD))
         .isEqualTo(
-            "whole card: target: the cards of tke/qgpu 2022-01 are given out as shares only; ask on tke");
+            "whole card: target: the cards of tke/qgpu 2022-01 are given out as shares only; ask on tke or tke/gpu");
   }
 
   @ParameterizedTest
@@ -89,7 +89,7 @@ class SharingOnTargetsTest {
         .isEqualTo("qGPU: target: qGPU is not on tke; ask on tke/qgpu");
     assertThat(whyNot(tke, Technique.TIME_SLICING))
         .isEqualTo(
-            "time slicing: target: tke makes a machine for each pod, and nobody sets up its cards");
+            "time slicing: target: tke makes a machine for each pod, and nobody sets up its cards; ask on tke/gpu");
   }
 
   @Test
@@ -114,6 +114,8 @@ class SharingOnTargetsTest {
     assertThat(GPUS.in("ack").siblings())
         .extracting(Target::id)
         .containsExactly("ack/cgpu", "ack/eci");
-    assertThat(GPUS.in("tke/qgpu").siblings()).extracting(Target::id).containsExactly("tke");
+    assertThat(GPUS.in("tke/qgpu").siblings())
+        .extracting(Target::id)
+        .containsExactly("tke", "tke/gpu");
   }
 }

@@ -221,6 +221,7 @@ final class Results {
         pools.pool("training").fits(pod),
         GpuPool.of("training", "A100-80G").nodes("a100-1").cards(8),
         pod.fits(NodeView.of("gpu-1")),
+        EKS.match(pod.claim("gpu")).orElseThrow(),
         Tenancy.of("nvidia.com/gpu", 96).team("ml", 32),
         GpuTeam.of("ml", 32),
         GpuQuota.of("ml"),

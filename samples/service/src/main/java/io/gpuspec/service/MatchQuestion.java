@@ -72,6 +72,7 @@ record MatchQuestion(
     request =
         problems.with(request, capacityType, (r, name) -> r.capacityType(CapacityType.parse(name)));
     request = prefer == Prefer.CHEAPEST ? request.cheapest() : request;
+    request = prefer == Prefer.SMALLEST ? request.smallest() : request;
     request = exactGpus ? request.exactGpus() : request;
     request = explicit ? request.explicit() : request;
     return includeRetired ? request.includeRetired() : request;

@@ -37,6 +37,7 @@ class BrokenPodsTest {
             placement ->
                 placement.with(PodField.device("amd.com/gpu"), "1", "one more", Rack.HANDBOOK),
             "place-1",
+            "read-5",
             // A foreign device to the reading.
             "read-1",
             "read-2"),
