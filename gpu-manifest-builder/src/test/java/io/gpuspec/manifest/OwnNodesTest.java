@@ -3,8 +3,8 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Citation;
+import io.gpuspec.CpuAmount;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A row that an overlay adds is a node of one's own, which its manifests reach and the cloud's do not. */
+/**
+ * A row that an overlay adds is a node of one's own, which its manifests reach and the cloud's do
+ * not.
+ */
 class OwnNodesTest {
   private static final Gpus GPUS = Gpus.load();
   private static final Citation RACK =
@@ -77,8 +80,7 @@ class OwnNodesTest {
   @ParameterizedTest
   @CsvSource({"eks", "eks/nodegroup", "ack", "tke/gpu"})
   void ofAGpuThatTheCloudDoesNotSellNothingOfTheCloudsIsWritten(String target) {
-    Target rack =
-        labelled(target, "gpus: [{name: RTX-4090, memory: 24Gi, identified: true}]");
+    Target rack = labelled(target, "gpus: [{name: RTX-4090, memory: 24Gi, identified: true}]");
     Placement placement =
         GpuWorkload.pod("w", "r/i:v1").gpu("RTX-4090").requests("4", "16Gi").on(rack).placement();
 
