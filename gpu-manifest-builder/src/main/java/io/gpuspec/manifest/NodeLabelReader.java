@@ -43,14 +43,33 @@ final class NodeLabelReader {
 
   /** What the required node affinity asks; a term without anything admits no node. */
   static List<NodeTerm> required(YamlPlace spec) {
+    return requiredTerms(spec).stream().map(NodeLabelReader::term).toList();
+  }
+
+  private static List<YamlPlace> requiredTerms(YamlPlace spec) {
     return affinity(spec)
         .flatMap(node -> node.find(NodeTerms.REQUIRED))
         .flatMap(required -> required.find("nodeSelectorTerms"))
         .map(YamlPlace::items)
-        .orElse(List.of())
-        .stream()
-        .map(NodeLabelReader::term)
-        .toList();
+        .orElse(List.of());
+  }
+
+  /** Everything that is required of a node's labels, each where it stands. */
+  static Map<NodeRequirement, YamlPlace> places(YamlPlace spec) {
+    Map<NodeRequirement, YamlPlace> places = new LinkedHashMap<>();
+    spec.find("nodeSelector")
+        .ifPresent(
+            all ->
+                all.fields()
+                    .forEach(
+                        (key, value) ->
+                            places.put(NodeRequirement.in(key, value.string()), value)));
+    for (YamlPlace term : requiredTerms(spec)) {
+      for (YamlPlace requirement : items(term, "matchExpressions")) {
+        places.putIfAbsent(ofLabel(requirement), requirement);
+      }
+    }
+    return places;
   }
 
   /** Refuses a preferred node affinity that the API server refuses; no request holds it. */

@@ -4,6 +4,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.Toleration;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -24,6 +26,18 @@ final class OwnersPart {
   private static final Set<String> PLACES =
       Set.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
+  /**
+   * What GPU Feature Discovery says of a card's model, if it runs.
+   *
+   * <p>Source: NVIDIA GPU Feature Discovery, generated labels.
+   */
+  private static final Set<String> DISCOVERED =
+      Set.of(
+          "nvidia.com/gpu.family",
+          "nvidia.com/gpu.memory",
+          "nvidia.com/gpu.compute.major",
+          "nvidia.com/gpu.compute.minor");
+
   private static final String REQUIRED = NodeTerms.REQUIRED;
   private static final String PREFERRED = NodeTerms.PREFERRED;
 
@@ -32,6 +46,8 @@ final class OwnersPart {
   private final Placement written;
   private final Set<String> asked;
   private final PodDocument pods;
+  private final Set<String> selected;
+  private final Predicate<NodeRequirement> judged;
   private final Map<String, Object> pod;
   private final List<Ported.Loss> losses = new ArrayList<>();
 
@@ -39,6 +55,8 @@ final class OwnersPart {
    * @param written what the target it comes from writes for what is asked
    * @param asked the names of what is asked, whatever they are names of
    * @param pods the pod as it was read
+   * @param selected the labels that whoever owns the pod selects it by
+   * @param judged whether what is required of a node label is part of what is asked
    * @param pod the same as a tree, to be changed
    */
   OwnersPart(
@@ -47,12 +65,16 @@ final class OwnersPart {
       Placement written,
       List<String> asked,
       PodDocument pods,
+      Set<String> selected,
+      Predicate<NodeRequirement> judged,
       Map<String, Object> pod) {
     this.from = from;
     this.to = to;
     this.written = written;
     this.asked = Set.copyOf(asked);
     this.pods = pods;
+    this.selected = selected;
+    this.judged = judged;
     this.pod = pod;
   }
 
@@ -61,7 +83,8 @@ final class OwnersPart {
     Object before = YamlTree.of(pods.place().node());
     Map<String, Object> after =
         YamlTree.map(Map.of("pods", YamlTree.of(pods.place().node())), "pods");
-    new OwnersPart(from, to, Placement.empty(), List.of(), pods, after).leave();
+    new OwnersPart(from, to, Placement.empty(), List.of(), pods, Set.of(), asked -> true, after)
+        .leave();
     return !YamlTree.isSame(before, after);
   }
 
@@ -89,9 +112,37 @@ final class OwnersPart {
         .removeIf(
             entry -> {
               PodField field = kind.apply(entry.getKey());
-              return takes(field, String.valueOf(entry.getValue()), pods.place(field));
+              String value = String.valueOf(entry.getValue());
+              return isSelected(field)
+                  ? losesNothingButTells(field, value)
+                  : takes(field, value, pods.place(field), required(field, value));
             });
     YamlTree.prune(pod, path);
+  }
+
+  private static Optional<NodeRequirement> required(PodField field, String value) {
+    return field.kind() == PodField.Kind.NODE_SELECTOR
+        ? Optional.of(NodeRequirement.in(field.key(), value))
+        : Optional.empty();
+  }
+
+  private boolean isSelected(PodField field) {
+    return field.kind() == PodField.Kind.LABEL && selected.contains(field.key());
+  }
+
+  /** A selector without its label in the template is refused by the API server. */
+  private boolean losesNothingButTells(PodField field, String value) {
+    if (from.meaning(field, value) != FieldMeaning.OWNERS || isWritten(field, value)) {
+      Ported.Loss kept =
+          Ported.Loss.at(
+              pods.place(field),
+              shown(field, value),
+              "it means something on %s alone, and the selector needs it".formatted(from.id()),
+              "it was kept; take it out of the selector and the template");
+      boolean isFelt = to.meaning(field, value) != FieldMeaning.OWNERS;
+      lose(isFelt ? kept.thatIsFelt() : kept);
+    }
+    return false;
   }
 
   /** Terms are alternatives: without a part that led to the old target, some may be alike. */
@@ -101,7 +152,7 @@ final class OwnersPart {
     List<Map<String, Object>> left = new ArrayList<>();
     boolean unbound = false;
     for (Map<String, Object> term : terms) {
-      boolean changed = takeRequirements(term);
+      boolean changed = takeRequirements(term, true);
       unbound |= changed && term.isEmpty();
       if (!left.contains(term)) {
         left.add(term);
@@ -124,11 +175,11 @@ final class OwnersPart {
     }
   }
 
-  private boolean takeRequirements(Map<String, Object> term) {
+  private boolean takeRequirements(Map<String, Object> term, boolean isRequired) {
     List<Map<String, Object>> left = new ArrayList<>();
     List<Map<String, Object>> all = YamlTree.maps(term, "matchExpressions");
     for (Map<String, Object> requirement : all) {
-      if (!takes(requirement)) {
+      if (!takes(requirement, isRequired)) {
         left.add(requirement);
       }
     }
@@ -139,9 +190,18 @@ final class OwnersPart {
     return true;
   }
 
-  private boolean takes(Map<String, Object> requirement) {
+  private boolean takes(Map<String, Object> requirement, boolean isRequired) {
     PodField field = field(requirement);
-    return takes(field, values(requirement), pods.place(field));
+    Optional<NodeRequirement> required =
+        isRequired ? Optional.of(required(requirement)) : Optional.empty();
+    return takes(field, values(requirement), pods.place(field), required);
+  }
+
+  private static NodeRequirement required(Map<String, Object> requirement) {
+    return new NodeRequirement(
+        text(requirement, "key"),
+        text(requirement, "operator"),
+        YamlTree.texts(requirement, "values"));
   }
 
   private static PodField field(Map<String, Object> requirement) {
@@ -174,7 +234,7 @@ final class OwnersPart {
   private boolean isStillPreferred(Map<String, Object> preferred) {
     Map<String, Object> term = YamlTree.map(preferred, "preference");
     YamlTree.maps(term, "matchExpressions").forEach(this::losePreference);
-    return !takeRequirements(term) || !term.isEmpty();
+    return !takeRequirements(term, false) || !term.isEmpty();
   }
 
   private void tolerations() {
@@ -193,19 +253,32 @@ final class OwnersPart {
                     text(toleration, "operator"),
                     text(toleration, "value"),
                     text(toleration, "effect")));
-    return isWritten || takes(field, text(toleration, "value"), pods.place(field));
+    return isWritten
+        || takes(field, text(toleration, "value"), pods.place(field), Optional.empty());
   }
 
   private static String text(Map<String, Object> map, String key) {
     return map.get(key) instanceof String text ? text : "";
   }
 
-  private boolean takes(PodField field, String value, YamlPlace place) {
+  /**
+   * @param required what it requires of nodes, where it does
+   */
+  private boolean takes(
+      PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
     return switch (from.meaning(field, value)) {
       case NEED, WAY -> true;
-      case SETTING -> takesSetting(field, value, place);
-      case OWNERS -> isWritten(field, value) || losesPlace(field, value, place);
+      case SETTING -> takesSetting(field, value, place, required);
+      case OWNERS ->
+          isWritten(field, value) || losesPlace(field, value, place) || isCarried(required);
     };
+  }
+
+  /** Whether it says of the GPU what the GPUs asked for have anyway. */
+  private boolean isCarried(Optional<NodeRequirement> required) {
+    return !asked.isEmpty()
+        && !isSameCloud()
+        && required.filter(each -> DISCOVERED.contains(each.key())).filter(judged).isPresent();
   }
 
   private boolean isWritten(PodField field, String value) {
@@ -215,18 +288,22 @@ final class OwnersPart {
   }
 
   /** Two targets of one vendor may share a setting, which then stays. */
-  private boolean takesSetting(PodField field, String value, YamlPlace place) {
+  private boolean takesSetting(
+      PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
     if (to.meaning(field, value) == FieldMeaning.SETTING) {
       return isWritten(field, value);
     }
     if (isCarried(field, value)) {
       return true;
     }
-    lose(
-        place,
-        shown(field, value),
-        "%s takes it and %s does not".formatted(from.id(), to.id()),
-        instead(field));
+    Ported.Loss lost =
+        Ported.Loss.at(
+            place,
+            shown(field, value),
+            "%s takes it and %s does not".formatted(from.id(), to.id()),
+            instead(field));
+    boolean isJudged = required.filter(judged.negate()).isEmpty();
+    lose(isJudged ? lost : lost.thatIsFelt());
     return true;
   }
 
@@ -293,7 +370,10 @@ final class OwnersPart {
   }
 
   private void lose(YamlPlace place, String what, String why, String instead) {
-    Ported.Loss loss = Ported.Loss.at(place, what, why, instead);
+    lose(Ported.Loss.at(place, what, why, instead));
+  }
+
+  private void lose(Ported.Loss loss) {
     if (!losses.contains(loss)) {
       losses.add(loss);
     }

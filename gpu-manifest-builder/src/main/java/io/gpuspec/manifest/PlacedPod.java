@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -21,15 +22,18 @@ final class PlacedPod {
   private final Map<String, Object> pod;
   private final PodView view;
   private final Placement placement;
+  private final Set<String> selected;
 
   /**
    * @param pod the tree to be changed
    * @param view what was read of it
+   * @param selected the labels that whoever owns the pod selects it by, which stay as they are
    */
-  PlacedPod(Map<String, Object> pod, PodView view, Placement placement) {
+  PlacedPod(Map<String, Object> pod, PodView view, Placement placement, Set<String> selected) {
     this.pod = pod;
     this.view = view;
     this.placement = placement;
+    this.selected = selected;
   }
 
   /** Where containers ask for GPUs or shares of them, whatever they are called. */
@@ -50,8 +54,22 @@ final class PlacedPod {
     List<Entry> entries = placement.entries(kind);
     if (!entries.isEmpty()) {
       Map<String, Object> map = YamlTree.mapToFill(pod, path);
-      entries.forEach(entry -> map.put(entry.field().key(), entry.value()));
+      entries.stream()
+          .filter(entry -> !isSelected(entry))
+          .forEach(entry -> map.put(entry.field().key(), entry.value()));
     }
+  }
+
+  /** The labels that the placement would change, and the selector needs as they are. */
+  List<Entry> kept() {
+    return placement.entries(PodField.Kind.LABEL).stream()
+        .filter(this::isSelected)
+        .filter(entry -> !view.label(entry.field().key()).equals(Optional.of(entry.value())))
+        .toList();
+  }
+
+  private boolean isSelected(Entry entry) {
+    return entry.field().kind() == PodField.Kind.LABEL && selected.contains(entry.field().key());
   }
 
   private void tolerations() {

@@ -25,6 +25,44 @@ record PodDocument(YamlPlace place) {
         throw field.problem();
       }
     }
+    YamlPlace spec = place.require("spec");
+    PodView view = withoutNodes();
+    for (Map.Entry<String, String> node : NodeLabelReader.selector(spec).entrySet()) {
+      view = view.nodeSelector(node.getKey(), node.getValue());
+    }
+    for (NodeTerm term : NodeLabelReader.required(spec)) {
+      view = view.nodeTerm(term);
+    }
+    NodeLabelReader.checkPreferred(spec);
+    for (YamlPlace toleration : items("tolerations")) {
+      view = view.toleration(toleration(toleration));
+    }
+    return view;
+  }
+
+  /** The same without what it asks of a node's labels and taints. */
+  PodView withoutNodes() {
+    PodView view = PodView.empty();
+    for (Map.Entry<String, String> annotation : texts("metadata", "annotations").entrySet()) {
+      view = view.annotation(annotation.getKey(), annotation.getValue());
+    }
+    for (Map.Entry<String, String> label : texts("metadata", "labels").entrySet()) {
+      view = view.label(label.getKey(), label.getValue());
+    }
+    for (PodView.Container container : containers()) {
+      view = view.container(container);
+    }
+    for (YamlPlace claim : items("resourceClaims")) {
+      view = view.claim(claim.require("name").string());
+    }
+    YamlPlace spec = place.require("spec");
+    return withOverhead(
+        view.resources(
+            amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
+        spec);
+  }
+
+  private List<PodView.Container> containers() {
     List<PodView.Container> containers = new ArrayList<>();
     for (YamlPlace container : items("initContainers")) {
       boolean sidecar =
@@ -36,34 +74,7 @@ record PodDocument(YamlPlace place) {
       throw place.require("spec").problem("a pod has at least one container; add containers");
     }
     main.forEach(container -> containers.add(container(container, Role.MAIN)));
-    PodView view = PodView.empty();
-    for (Map.Entry<String, String> annotation : texts("metadata", "annotations").entrySet()) {
-      view = view.annotation(annotation.getKey(), annotation.getValue());
-    }
-    for (Map.Entry<String, String> label : texts("metadata", "labels").entrySet()) {
-      view = view.label(label.getKey(), label.getValue());
-    }
-    YamlPlace spec = place.require("spec");
-    for (Map.Entry<String, String> node : NodeLabelReader.selector(spec).entrySet()) {
-      view = view.nodeSelector(node.getKey(), node.getValue());
-    }
-    for (NodeTerm term : NodeLabelReader.required(spec)) {
-      view = view.nodeTerm(term);
-    }
-    NodeLabelReader.checkPreferred(spec);
-    for (PodView.Container container : containers) {
-      view = view.container(container);
-    }
-    for (YamlPlace toleration : items("tolerations")) {
-      view = view.toleration(toleration(toleration));
-    }
-    for (YamlPlace claim : items("resourceClaims")) {
-      view = view.claim(claim.require("name").string());
-    }
-    return withOverhead(
-        view.resources(
-            amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
-        spec);
+    return containers;
   }
 
   private static PodView withOverhead(PodView pod, YamlPlace spec) {
@@ -156,6 +167,25 @@ record PodDocument(YamlPlace place) {
                             value.checkRendered();
                           }
                         }));
+  }
+
+  /** Where a container first asks for a resource; where the containers stand if none does. */
+  YamlPlace place(String resource) {
+    for (String list : List.of("containers", "initContainers")) {
+      for (YamlPlace container : items(list)) {
+        for (String section : List.of("limits", "requests")) {
+          Optional<YamlPlace> amount =
+              container
+                  .find("resources")
+                  .flatMap(resources -> resources.find(section))
+                  .flatMap(amounts -> amounts.find(resource));
+          if (amount.isPresent()) {
+            return amount.get();
+          }
+        }
+      }
+    }
+    return nearest(place, "spec", "containers");
   }
 
   /** Where a field stands; the nearest thing around it where it is missing. */

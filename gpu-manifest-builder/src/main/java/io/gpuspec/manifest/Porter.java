@@ -163,6 +163,11 @@ final class Porter {
                   "it was left as it is; change it by hand")
               .thatIsFelt());
     }
+    if (!from.id().equals(to.id())) {
+      UnreadParts unread = new UnreadParts(from, to, pods, asked -> false);
+      losses.addAll(unread.labels());
+      losses.addAll(unread.resources());
+    }
   }
 
   /** The kind and name of an object of the file, which nothing is written beside. */

@@ -17,16 +17,18 @@ import java.util.regex.Pattern;
  *
  * @param text its lines, from the one after its marker to the next marker, the last one ended
  * @param duplicates the keys in it that are ignored
+ * @param isWhole whether the text says the same though its last line may have been ended
  */
-record SourceDocument(YamlPlace place, String text, List<YamlDuplicate> duplicates) {
+record SourceDocument(
+    YamlPlace place, String text, List<YamlDuplicate> duplicates, boolean isWhole) {
   private static final Pattern LINE = Pattern.compile("[^\\r\\n]*(\\r\\n|\\r|\\n|$)");
 
   /** At the start of a line these end a document, whatever is around them. */
   private static final Pattern MARKER = Pattern.compile("(?s)(---|\\.\\.\\.)([ \\t\\r\\n].*)?");
 
-  /** Whether its text can be written as it stands: without keys that are ignored. */
+  /** Whether its text can be written as it stands: it says the same, without ignored keys. */
   boolean isPlain() {
-    return duplicates.isEmpty();
+    return isWhole && duplicates.isEmpty();
   }
 
   /** The documents of a stream, which is not closed. */
@@ -44,14 +46,26 @@ record SourceDocument(YamlPlace place, String text, List<YamlDuplicate> duplicat
 
   private static List<SourceDocument> of(YamlDocuments documents, String text) {
     NavigableMap<Integer, String> parts = parts(text);
+    boolean isEnded = text.endsWith("\n");
     List<SourceDocument> all = new ArrayList<>();
     List<YamlDuplicate> duplicates = new ArrayList<>();
     for (YamlPlace place : documents.lastKeyCounts(duplicates::add)) {
       Map.Entry<Integer, String> part = parts.floorEntry(place.node().line());
-      all.add(new SourceDocument(place, part.getValue(), List.copyOf(duplicates)));
+      boolean isWhole =
+          isEnded || !part.getKey().equals(parts.lastKey()) || isSame(place, part.getValue());
+      all.add(new SourceDocument(place, part.getValue(), List.copyOf(duplicates), isWhole));
       duplicates.clear();
     }
     return all;
+  }
+
+  /** A block scalar in the last line has one line end more where that line is ended. */
+  private static boolean isSame(YamlPlace place, String ended) {
+    for (YamlPlace again : YamlDocuments.of(place.source(), ended).lastKeyCounts(ignored -> {})) {
+      return YamlWriter.write(YamlTree.of(again.node()))
+          .equals(YamlWriter.write(YamlTree.of(place.node())));
+    }
+    return false;
   }
 
   /** What stands between markers, by the line where it begins. */

@@ -9,6 +9,8 @@ import io.gpuspec.Target;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -106,6 +108,22 @@ public final class Workload {
   /** The object that it is, or is a task of, as it stands in the file. */
   YamlPlace object() {
     return own.orElseGet(pods::place);
+  }
+
+  /** The labels of its pods that its own selector needs. */
+  Set<String> selected() {
+    Optional<YamlPlace> selector =
+        own.flatMap(workload -> workload.find("spec")).flatMap(spec -> spec.find("selector"));
+    Set<String> keys = new LinkedHashSet<>();
+    selector
+        .flatMap(labels -> labels.find("matchLabels"))
+        .ifPresent(labels -> keys.addAll(labels.fields().keySet()));
+    selector
+        .flatMap(labels -> labels.find("matchExpressions"))
+        .map(YamlPlace::items)
+        .orElse(List.of())
+        .forEach(requirement -> keys.add(requirement.require("key").string()));
+    return keys;
   }
 
   Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {

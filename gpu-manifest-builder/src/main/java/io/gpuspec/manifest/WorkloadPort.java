@@ -84,9 +84,21 @@ final class WorkloadPort {
 
   private Optional<Match.Found> moved() {
     Placement written = read.found().map(from::place).orElse(Placement.empty());
+    JudgedLabels judged = new JudgedLabels(from, workload.pods());
     losses.addAll(
-        new OwnersPart(from, to, written, read.request().devices().names(), workload.pods(), pod)
+        new OwnersPart(
+                from,
+                to,
+                written,
+                read.request().devices().names(),
+                workload.pods(),
+                workload.selected(),
+                judged::contains,
+                pod)
             .leave());
+    if (!isSameTarget()) {
+      losses.addAll(new UnreadParts(from, to, workload.pods(), judged::contains).labels());
+    }
     GpuRequest wanted = wanted();
     Match match;
     try {
@@ -120,17 +132,32 @@ final class WorkloadPort {
 
   /** What lands nowhere is carried by the GPUs it names; where it names none, nothing is known. */
   private boolean isReadable() {
+    if (read instanceof Match.NotJudged unknown) {
+      unknown.fields().forEach(this::loseNotJudged);
+      return false;
+    }
     if (read.isFound() || !read.request().devices().names().isEmpty()) {
       return true;
     }
     losses.add(
         Ported.Loss.at(
-                devicePlace(),
+                unplacedPlace(read),
                 workload.toString(),
                 "it lands nowhere on %s: %s".formatted(from.id(), nearest(read)),
                 "it was left out")
             .thatIsFelt());
     return false;
+  }
+
+  private void loseNotJudged(PodField field) {
+    losses.add(
+        Ported.Loss.at(
+                workload.pods().place(field),
+                "%s of %s".formatted(field, workload),
+                "it asks for a GPU in a way that is not judged on %s".formatted(from.id()),
+                "%s was left out; write by hand what it asks for on %s"
+                    .formatted(workload, to.id()))
+            .thatIsFelt());
   }
 
   private GpuRequest wanted() {
@@ -162,7 +189,8 @@ final class WorkloadPort {
    * written there.
    */
   private GpuRequest withStatedShape(GpuRequest asked, GpuRequest need) {
-    Map<String, Object> holder = new PlacedPod(pod, workload.pod(), Placement.empty()).holder();
+    Map<String, Object> holder =
+        new PlacedPod(pod, workload.pod(), Placement.empty(), Set.of()).holder();
     boolean openCpu = need.cpu().isZero() && !asked.cpu().isZero();
     boolean openMemory = need.memory().isZero() && !asked.memory().isZero();
     if (openCpu) {
@@ -187,7 +215,7 @@ final class WorkloadPort {
 
   private void write(Match.Found found) {
     Placement placement = to.place(found);
-    PlacedPod placed = new PlacedPod(pod, workload.pod(), placement);
+    PlacedPod placed = new PlacedPod(pod, workload.pod(), placement, workload.selected());
     Set<String> before = deviceNames(PlacedPod.gpus(workload.pod()));
     Set<String> after =
         deviceNames(placement.entries(PodField.Kind.DEVICE).stream().map(e -> e.field()).toList());
@@ -201,7 +229,19 @@ final class WorkloadPort {
                   "all were given to the first; divide them by hand")
               .thatIsFelt());
     }
+    placed.kept().forEach(this::loseLabel);
     placed.write();
+  }
+
+  private void loseLabel(Placement.Entry entry) {
+    losses.add(
+        Ported.Loss.at(
+                workload.pods().place(entry.field()),
+                "%s = %s".formatted(entry.field(), entry.value()),
+                "on %s a pod has this label, and the selector has the same one with another value"
+                    .formatted(to.id()),
+                "the label was left as it is; take it out of the selector")
+            .thatIsFelt());
   }
 
   private static Set<String> deviceNames(List<PodField> fields) {
@@ -210,10 +250,19 @@ final class WorkloadPort {
 
   private Ported.Loss unplaced(Match match) {
     return Ported.Loss.at(
-        devicePlace(),
+        unplacedPlace(match),
         "%s asks for %s".formatted(workload, match.request()),
         nearest(match),
         "it was left out" + alternative(match));
+  }
+
+  /** A resource without which there is a place; else the GPUs. */
+  private YamlPlace unplacedPlace(Match match) {
+    return match.request().resources().keySet().stream()
+        .filter(name -> match.target().match(match.request().resource(name, 0)).isFound())
+        .findFirst()
+        .map(workload.pods()::place)
+        .orElseGet(this::devicePlace);
   }
 
   private static String nearest(Match match) {
@@ -281,11 +330,28 @@ final class WorkloadPort {
                   .formatted(to.id(), wanted.shape().spec().gpu()),
               "name another where another is wanted"));
     }
+    if (landed.isFound() && landed.request().devices().names().isEmpty() && isOpen(asked)) {
+      losses.add(
+          Ported.Loss.at(
+                  devicePlace(),
+                  String.join(", ", asked.names()),
+                  "on %s nothing in a pod says which GPU its node has, so any will do"
+                      .formatted(to.id()),
+                  "select on a label of your own that says which")
+              .thatIsFelt());
+    }
     if (!landed.isFound()) {
       losses.add(
           Ported.Loss.at(devicePlace(), workload.toString(), nearest(landed), "change it by hand")
               .thatIsFelt());
     }
+  }
+
+  /** Whether the target has other GPUs than those that are asked for by name. */
+  private boolean isOpen(Devices asked) {
+    return !asked.names().isEmpty()
+        && to.catalog().specs().stream()
+            .anyMatch(row -> PortedDevices.name(row).filter(asked.names()::contains).isEmpty());
   }
 
   private YamlPlace devicePlace() {

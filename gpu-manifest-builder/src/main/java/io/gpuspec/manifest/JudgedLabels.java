@@ -1,0 +1,33 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Note;
+import io.gpuspec.Target;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.spi.PodView;
+import java.util.List;
+
+/** Which node labels a target judges, so that its request holds what a pod requires of them. */
+final class JudgedLabels {
+  /** The note of a label that is taken to be there. */
+  private static final String NOT_JUDGED = "node.label-not-judged";
+
+  private final Target target;
+  private final PodView bare;
+
+  /**
+   * @param pods pods that ask for GPUs
+   */
+  JudgedLabels(Target target, PodDocument pods) {
+    this.target = target;
+    this.bare = pods.withoutNodes();
+  }
+
+  /** Whether what is required is judged, or met where no node has the label. */
+  boolean contains(NodeRequirement asked) {
+    return target
+        .match(bare.nodeTerm(new NodeTerm(List.of(asked), List.of())))
+        .map(match -> match.notes().stream().map(Note::id).noneMatch(NOT_JUDGED::equals))
+        .orElse(true);
+  }
+}

@@ -1,0 +1,83 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.Target;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What a pod keeps on its way to another target though nobody here knows what it means there:
+ * labels of some cloud's nodes, and such as say which GPU in words that are not known.
+ */
+final class UnreadParts {
+  private final Target from;
+  private final Target to;
+  private final PodDocument pods;
+  private final Predicate<NodeRequirement> judged;
+
+  /**
+   * @param judged whether what is required of a node label is part of what is asked
+   */
+  UnreadParts(Target from, Target to, PodDocument pods, Predicate<NodeRequirement> judged) {
+    this.from = from;
+    this.to = to;
+    this.pods = pods;
+    this.judged = judged;
+  }
+
+  /** What is required of nodes. */
+  List<Ported.Loss> labels() {
+    List<Ported.Loss> losses = new ArrayList<>();
+    for (Map.Entry<NodeRequirement, YamlPlace> each :
+        NodeLabelReader.places(pods.place().require("spec")).entrySet()) {
+      if (isUnread(each.getKey())) {
+        losses.add(unread(each.getKey(), each.getValue()));
+      }
+    }
+    return losses;
+  }
+
+  private boolean isUnread(NodeRequirement asked) {
+    String value = asked.operator().equals("In") ? String.join(",", asked.values()) : "";
+    PodField field = PodField.nodeSelector(asked.key());
+    return from.meaning(field, value) == FieldMeaning.OWNERS
+        && to.meaning(field, value) == FieldMeaning.OWNERS
+        && (CloudLabels.isOfACloud(asked.key())
+            || CloudLabels.saysWhichGpu(asked.key(), asked.operator(), asked.values()))
+        && !judged.test(asked);
+  }
+
+  private Ported.Loss unread(NodeRequirement asked, YamlPlace place) {
+    String why =
+        CloudLabels.isOfACloud(asked.key())
+            ? "it is a label of a cloud's own nodes, and not one that %s writes".formatted(to.id())
+            : "it says which GPU in words that are not known, so it is not part of what was matched";
+    return Ported.Loss.at(
+            place,
+            YamlText.printable("node label " + asked, 200),
+            why,
+            "it was left as it is, and the pod stays Pending where no node has it; select on a label of %s's nodes"
+                .formatted(to.id()))
+        .thatIsFelt();
+  }
+
+  /** Extended resources and huge pages of pods that ask for no GPU, so that nothing judges them. */
+  List<Ported.Loss> resources() {
+    PodView view = pods.view();
+    return view.extendedResources().keySet().stream()
+        .map(
+            resource ->
+                Ported.Loss.at(
+                        pods.place(resource),
+                        "resource " + resource,
+                        "whether nodes of %s have it is not known".formatted(to.id()),
+                        "it was left as it is; see that the nodes have it, or take it out")
+                    .thatIsFelt())
+        .toList();
+  }
+}
