@@ -243,13 +243,13 @@ class PodTest {
     }
 
     @Test
-    void termsAreAlternativesAndTheSelectorHoldsForAll() {
+    void theSelectorHoldsForEveryTerm() {
       PodView pod =
           pod(ONE_GPU)
-              .nodeTerm(term(AWS + "instance-gpu-name In l4"))
-              .nodeTerm(term(AWS + "instance-gpu-name In t4"));
+              .nodeTerm(term(AWS + "instance-gpu-name In t4"))
+              .nodeTerm(term(AWS + "instance-gpu-name In l4"));
 
-      assertThat(match(pod).request().devices()).isEqualTo(Devices.anyOf("T4", "L4"));
+      assertThat(match(pod).request().devices()).isEqualTo(Devices.anyOf("T4"));
       assertThat(lands(pod.nodeSelector(AWS + "instance-generation", "6"))).isEqualTo("g6.xlarge");
     }
 
@@ -283,10 +283,7 @@ class PodTest {
     /** Karpenter was right: it launches for either term, and the pod names the arm64 one itself. */
     @Test
     void arm64ThatIsNamedAmongOthersIsReadToo() {
-      PodView byGpu =
-          pod(ONE_GPU)
-              .nodeTerm(term(AWS + "instance-gpu-name In h100"))
-              .nodeTerm(term(AWS + "instance-gpu-name In t4g"));
+      PodView byGpu = pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-name In h100 t4g"));
       PodView byType =
           pod(ONE_GPU).nodeTerm(term("node.kubernetes.io/instance-type In p5.4xlarge g5g.8xlarge"));
       PodView byArch = pod(ONE_GPU).nodeTerm(term("kubernetes.io/arch In arm64 amd64"));
@@ -409,6 +406,34 @@ class PodTest {
             .contains("nvidia.com/gpu");
       }
     }
+  }
+
+  /** Karpenter's scheduler drops a term for the next where no type meets it. */
+  @Test
+  void theFirstTermThatSomeTypeMeetsIsTheOneThatCounts() {
+    PodView large =
+        pod("MAIN | cpu 500m memory 100Gi gpu 4 | gpu 4")
+            .nodeTerm(term("node.kubernetes.io/instance-type In g6.12xlarge"))
+            .nodeTerm(term(AWS + "instance-category Exists"));
+    PodView larger =
+        pod("MAIN | cpu 500m memory 300Gi gpu 4 | gpu 4")
+            .nodeTerm(term("node.kubernetes.io/instance-type In g6.12xlarge"))
+            .nodeTerm(term("node.kubernetes.io/instance-type In g6.48xlarge"));
+
+    assertThat(lands(large)).isEqualTo("g6.12xlarge");
+    assertThat(match(large).notes()).extracting(Note::id).contains("affinity.first-term");
+    assertThat(lands(larger)).isEqualTo("g6.48xlarge");
+    assertThat(match(larger).notes()).extracting(Note::id).contains("affinity.first-term");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"DoesNotExist", "Gt 0", "Lt 5"})
+  void everyNodeHasAZoneAndItIsNotANumber(String operatorAndValues) {
+    PodView pod = pod(ONE_GPU).nodeTerm(term("topology.kubernetes.io/zone " + operatorAndValues));
+
+    assertThat(match(pod).rejected().get(0).toString())
+        .startsWith("topology.kubernetes.io/zone")
+        .contains("every node has this label");
   }
 
   /**

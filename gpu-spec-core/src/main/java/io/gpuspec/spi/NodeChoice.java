@@ -2,6 +2,7 @@ package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSet;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
@@ -55,6 +56,10 @@ public final class NodeChoice {
   private static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
+
+  /** What every node of a cloud has; no value of it is a number. */
+  private static final ImmutableSet<String> PLACES =
+      ImmutableSet.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
   private final ImmutableList<GpuSpec> rows;
   private final NodeLabels labels;
@@ -135,6 +140,16 @@ public final class NodeChoice {
     return alternatives.stream().flatMap(List::stream).distinct().toList();
   }
 
+  /**
+   * Returns one choice for each term of the required node affinity, in the order of the pod; what
+   * the node selector says is in each.
+   */
+  public List<NodeChoice> terms() {
+    return alternatives.stream()
+        .map(each -> new NodeChoice(rows, labels, List.of(each), written))
+        .toList();
+  }
+
   /** Returns the rows that will do, bought in this way. */
   public List<GpuSpec> rows(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
@@ -162,12 +177,24 @@ public final class NodeChoice {
       // Another row's label, by which that row is told from this one.
       return asked.admits(Map.of());
     }
+    if (row.isOwnNode() && PLACES.contains(key) && isMetByAbsence(asked)) {
+      return true;
+    }
     return GpuNodeLabels.isOne(key) ? GpuNodeLabels.admits(asked, row) : isPossible(asked);
   }
 
   private boolean isPossible(NodeRequirement asked) {
+    if (PLACES.contains(asked.key()) && !isOfText(asked)) {
+      return false;
+    }
     return !asked.operator().equals("In")
         || asked.values().stream().anyMatch(value -> labels.isPossible(asked.key(), value));
+  }
+
+  private static boolean isOfText(NodeRequirement asked) {
+    return !asked.operator().equals("DoesNotExist")
+        && !asked.operator().equals("Gt")
+        && !asked.operator().equals("Lt");
   }
 
   /** Whether a node of your own has the label, or not, as its row says. */
@@ -344,6 +371,9 @@ public final class NodeChoice {
     if (!labels.isDecided(key) && GpuNodeLabels.isOne(key)) {
       return "%s asked, and no node here has a GPU of which that is true%s"
           .formatted(said, unknown(asked));
+    }
+    if (PLACES.contains(key) && !isOfText(asked)) {
+      return said + " asked, and every node has this label, with a name that is not a number";
     }
     if (!labels.isDecided(key) && !isPossible(asked)) {
       return said + " asked, which is not one of this cloud";

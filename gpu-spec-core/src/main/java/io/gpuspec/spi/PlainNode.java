@@ -1,5 +1,6 @@
 package io.gpuspec.spi;
 
+import com.google.common.base.Ascii;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
@@ -13,11 +14,16 @@ final class PlainNode {
 
   static NodeView of(Match.Found found, NodeLabels labels) {
     Shape shape = found.shape();
-    NodeView node = NodeView.of(shape.spec().name()).allocatable(allocatable(shape));
+    NodeView node = NodeView.of(name(shape.spec())).allocatable(allocatable(shape));
     for (Map.Entry<String, String> label : labels(found, labels).entrySet()) {
       node = node.label(label.getKey(), label.getValue());
     }
     return node;
+  }
+
+  /** The row's name as the name of an object, such as {@code a100-x8}. */
+  private static String name(GpuSpec row) {
+    return Ascii.toLowerCase(row.name()).replaceAll("[^a-z0-9.]+", "-");
   }
 
   private static Map<String, String> labels(Match.Found found, NodeLabels labels) {

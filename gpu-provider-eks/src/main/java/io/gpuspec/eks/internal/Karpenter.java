@@ -80,7 +80,7 @@ public final class Karpenter implements GpuProvider {
                 catalog,
                 isAutoMode ? new AutoModeLabels() : new KarpenterLabels(),
                 NodePoolCompanions.taints(options))
-            .read();
+            .readForLaunch();
     return isAutoMode ? reading.with(AutoModeLabels.note()) : reading;
   }
 

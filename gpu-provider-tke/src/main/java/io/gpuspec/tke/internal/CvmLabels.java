@@ -102,6 +102,11 @@ final class CvmLabels implements NodeLabels {
     return !OF_EVERY_NODE.containsKey(key) && (fixed.containsKey(key) || chosen.contains(key));
   }
 
+  /** Whether nodes are left that lack a label which this asks for. */
+  boolean isLeftOpen(NodeRequirement asked) {
+    return chosen.contains(asked.key()) && !asked.admits(Map.of());
+  }
+
   @Override
   public String writers() {
     return "TKE documents no such label, so the node pool has to write it";

@@ -19,6 +19,7 @@ final class CvmNodes {
   private final SpecCatalog catalog;
   private final NodeChoice choice;
   private final Optional<String> cardLabel;
+  private final CvmLabels labels;
 
   /**
    * @param cardLabel your own label that says the card, where it is known
@@ -27,6 +28,7 @@ final class CvmNodes {
     this.pod = pod;
     this.catalog = catalog;
     this.cardLabel = cardLabel;
+    this.labels = labels;
     this.choice = NodeChoice.of(pod, catalog, labels.askedBy(pod, cardLabel));
   }
 
@@ -56,12 +58,25 @@ final class CvmNodes {
         .map(CvmNodes::ownLabel)
         .distinct()
         .forEach(notes::add);
+    pod.nodeRequirements().stream()
+        .filter(labels::isLeftOpen)
+        .map(CvmNodes::leftOpen)
+        .distinct()
+        .forEach(notes::add);
     notes.addAll(choice.notes());
     return notes;
   }
 
   private boolean isCardLabel(NodeRequirement asked) {
     return cardLabel.filter(asked.key()::equals).isPresent();
+  }
+
+  private static Note leftOpen(NodeRequirement asked) {
+    return Note.of(
+        "node.label-not-judged",
+        "label %s: which node pools have it is yours to say; %s is taken to be met"
+            .formatted(asked.key(), asked),
+        Documents.QGPU);
   }
 
   private static Note ownLabel(NodeRequirement asked) {

@@ -70,7 +70,7 @@ class KarpenterPodLawJudge {
       if (asked.isYes()) {
         return asked.isOfReservations() || types.contains(asked.row().name());
       }
-      return types.isEmpty() || !isOfKarpenterAlone(asked.pod());
+      return types.isEmpty() || !isOfKarpenterAlone(asked.pod()) || hasWordToCompare(asked.pod());
     }
 
     @Override
@@ -353,6 +353,14 @@ class KarpenterPodLawJudge {
     return pod.keys().stream()
         .noneMatch(
             key -> OWN.contains(key) || GpuLabelValues.isOne(key) || key.startsWith(OF_AUTO_MODE));
+  }
+
+  /** Whether some {@code Gt} or {@code Lt} has a word, for which we refuse the whole file. */
+  private static boolean hasWordToCompare(SomePod pod) {
+    return pod.alternatives().stream()
+        .flatMap(List::stream)
+        .filter(asked -> asked.operator().equals("Gt") || asked.operator().equals("Lt"))
+        .anyMatch(asked -> asked.values().stream().noneMatch(v -> v.matches("-?[0-9]+")));
   }
 
   /** How often we say no where Karpenter would launch something, for what we leave to others. */
