@@ -41,11 +41,12 @@ final class OtherObject {
       return Optional.empty();
     }
     if (PodTrees.in(tree).values().stream().anyMatch(this::isOfOldTarget)) {
-      loseFelt(
-          "it has pods that are not read here, which ask for GPUs or have parts that mean something on %s alone");
+      losses.add(
+          left("it has pods that are not read here, which ask for GPUs or have parts that mean something on %s alone")
+              .thatIsNotJudged());
     }
     if (namesOldNodes()) {
-      loseFelt("it counts on nodes by labels that mean something on %s alone");
+      losses.add(left("it counts on nodes by labels that mean something on %s alone").thatIsFelt());
     }
     return Optional.of(tree);
   }
@@ -62,11 +63,9 @@ final class OtherObject {
     return felt ? loss.thatIsFelt() : loss;
   }
 
-  private void loseFelt(String why) {
-    losses.add(
-        Ported.Loss.at(
-                place, name(), why.formatted(from.id()), "it was left as it is; change it by hand")
-            .thatIsFelt());
+  private Ported.Loss left(String why) {
+    return Ported.Loss.at(
+        place, name(), why.formatted(from.id()), "it was left as it is; change it by hand");
   }
 
   /** What cannot be read may be anything. */

@@ -29,17 +29,36 @@ public final class Ported {
    * @param instead what comes nearest, or what to do
    * @param felt whether it changes what the workload gets: its GPUs, their number, its CPU and
    *     memory, and how they are bought
+   * @param judged whether it is known what it asks for; what is not was left to you
    */
   public record Loss(
-      String source, int line, int column, String what, String why, String instead, boolean felt) {
+      String source,
+      int line,
+      int column,
+      String what,
+      String why,
+      String instead,
+      boolean felt,
+      boolean judged) {
 
     static Loss at(YamlPlace place, String what, String why, String instead) {
       return new Loss(
-          place.source(), place.node().line(), place.node().column(), what, why, instead, false);
+          place.source(),
+          place.node().line(),
+          place.node().column(),
+          what,
+          why,
+          instead,
+          false,
+          true);
     }
 
     Loss thatIsFelt() {
-      return new Loss(source, line, column, what, why, instead, true);
+      return new Loss(source, line, column, what, why, instead, true, judged);
+    }
+
+    Loss thatIsNotJudged() {
+      return new Loss(source, line, column, what, why, instead, felt, false);
     }
 
     /** One line: {@code file:line:column: what: why; instead}. */
@@ -91,6 +110,11 @@ public final class Ported {
   /** Whether no workload gets less than, or something else than, what it asks for. */
   public boolean isComplete() {
     return problems.isEmpty() && losses.stream().noneMatch(Loss::felt);
+  }
+
+  /** Returns whether everything that asks for a GPU was judged. */
+  public boolean isJudged() {
+    return losses.stream().allMatch(Loss::judged);
   }
 
   /** What the workloads land on, then what is lost, one a line. */

@@ -157,7 +157,7 @@ final class WorkloadPort {
                 "it asks for a GPU in a way that is not judged on %s".formatted(from.id()),
                 "%s was left out; write by hand what it asks for on %s"
                     .formatted(workload, to.id()))
-            .thatIsFelt());
+            .thatIsNotJudged());
   }
 
   private GpuRequest wanted() {

@@ -28,6 +28,7 @@ record YamlDuplicate(String source, String key, int line, int column, int counts
         "the key '%s'".formatted(YamlText.shown(key)),
         "it is a duplicate, and the one on line %d counts".formatted(counts),
         "it was left out",
-        false);
+        false,
+        true);
   }
 }

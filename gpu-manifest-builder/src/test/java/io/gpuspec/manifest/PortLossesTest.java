@@ -133,7 +133,7 @@ class PortLossesTest {
 
     Ported ported = Port.from(EKS).to(ACK).parse("f", pod);
 
-    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.isJudged()).isFalse();
     assertThat(ported.yaml().toString()).isEmpty();
     assertThat(ported.losses())
         .filteredOn(Ported.Loss::felt)
@@ -171,7 +171,7 @@ class PortLossesTest {
   void whatIsNotJudgedIsLeftOutAndTold(String limit, String place) {
     Ported ported = Port.from(EKS).to(ACK).parse("f", pod("disk: ssd", limit));
 
-    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.isJudged()).isFalse();
     assertThat(ported.yaml().toString()).isEmpty();
     assertThat(ported.losses())
         .singleElement()

@@ -561,7 +561,7 @@ class PortTest {
     Ported ported = Port.from(EKS).to(ACK).parse("f", pyTorchJob);
 
     assertThat(ported.yaml()).hasToString(pyTorchJob);
-    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.isJudged()).isFalse();
     assertThat(ported.losses())
         .singleElement()
         .hasToString(

@@ -24,6 +24,9 @@ final class GpuNodeLabels {
   /** The models that have a value under a key, where the values of that label are known. */
   private static final ImmutableListMultimap<String, GpuModel> BY_VALUE = byValue();
 
+  /** What drivers were seen to report, by model. */
+  private static final ImmutableMap<String, Reported> MEMORY = memorySeen();
+
   /** Words of a label that names no GPU in particular. */
   private static final Set<String> ANY_GPU = Set.of("nvidia", "gpu", "nvidia-gpu", "true", "cuda");
 
@@ -148,25 +151,33 @@ final class GpuNodeLabels {
   }
 
   /**
-   * The MiB that drivers report of a card. They differ by version: a T4 has 15109 or 15360, an A100
-   * of 40 GB 39538 to 40960. Where a figure was seen, others are taken to be within 4 % of it and
-   * below the size that the card is sold with; else an eighth below that size at most (inferred).
+   * The MiB that drivers report of a card, which differ by version. Where none was seen, it is
+   * taken to be less than the card is sold with, by an eighth at most (inferred).
    */
   private record Reported(long least, long most) {
     static Reported of(GpuModel gpu) {
       long sold = gpu.memory().toBytes() / MEBIBYTE;
-      return gpu.memoryReported()
-          .map(seen -> seen.toBytes() / MEBIBYTE)
-          .map(
-              seen ->
-                  new Reported(
-                      seen - seen / 25, seen == sold ? sold : Math.min(sold - 1, seen + seen / 25)))
-          .orElseGet(() -> new Reported(sold - sold / 8, sold - 1));
+      return MEMORY.getOrDefault(gpu.name(), new Reported(sold - sold / 8, sold - 1));
     }
 
     boolean canBe(long mebibytes) {
       return least <= mebibytes && mebibytes <= most;
     }
+  }
+
+  private static ImmutableMap<String, Reported> memorySeen() {
+    ImmutableMap.Builder<String, Reported> seen = ImmutableMap.builder();
+    Json.resource(GpuModel.class, FILE)
+        .path("memorySeen")
+        .path("models")
+        .properties()
+        .forEach(
+            model ->
+                seen.put(
+                    model.getKey(),
+                    new Reported(
+                        model.getValue().get(0).asLong(), model.getValue().get(1).asLong())));
+    return seen.buildOrThrow();
   }
 
   private static boolean isAny(NodeRequirement asked, LongPredicate holds) {

@@ -109,7 +109,10 @@ final class PortCommand implements Callable<Integer> {
     if (!ported.yaml().toString().isEmpty()) {
       console.answer(ported.yaml());
     }
-    return ported.isComplete() ? Main.YES : Main.NO;
+    if (!ported.isComplete()) {
+      return Main.NO;
+    }
+    return ported.isJudged() ? Main.YES : Main.NOT_JUDGED;
   }
 
   private static Target in(Target target, @Nullable String edition) {

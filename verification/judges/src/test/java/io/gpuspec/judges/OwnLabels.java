@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /** The labels that a node must have besides those that its row decides, as an answer names them. */
 final class OwnLabels {
-  private static final Pattern NOT_JUDGED = Pattern.compile("^label (\\S+) ");
+  private static final Pattern NOT_JUDGED = Pattern.compile("^label ([A-Za-z0-9._/-]+)");
   private static final Pattern OF_OTHERS = Pattern.compile("^(\\S+) (In|NotIn|Exists|Gt|Lt)\\b");
 
   private static final String ZONE = "topology.kubernetes.io/zone";
