@@ -1,12 +1,13 @@
 package io.gpuspec.manifest;
 
-/** The pages that the errors of an intent file lead to, by what a document of it is about. */
+/** The pages that errors lead to; those of an intent file by what a document of it is about. */
 final class Pages {
   static final String ALERTS = "docs/alerts.md";
   static final String DEVICE_PLUGIN = "docs/device-plugin.md";
   static final String GANG = "docs/gang.md";
   static final String INTENTS = "docs/intents.md";
   static final String KUBELET = "docs/kubelet.md";
+  static final String MANIFESTS = "docs/manifests.md";
   static final String NODE_PLAN = "docs/node-plan.md";
   static final String TENANCY = "docs/tenancy.md";
 

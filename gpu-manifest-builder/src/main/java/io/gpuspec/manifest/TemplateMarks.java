@@ -25,7 +25,10 @@ final class TemplateMarks {
   record Mark(int line, int column, String text, boolean quoted) {
     /** The problem that it is one. */
     ManifestException problem(String source) {
-      return new ManifestException(source, line, column, TemplateText.template(text));
+      ManifestException problem =
+          new ManifestException(source, line, column, TemplateText.template(text));
+      problem.see(Pages.MANIFESTS);
+      return problem;
     }
   }
 

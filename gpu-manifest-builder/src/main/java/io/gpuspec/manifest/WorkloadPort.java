@@ -337,7 +337,8 @@ final class WorkloadPort {
                   String.join(", ", asked.names()),
                   "on %s nothing in a pod says which GPU its node has, so any will do"
                       .formatted(to.id()),
-                  "select on a label of your own that says which")
+                  "select on a label of your own that says which, by an option of %s if it has one"
+                      .formatted(to.id()))
               .thatIsFelt());
     }
     if (!landed.isFound()) {

@@ -123,10 +123,13 @@ record YamlPlace(String source, String path, YamlNode node) {
   /** A problem with this value, to be thrown or collected. */
   ManifestException problem(String text) {
     String subject = path.isEmpty() ? "the document" : path;
-    String template =
-        template().filter(reason -> !text.contains(reason)).map(t -> "; " + t).orElse("");
-    return new ManifestException(
-        source, node.line(), node.column(), path, subject + ": " + text + template);
+    Optional<String> template = template();
+    String more = template.filter(reason -> !text.contains(reason)).map(t -> "; " + t).orElse("");
+    ManifestException problem =
+        new ManifestException(
+            source, node.line(), node.column(), path, subject + ": " + text + more);
+    template.ifPresent(reason -> problem.see(Pages.MANIFESTS));
+    return problem;
   }
 
   /** Why this value is not yet what it will be; nothing unless it is a part of a template. */

@@ -151,9 +151,13 @@ class QgpuDocumentTest {
     Ported there = Port.from(cgpu).to(QGPU).parse("pod.yaml", onAck);
     assertThat(there.yaml().toString())
         .isEqualTo(POD.gpu("T4").share("5Gi", 30).on(QGPU).yaml().toString());
-    assertThat(there.losses()).isEmpty();
+    assertThat(there.losses())
+        .singleElement()
+        .asString()
+        .contains("T4: on tke/qgpu nothing in a pod says which GPU its node has");
 
     Target labelled = QGPU.with(Qgpu.CARD_LABEL, Optional.of("example.com/card"));
+    assertThat(Port.from(cgpu).to(labelled).parse("pod.yaml", onAck).losses()).isEmpty();
     String onTke = POD.gpu("T4").share("5Gi", 30).on(labelled).yaml().toString();
     assertThat(Port.from(labelled).to(cgpu).parse("pod.yaml", onTke).yaml().toString())
         .isEqualTo(onAck);
