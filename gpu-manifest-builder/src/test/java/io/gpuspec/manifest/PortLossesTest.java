@@ -133,7 +133,7 @@ class PortLossesTest {
 
     Ported ported = Port.from(EKS).to(ACK).parse("f", pod);
 
-    assertThat(ported.isJudged()).isFalse();
+    assertThat(ported.isComplete()).isFalse();
     assertThat(ported.yaml().toString()).isEmpty();
     assertThat(ported.losses())
         .filteredOn(Ported.Loss::felt)
@@ -191,7 +191,7 @@ class PortLossesTest {
 
     Ported ported = Port.from(EKS).to(ACK).parse("f", pod);
 
-    assertThat(ported.isComplete()).isFalse();
+    assertThat(ported.isJudged()).isFalse();
     assertThat(ported.yaml().toString()).isEmpty();
     assertThat(ported.losses())
         .singleElement()
