@@ -329,14 +329,28 @@ public final class Target {
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, need(pod), catalog, notJudged));
     }
-    PodReading reading = provider.read(pod, catalog, options);
+    UnaryOperator<GpuRequest> all = request -> wishes.apply(with(request, asked.resources()));
+    return match(provider.read(pod, catalog, options), catalog, all);
+  }
+
+  /** What the first reading lands on for which something is found, or else the last. */
+  private Optional<Match> match(
+      PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
+    Optional<Match> match = matchOne(reading, catalog, wishes);
+    return match.filter(Match::isFound).isEmpty() && reading.otherwise().isPresent()
+        ? match(reading.otherwise().get(), catalog, wishes)
+        : match;
+  }
+
+  private Optional<Match> matchOne(
+      PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
     try {
       return reading
           .request()
           .map(
               request ->
                   match(
-                      wishes.apply(with(request, asked.resources())),
+                      wishes.apply(request),
                       catalog,
                       ImmutableList.copyOf(reading.notes()),
                       reading.refusals()));

@@ -6,6 +6,7 @@ import static io.gpuspec.eks.Pods.term;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
@@ -424,6 +425,18 @@ class PodTest {
     assertThat(match(large).notes()).extracting(Note::id).contains("affinity.first-term");
     assertThat(lands(larger)).isEqualTo("g6.48xlarge");
     assertThat(match(larger).notes()).extracting(Note::id).contains("affinity.first-term");
+  }
+
+  /** A wish counts like what the pod says: for amd64 the term of the arm64 nodes is dropped. */
+  @Test
+  void aTermThatTheCallersWishesRuleOutIsDroppedToo() {
+    PodView pod =
+        pod(ONE_GPU)
+            .nodeTerm(term("kubernetes.io/arch NotIn amd64"))
+            .nodeTerm(term(AWS + "instance-gpu-name In l4"));
+
+    assertThat(lands(pod)).isEqualTo("g5g.xlarge");
+    assertThat(eks.match(pod, wished -> wished.arch(Arch.AMD64)).orElseThrow().isFound()).isTrue();
   }
 
   @ParameterizedTest

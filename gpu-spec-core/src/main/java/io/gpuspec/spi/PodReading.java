@@ -19,22 +19,25 @@ import java.util.stream.Stream;
  */
 public final class PodReading {
   private static final PodReading NO_GPU =
-      new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of());
+      new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
 
   private final Optional<GpuRequest> request;
   private final Optional<PodField> deviceField;
   private final List<Note> notes;
   private final List<Rejection> refusals;
+  private final Optional<PodReading> otherwise;
 
   private PodReading(
       Optional<GpuRequest> request,
       Optional<PodField> deviceField,
       List<Note> notes,
-      List<Rejection> refusals) {
+      List<Rejection> refusals,
+      Optional<PodReading> otherwise) {
     this.request = request;
     this.deviceField = deviceField;
     this.notes = Arguments.copied("notes", notes, "a list of Notes");
     this.refusals = Arguments.copied("refusals", refusals, "a list of Rejections");
+    this.otherwise = otherwise;
   }
 
   /** The pod asks for no GPU. */
@@ -49,19 +52,30 @@ public final class PodReading {
    */
   public static PodReading of(GpuRequest request, PodField deviceField, List<Note> notes) {
     Arguments.required("deviceField", deviceField, "a PodField");
-    return new PodReading(asked(request), Optional.of(deviceField), notes, List.of());
+    return new PodReading(
+        asked(request), Optional.of(deviceField), notes, List.of(), Optional.empty());
   }
 
   /** The pod asks for this, but the target would refuse it as it stands. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(asked(request), Optional.empty(), notes, refusals);
+    return new PodReading(asked(request), Optional.empty(), notes, refusals, Optional.empty());
   }
 
-  /** Returns the same reading with one more note. */
+  /** Returns the same reading with one more note, which what it is {@link #otherwise} gets too. */
   public PodReading with(Note note) {
     Arguments.required("note", note, "a Note");
     return new PodReading(
-        request, deviceField, Stream.concat(notes.stream(), Stream.of(note)).toList(), refusals);
+        request,
+        deviceField,
+        Stream.concat(notes.stream(), Stream.of(note)).toList(),
+        refusals,
+        otherwise.map(next -> next.with(note)));
+  }
+
+  /** Returns the same reading with another that counts where nothing is found for this one. */
+  public PodReading orElse(PodReading next) {
+    Arguments.required("next", next, "a PodReading");
+    return new PodReading(request, deviceField, notes, refusals, Optional.of(next));
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {
@@ -86,6 +100,11 @@ public final class PodReading {
   /** Why the target would refuse the pod as it stands; empty when it would not. */
   public List<Rejection> refusals() {
     return refusals;
+  }
+
+  /** The reading that counts where nothing is found for this one, where there is one. */
+  public Optional<PodReading> otherwise() {
+    return otherwise;
   }
 
   /** What it asks for, and the first reason against it: {@code T4 x1, 3 cores}. */

@@ -7,7 +7,6 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.NodeChoice;
 import io.gpuspec.spi.NodeLabels;
@@ -33,7 +32,6 @@ final class PodReader {
       Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.FAMILY, Labels.GPU_NAME);
 
   private final PodView pod;
-  private final SpecCatalog catalog;
   private final NodeLabels labels;
   private final PodNeed need;
   private final NodeChoice choice;
@@ -46,17 +44,17 @@ final class PodReader {
    * @param taints those of every node
    */
   PodReader(PodView pod, SpecCatalog catalog, NodeLabels labels, List<Taint> taints) {
-    this(pod, catalog, labels, taints, NodeChoice.of(pod, catalog, labels));
+    this(
+        pod, catalog.includeRetired().specs(), labels, taints, NodeChoice.of(pod, catalog, labels));
   }
 
   private PodReader(
-      PodView pod, SpecCatalog catalog, NodeLabels labels, List<Taint> taints, NodeChoice choice) {
+      PodView pod, List<GpuSpec> rows, NodeLabels labels, List<Taint> taints, NodeChoice choice) {
     this.pod = pod;
-    this.catalog = catalog;
     this.labels = labels;
     this.need = PodNeed.of(pod);
     this.choice = choice;
-    this.rows = catalog.includeRetired().specs();
+    this.rows = rows;
     this.taints = taints;
   }
 
@@ -68,47 +66,31 @@ final class PodReader {
    * no type meets it.
    */
   PodReading readForLaunch() {
-    return choice.terms().stream()
-        .filter(term -> choice.terms().size() > 1)
-        .map(term -> new PodReader(pod, catalog, labels, taints, term))
-        .filter(PodReader::holds)
-        .findFirst()
-        .map(first -> first.firstTerm(choice).map(first.read()::with).orElseGet(first::read))
-        .orElseGet(this::read);
+    PodReading reading = read();
+    List<NodeChoice> terms = choice.terms();
+    for (int i = terms.size() - 1; terms.size() > 1 && i >= 0; i--) {
+      PodReader term = new PodReader(pod, rows, labels, taints, terms.get(i));
+      reading = term.readTermOf(choice).orElse(reading);
+    }
+    return reading;
   }
 
-  private boolean holds() {
-    return Stream.of(CapacityType.values())
-        .flatMap(type -> choice.rows(type).stream())
-        .anyMatch(this::holds);
+  /** What one term asks for, and that it is one where the others leave other nodes. */
+  private PodReading readTermOf(NodeChoice all) {
+    boolean isAlike =
+        Stream.of(CapacityType.values()).allMatch(t -> all.rows(t).equals(choice.rows(t)));
+    return isAlike ? read() : read().with(firstTerm());
   }
 
-  private boolean holds(GpuSpec row) {
-    return row.gpus() >= need.gpus()
-        && row.shapes().stream().anyMatch(this::holds)
-        && pod.extendedResources().entrySet().stream()
-            .filter(asked -> !asked.getKey().equals(PodNeed.GPU))
-            .allMatch(
-                asked -> row.resources().getOrDefault(asked.getKey(), 0L) >= asked.getValue());
-  }
-
-  private boolean holds(Shape shape) {
-    return shape.allocatable().cpu().compareTo(need.cpu()) >= 0
-        && shape.allocatable().memory().compareTo(need.memory()) >= 0;
-  }
-
-  private Optional<Note> firstTerm(NodeChoice all) {
-    return Stream.of(CapacityType.values()).allMatch(t -> all.rows(t).equals(choice.rows(t)))
-        ? Optional.empty()
-        : Optional.of(
-            Note.of(
-                "affinity.first-term",
-                "the pod has more than one term of required node affinity; Karpenter launches a type of the first that some type meets, here %s"
-                    .formatted(
-                        choice.requirements().stream()
-                            .map(NodeRequirement::toString)
-                            .collect(Collectors.joining(" and "))),
-                Documents.LAUNCHES));
+  private Note firstTerm() {
+    return Note.of(
+        "affinity.first-term",
+        "the pod has more than one term of required node affinity; Karpenter launches a type of the first that some type meets, here %s"
+            .formatted(
+                choice.requirements().stream()
+                    .map(NodeRequirement::toString)
+                    .collect(Collectors.joining(" and "))),
+        Documents.LAUNCHES);
   }
 
   PodReading read() {
