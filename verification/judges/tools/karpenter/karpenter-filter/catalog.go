@@ -226,7 +226,7 @@ func (c *catalog) types(s settings) (cloudprovider.InstanceTypes, error) {
 	return types, nil
 }
 
-// offerings say that a type is to be had in every zone, on demand and as spot, for the price that Karpenter's own provider
+// offerings say that a type is available in every zone, on demand and as spot, for the price that Karpenter's own provider
 // has of it before it has asked AWS: for both the on-demand price of us-east-1. What it has none of is the dearest.
 func (c *catalog) offerings(name string) cloudprovider.Offerings {
 	price, ok := c.prices.OnDemandPrice(ec2types.InstanceType(name))

@@ -56,7 +56,7 @@ final class OwnersPart {
    * @param asked the names of what is asked, whatever they are names of
    * @param pods the pod as it was read
    * @param selected the labels that whoever owns the pod selects it by
-   * @param judged whether what is required of a node label is part of what is asked
+   * @param judged whether what is required of a node label is part of the request
    * @param pod the same as a tree, to be changed
    */
   OwnersPart(

@@ -21,7 +21,7 @@ final class UnreadParts {
   private final Predicate<NodeRequirement> judged;
 
   /**
-   * @param judged whether what is required of a node label is part of what is asked
+   * @param judged whether what is required of a node label is part of the request
    */
   UnreadParts(Target from, Target to, PodDocument pods, Predicate<NodeRequirement> judged) {
     this.from = from;

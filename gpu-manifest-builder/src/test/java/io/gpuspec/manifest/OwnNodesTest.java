@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A row that an overlay adds is a node of one's own, which its manifests reach and the cloud's do
- * not.
+ * A row that an overlay adds is your own node, which its manifests reach and the cloud's do not.
  */
 class OwnNodesTest {
   private static final Gpus GPUS = Gpus.load();

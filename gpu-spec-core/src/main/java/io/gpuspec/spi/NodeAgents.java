@@ -1,5 +1,6 @@
 package io.gpuspec.spi;
 
+import io.gpuspec.Citation;
 import io.gpuspec.Note;
 import io.gpuspec.internal.Arguments;
 import java.util.Optional;
@@ -33,9 +34,10 @@ public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugi
         Optional.of(Arguments.required("gpuNodes", gpuNodes, "a NodeTerm")), Optional.empty());
   }
 
-  /** Returns nodes on which no device plugin must be installed. */
-  public static NodeAgents without(Note why) {
-    return new NodeAgents(Optional.empty(), Optional.of(Arguments.required("why", why, "a Note")));
+  /** Returns nodes on which no device plugin must be installed, and who gives out the devices. */
+  public static NodeAgents without(String why, Citation citation) {
+    return new NodeAgents(
+        Optional.empty(), Optional.of(Note.of("device-plugin.own", why, citation)));
   }
 
   /** What tells the nodes, and why no device plugin must be installed where that is so. */

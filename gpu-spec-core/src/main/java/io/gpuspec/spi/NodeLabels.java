@@ -41,9 +41,12 @@ public interface NodeLabels {
    */
   Optional<String> value(String key, GpuSpec row, CapacityType capacityType);
 
-  /** Returns whether the value, or that there is none, follows from the row. */
+  /**
+   * Returns whether the value, or that there is none, follows from the row; by default of the
+   * labels that nodes have, and of those of which {@link #absence} is told.
+   */
   default boolean isDecided(String key) {
-    return keys().contains(key);
+    return keys().contains(key) || absence(key).isPresent();
   }
 
   /**

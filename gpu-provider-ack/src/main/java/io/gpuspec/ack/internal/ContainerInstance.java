@@ -100,10 +100,8 @@ public final class ContainerInstance implements GpuProvider {
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.without(
-        Note.of(
-            "device-plugin.own",
-            "no DaemonSet runs on a virtual node, and Elastic Container Instance gives a pod its GPUs itself",
-            Documents.ECI_GPU));
+        "no DaemonSet runs on a virtual node, and Elastic Container Instance gives a pod its GPUs itself",
+        Documents.ECI_GPU);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.GpuScheduling;
@@ -106,10 +105,7 @@ public final class NodePool implements GpuProvider {
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.without(
-        Note.of(
-            "device-plugin.own",
-            "ACK runs a device plugin of its own on GPU nodes",
-            Documents.GPU_LABELS));
+        "ACK runs a device plugin of its own on GPU nodes", Documents.GPU_LABELS);
   }
 
   @Override

@@ -3,7 +3,6 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Cgpu;
 import io.gpuspec.share.SharedNode;
@@ -82,10 +81,7 @@ public final class SharedNodePool implements GpuProvider {
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.without(
-        Note.of(
-            "device-plugin.own",
-            "ACK's component for shared cards gives out the devices of these nodes",
-            Documents.SHARES));
+        "ACK's component for shared cards gives out the devices of these nodes", Documents.SHARES);
   }
 
   @Override

@@ -35,11 +35,6 @@ final class VirtualNodeLabels implements NodeLabels {
   }
 
   @Override
-  public boolean isDecided(String key) {
-    return LABELS.containsKey(key) || OF_NODE_POOLS.contains(key);
-  }
-
-  @Override
   public String writers() {
     return "the virtual node has no such label";
   }

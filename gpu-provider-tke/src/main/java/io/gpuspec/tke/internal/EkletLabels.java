@@ -35,11 +35,6 @@ final class EkletLabels implements NodeLabels {
   }
 
   @Override
-  public boolean isDecided(String key) {
-    return LABELS.containsKey(key) || OF_NODE_POOLS.containsKey(key);
-  }
-
-  @Override
   public String writers() {
     return "a super node has no such label by default, so it has to be written there";
   }

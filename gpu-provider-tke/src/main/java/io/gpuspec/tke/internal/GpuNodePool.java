@@ -5,7 +5,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
@@ -124,10 +123,8 @@ public final class GpuNodePool implements GpuProvider {
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.without(
-        Note.of(
-            "device-plugin.own",
-            "TKE runs NVIDIA's device plugin on nodes with nvidia-device-enable=enable",
-            Documents.GPU_NODES));
+        "TKE runs NVIDIA's device plugin on nodes with nvidia-device-enable=enable",
+        Documents.GPU_NODES);
   }
 
   @Override
@@ -141,15 +138,7 @@ public final class GpuNodePool implements GpuProvider {
                 "the GPUs asked for",
                 Documents.GPU_NODES);
     if (row.isOwnNode()) {
-      for (Map.Entry<String, String> label : row.labels().entrySet()) {
-        placement =
-            placement.with(
-                PodField.nodeSelector(label.getKey()),
-                label.getValue(),
-                "a node of your own",
-                row.citation());
-      }
-      return placement;
+      return OwnNode.selectedIn(placement, row);
     }
     placement =
         placement.with(ENABLED, ENABLE, "what TKE writes on nodes with GPUs", Documents.GPU_NODES);

@@ -6,7 +6,6 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.share.SharedNode;
 import io.gpuspec.spi.FieldMeaning;
@@ -96,10 +95,7 @@ public final class QgpuNodePool implements GpuProvider {
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.without(
-        Note.of(
-            "device-plugin.own",
-            "the qGPU add-on gives out the cards of these nodes",
-            Documents.QGPU_ADD_ON));
+        "the qGPU add-on gives out the cards of these nodes", Documents.QGPU_ADD_ON);
   }
 
   @Override

@@ -13,7 +13,6 @@ import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.QgpuPolicy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** What a pod must carry to get its share of a card, or whole cards, on a node with qGPU. */
@@ -94,15 +93,7 @@ record QgpuPlacement(Match.Found found, Options options) {
     Placement placement = before;
     GpuSpec row = found.shape().spec();
     if (row.isOwnNode()) {
-      for (Map.Entry<String, String> label : row.labels().entrySet()) {
-        placement =
-            placement.with(
-                PodField.nodeSelector(label.getKey()),
-                label.getValue(),
-                "a node of your own",
-                row.citation());
-      }
-      return placement;
+      return OwnNode.selectedIn(placement, row);
     }
     List<Entry> affinity = new ArrayList<>();
     options.get(Qgpu.POLICY).map(QgpuPlacement::policy).ifPresent(affinity::add);

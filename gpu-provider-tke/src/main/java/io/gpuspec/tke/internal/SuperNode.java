@@ -3,7 +3,6 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
@@ -78,10 +77,8 @@ public final class SuperNode implements GpuProvider {
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     return NodeAgents.without(
-        Note.of(
-            "device-plugin.own",
-            "no DaemonSet runs on a super node, which gives a pod its GPUs itself",
-            Documents.VIRTUAL_NODES));
+        "no DaemonSet runs on a super node, which gives a pod its GPUs itself",
+        Documents.VIRTUAL_NODES);
   }
 
   @Override
