@@ -6,6 +6,7 @@ import io.gpuspec.spi.PodField;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The answer to a request on one target: the shape it lands on, that there is none, or that it was
@@ -129,6 +130,15 @@ public abstract sealed class Match {
           shape);
     }
 
+    /** This shape, found for all that the other match was asked, where that serves it too. */
+    Found among(Found wider) {
+      boolean isServed = wider.shape.equals(shape) || wider.alternatives().contains(shape);
+      boolean isBoughtAlike = wider.request().capacityType() == request().capacityType();
+      return isServed && isBoughtAlike
+          ? new Found(target(), wider.request(), catalog(), super.readingNotes, shape)
+          : this;
+    }
+
     /**
      * The catalog that the shape was found in; that of {@link #target()} may be another by now,
      * where an {@link OverlayFile} is over it.
@@ -206,7 +216,9 @@ public abstract sealed class Match {
      * found. The cloud falls back to the next where one has no stock.
      */
     public Listing<Shape> preferences() {
-      return Listing.of(matcher().preferences());
+      return Stream.concat(Stream.of(shape), matcher().preferences().stream())
+          .distinct()
+          .collect(Listing.collector());
     }
 
     @Override

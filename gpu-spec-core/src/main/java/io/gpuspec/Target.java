@@ -333,13 +333,18 @@ public final class Target {
     return match(provider.read(pod, catalog, options), catalog, all);
   }
 
-  /** What the first reading lands on for which something is found, or else the last. */
+  /** What the first reading lands on for which something is found; the others give alternatives. */
   private Optional<Match> match(
       PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
     Optional<Match> match = matchOne(reading, catalog, wishes);
-    return match.filter(Match::isFound).isEmpty() && reading.otherwise().isPresent()
-        ? match(reading.otherwise().get(), catalog, wishes)
-        : match;
+    if (reading.otherwise().isEmpty()) {
+      return match;
+    }
+    Optional<Match> others = match(reading.otherwise().get(), catalog, wishes);
+    return match
+        .flatMap(Match::found)
+        .<Match>map(first -> others.flatMap(Match::found).map(first::among).orElse(first))
+        .or(() -> others);
   }
 
   private Optional<Match> matchOne(

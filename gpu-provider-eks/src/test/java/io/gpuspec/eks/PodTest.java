@@ -244,13 +244,13 @@ class PodTest {
     }
 
     @Test
-    void theSelectorHoldsForEveryTerm() {
+    void termsAreAlternativesAndTheSelectorHoldsForAll() {
       PodView pod =
           pod(ONE_GPU)
-              .nodeTerm(term(AWS + "instance-gpu-name In t4"))
-              .nodeTerm(term(AWS + "instance-gpu-name In l4"));
+              .nodeTerm(term(AWS + "instance-gpu-name In l4"))
+              .nodeTerm(term(AWS + "instance-gpu-name In t4"));
 
-      assertThat(match(pod).request().devices()).isEqualTo(Devices.anyOf("T4"));
+      assertThat(match(pod).request().devices()).isEqualTo(Devices.anyOf("T4", "L4"));
       assertThat(lands(pod.nodeSelector(AWS + "instance-generation", "6"))).isEqualTo("g6.xlarge");
     }
 
@@ -284,7 +284,10 @@ class PodTest {
     /** Karpenter was right: it launches for either term, and the pod names the arm64 one itself. */
     @Test
     void arm64ThatIsNamedAmongOthersIsReadToo() {
-      PodView byGpu = pod(ONE_GPU).nodeTerm(term(AWS + "instance-gpu-name In h100 t4g"));
+      PodView byGpu =
+          pod(ONE_GPU)
+              .nodeTerm(term(AWS + "instance-gpu-name In h100"))
+              .nodeTerm(term(AWS + "instance-gpu-name In t4g"));
       PodView byType =
           pod(ONE_GPU).nodeTerm(term("node.kubernetes.io/instance-type In p5.4xlarge g5g.8xlarge"));
       PodView byArch = pod(ONE_GPU).nodeTerm(term("kubernetes.io/arch In arm64 amd64"));

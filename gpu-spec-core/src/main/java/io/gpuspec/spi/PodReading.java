@@ -72,7 +72,10 @@ public final class PodReading {
         otherwise.map(next -> next.with(note)));
   }
 
-  /** Returns the same reading with another that counts where nothing is found for this one. */
+  /**
+   * Returns the same reading with another that counts where nothing is found for this one, and
+   * whose shapes are alternatives where something is.
+   */
   public PodReading orElse(PodReading next) {
     Arguments.required("next", next, "a PodReading");
     return new PodReading(request, deviceField, notes, refusals, Optional.of(next));
