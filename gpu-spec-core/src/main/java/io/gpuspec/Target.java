@@ -333,18 +333,15 @@ public final class Target {
     return match(provider.read(pod, catalog, options), catalog, all);
   }
 
-  /** What the first reading lands on for which something is found; the others give alternatives. */
+  /** The first shape of the readings preferred, or else what the reading itself lands on. */
   private Optional<Match> match(
       PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
     Optional<Match> match = matchOne(reading, catalog, wishes);
-    if (reading.otherwise().isEmpty()) {
-      return match;
-    }
-    Optional<Match> others = match(reading.otherwise().get(), catalog, wishes);
-    return match
-        .flatMap(Match::found)
-        .<Match>map(first -> others.flatMap(Match::found).map(first::among).orElse(first))
-        .or(() -> others);
+    return reading.preferred().stream()
+        .flatMap(each -> matchOne(each, catalog, wishes).flatMap(Match::found).stream())
+        .findFirst()
+        .<Match>map(first -> match.flatMap(Match::found).map(first::among).orElse(first))
+        .or(() -> match);
   }
 
   private Optional<Match> matchOne(

@@ -213,7 +213,6 @@ class NullArgumentsTest {
     good(
         RankedMatches.class,
         Gpus.of(TestCloud.ofResources("cloud")).match(REQUEST).rates(Rates.to("USD")));
-    good(PodReading.class, PodReading.noGpu());
     good(NodeTerm.class, NODE_TERM);
     good(Driver.class, Driver.of("470.182.03"));
     good(GpuSpec.class, FOUND.shape().spec());

@@ -442,6 +442,24 @@ class PodTest {
     assertThat(eks.match(pod, wished -> wished.arch(Arch.AMD64)).orElseThrow().isFound()).isTrue();
   }
 
+  /** Karpenter counts no GPU on a slice, so a term of slices alone is dropped as well. */
+  @Test
+  void aTermOfSlicesAloneIsDropped() {
+    PodView pod =
+        pod(ONE_GPU)
+            .nodeTerm(term(AWS + "instance-gpu-memory Lt 16384", "kubernetes.io/arch In amd64"))
+            .nodeTerm(term(AWS + "instance-family In gr6"))
+            .nodeTerm(term("kubernetes.io/arch In arm64"));
+
+    assertThat(lands(pod)).isEqualTo("gr6.4xlarge");
+    assertThat(match(pod).alternatives()).extracting(s -> s.spec().name()).contains("g5g.xlarge");
+  }
+
+  @Test
+  void aLabelWithALeadingZeroIsAValueLikeAnyOther() {
+    assertThat(lands(pod(ONE_GPU).nodeSelector("team", "010"))).isEqualTo("g4dn.xlarge");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"DoesNotExist", "Gt 0", "Lt 5"})
   void everyNodeHasAZoneAndItIsNotANumber(String operatorAndValues) {

@@ -246,7 +246,11 @@ public final class NodeChoice {
 
   private static Stream<String> around(String value) {
     return value.matches("-?[0-9]{1,18}")
-        ? Stream.of(-1L, 0L, 1L).map(step -> String.valueOf(Long.parseLong(value) + step))
+        ? Stream.of(
+            // As it is written, for 010 is a text of its own beside 10.
+            value,
+            String.valueOf(Long.parseLong(value) - 1),
+            String.valueOf(Long.parseLong(value) + 1))
         : Stream.of(value);
   }
 

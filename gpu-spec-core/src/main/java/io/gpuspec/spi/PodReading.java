@@ -19,25 +19,25 @@ import java.util.stream.Stream;
  */
 public final class PodReading {
   private static final PodReading NO_GPU =
-      new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of(), Optional.empty());
+      new PodReading(Optional.empty(), Optional.empty(), List.of(), List.of(), List.of());
 
   private final Optional<GpuRequest> request;
   private final Optional<PodField> deviceField;
   private final List<Note> notes;
   private final List<Rejection> refusals;
-  private final Optional<PodReading> otherwise;
+  private final List<PodReading> preferred;
 
   private PodReading(
       Optional<GpuRequest> request,
       Optional<PodField> deviceField,
       List<Note> notes,
       List<Rejection> refusals,
-      Optional<PodReading> otherwise) {
+      List<PodReading> preferred) {
     this.request = request;
     this.deviceField = deviceField;
     this.notes = Arguments.copied("notes", notes, "a list of Notes");
     this.refusals = Arguments.copied("refusals", refusals, "a list of Rejections");
-    this.otherwise = otherwise;
+    this.preferred = Arguments.copied("preferred", preferred, "PodReadings");
   }
 
   /** The pod asks for no GPU. */
@@ -52,16 +52,15 @@ public final class PodReading {
    */
   public static PodReading of(GpuRequest request, PodField deviceField, List<Note> notes) {
     Arguments.required("deviceField", deviceField, "a PodField");
-    return new PodReading(
-        asked(request), Optional.of(deviceField), notes, List.of(), Optional.empty());
+    return new PodReading(asked(request), Optional.of(deviceField), notes, List.of(), List.of());
   }
 
   /** The pod asks for this, but the target would refuse it as it stands. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
-    return new PodReading(asked(request), Optional.empty(), notes, refusals, Optional.empty());
+    return new PodReading(asked(request), Optional.empty(), notes, refusals, List.of());
   }
 
-  /** Returns the same reading with one more note, which what it is {@link #otherwise} gets too. */
+  /** Returns the same reading with one more note, which those {@link #preferred} get too. */
   public PodReading with(Note note) {
     Arguments.required("note", note, "a Note");
     return new PodReading(
@@ -69,16 +68,15 @@ public final class PodReading {
         deviceField,
         Stream.concat(notes.stream(), Stream.of(note)).toList(),
         refusals,
-        otherwise.map(next -> next.with(note)));
+        preferred.stream().map(each -> each.with(note)).toList());
   }
 
   /**
-   * Returns the same reading with another that counts where nothing is found for this one, and
-   * whose shapes are alternatives where something is.
+   * Returns the same reading with narrower ones that come before it: the first for which something
+   * is found says the shape, and what else this one finds are the alternatives.
    */
-  public PodReading orElse(PodReading next) {
-    Arguments.required("next", next, "a PodReading");
-    return new PodReading(request, deviceField, notes, refusals, Optional.of(next));
+  public PodReading preferring(List<PodReading> narrower) {
+    return new PodReading(request, deviceField, notes, refusals, narrower);
   }
 
   private static Optional<GpuRequest> asked(GpuRequest request) {
@@ -105,9 +103,9 @@ public final class PodReading {
     return refusals;
   }
 
-  /** The reading that counts where nothing is found for this one, where there is one. */
-  public Optional<PodReading> otherwise() {
-    return otherwise;
+  /** The narrower readings that come before this one, in their order; most pods have none. */
+  public List<PodReading> preferred() {
+    return preferred;
   }
 
   /** What it asks for, and the first reason against it: {@code T4 x1, 3 cores}. */

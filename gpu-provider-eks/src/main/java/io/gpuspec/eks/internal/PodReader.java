@@ -66,13 +66,22 @@ final class PodReader {
    * no type meets it.
    */
   PodReading readForLaunch() {
-    PodReading reading = read();
     List<NodeChoice> terms = choice.terms();
-    for (int i = terms.size() - 1; terms.size() > 1 && i >= 0; i--) {
-      PodReader term = new PodReader(pod, rows, labels, taints, terms.get(i));
-      reading = term.readTermOf(choice).orElse(reading);
-    }
-    return reading;
+    return terms.size() == 1
+        ? read()
+        : read()
+            .preferring(
+                terms.stream()
+                    .filter(term -> hasWhole(term) == hasWhole(choice))
+                    .map(term -> new PodReader(pod, rows, labels, taints, term).readTermOf(choice))
+                    .toList());
+  }
+
+  /** Whether some type has a whole GPU; a term of slices alone is one that no type meets. */
+  private static boolean hasWhole(NodeChoice choice) {
+    return Stream.of(CapacityType.values())
+        .flatMap(type -> choice.rows(type).stream())
+        .anyMatch(GpuSpec::isWhole);
   }
 
   /** What one term asks for, and that it is one where the others leave other nodes. */
