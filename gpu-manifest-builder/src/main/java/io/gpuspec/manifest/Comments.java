@@ -115,7 +115,7 @@ final class Comments {
         case TOLERATION -> onItem(pod, path, comment, key, "spec", "tolerations");
         case NODE_AFFINITY -> onTerm(pod, path, comment, entry);
         case DEVICE -> onDevice(pod, path, comment, key);
-        case REQUEST, LIMIT -> {
+        case REQUEST, LIMIT, CLAIM -> {
           // The owner's own: a placement has none.
         }
       }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -140,7 +141,7 @@ final class YamlComposer {
       size += 1 + value.nodes();
       event = events.next();
     }
-    ignored.forEach(key -> ignore(key, entries.get(key.text())));
+    ignored.forEach(key -> ignore(key, Objects.requireNonNull(entries.get(key.text()))));
     if (!merged.isEmpty()) {
       entries.remove(MERGE_KEY);
       merged.forEach(other -> other.entries().forEach(entries::putIfAbsent));

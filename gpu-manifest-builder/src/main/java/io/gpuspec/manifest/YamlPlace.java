@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -49,7 +50,8 @@ record YamlPlace(String source, String path, YamlNode node) {
 
   /** A key of this mapping itself, which is there. */
   YamlPlace key(String key) {
-    return new YamlPlace(source, YamlPath.child(path, key), mapping().entries().get(key).key());
+    YamlEntry entry = Objects.requireNonNull(mapping().entries().get(key));
+    return new YamlPlace(source, YamlPath.child(path, key), entry.key());
   }
 
   /** The items of this list. */
