@@ -461,13 +461,17 @@ class PodTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"DoesNotExist", "Gt 0", "Lt 5"})
-  void everyNodeHasAZoneAndItIsNotANumber(String operatorAndValues) {
+  @CsvSource({
+    "DoesNotExist, every node has this label",
+    "Gt 0, no value of this label is a number in this cloud",
+    "Lt 5, no value of this label is a number in this cloud",
+  })
+  void everyNodeHasAZoneAndItIsNotANumber(String operatorAndValues, String why) {
     PodView pod = pod(ONE_GPU).nodeTerm(term("topology.kubernetes.io/zone " + operatorAndValues));
 
     assertThat(match(pod).rejected().get(0).toString())
         .startsWith("topology.kubernetes.io/zone")
-        .contains("every node has this label");
+        .contains(why);
   }
 
   /**

@@ -520,6 +520,20 @@ class QgpuTest {
           .doesNotContain("node.label-of-others", "node.label-not-judged");
     }
 
+    /** Zones of Tencent Cloud have numbers too, such as 100003. */
+    @Test
+    void aZoneMayBeANumber() {
+      PodView numbered = above("topology.kubernetes.io/zone", "100001");
+
+      assertThat(match(numbered).isFound()).isTrue();
+      assertThat(ids(match(numbered))).contains("node.label-not-judged");
+    }
+
+    private PodView above(String key, String value) {
+      return pod("cpu 2 memory 5 core 30")
+          .nodeTerm(new NodeTerm(List.of(new NodeRequirement(key, "Gt", List.of(value)))));
+    }
+
     @ParameterizedTest
     @CsvSource({
       "node.kubernetes.io/instance-type, S5.LARGE8",

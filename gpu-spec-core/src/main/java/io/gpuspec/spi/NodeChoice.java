@@ -57,7 +57,7 @@ public final class NodeChoice {
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
 
-  /** What every node of a cloud has; no value of it is a number. */
+  /** What every node of a cloud has. */
   private static final ImmutableSet<String> PLACES =
       ImmutableSet.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
@@ -184,17 +184,16 @@ public final class NodeChoice {
   }
 
   private boolean isPossible(NodeRequirement asked) {
-    if (PLACES.contains(asked.key()) && !isOfText(asked)) {
-      return false;
-    }
-    return !asked.operator().equals("In")
-        || asked.values().stream().anyMatch(value -> labels.isPossible(asked.key(), value));
-  }
-
-  private static boolean isOfText(NodeRequirement asked) {
-    return !asked.operator().equals("DoesNotExist")
-        && !asked.operator().equals("Gt")
-        && !asked.operator().equals("Lt");
+    Stream<String> values = asked.values().stream();
+    return switch (asked.operator()) {
+      case "In" -> values.anyMatch(value -> labels.isPossible(asked.key(), value));
+      case "Gt", "Lt" ->
+          values
+              .flatMap(NodeChoice::around)
+              .anyMatch(value -> labels.isPossible(asked.key(), value));
+      case "DoesNotExist" -> !PLACES.contains(asked.key());
+      default -> true;
+    };
   }
 
   /** Whether a node of your own has the label, or not, as its row says. */
@@ -376,11 +375,13 @@ public final class NodeChoice {
       return "%s asked, and no node here has a GPU of which that is true%s"
           .formatted(said, unknown(asked));
     }
-    if (PLACES.contains(key) && !isOfText(asked)) {
-      return said + " asked, and every node has this label, with a name that is not a number";
-    }
     if (!labels.isDecided(key) && !isPossible(asked)) {
-      return said + " asked, which is not one of this cloud";
+      return said
+          + switch (asked.operator()) {
+            case "In" -> " asked, which is not one of this cloud";
+            case "DoesNotExist" -> " asked, and every node has this label";
+            default -> " asked, and no value of this label is a number in this cloud";
+          };
     }
     Optional<String> absence = labels.absence(key);
     if (absence.isPresent()) {
