@@ -16,6 +16,7 @@ final class CheckedReader extends Reader {
 
   private final String source;
   private final Reader input;
+  private final YamlLimits limits;
   private final TemplateMarks templates = new TemplateMarks();
   private int line = 1;
   private int column = 1;
@@ -26,9 +27,10 @@ final class CheckedReader extends Reader {
   private @Nullable IOException failure;
   private @Nullable ManifestException stop;
 
-  CheckedReader(String source, Reader input) {
+  CheckedReader(String source, Reader input, YamlLimits limits) {
     this.source = source;
     this.input = input;
+    this.limits = limits;
   }
 
   /** The next character belongs to a new document, give or take what the parser has in hand. */
@@ -119,16 +121,16 @@ final class CheckedReader extends Reader {
     int bytes = bytesOf(character);
     total += bytes;
     document += bytes;
-    if (total > YamlLimits.TOTAL_BYTES) {
+    if (total > limits.totalBytes()) {
       return problem(
           "found more than "
-              + (YamlLimits.TOTAL_BYTES >> 20)
+              + (limits.totalBytes() >> 20)
               + " MiB of YAML, the most that is read at once; split the file");
     }
-    if (document > YamlLimits.DOCUMENT_BYTES) {
+    if (document > limits.documentBytes()) {
       return problem(
           "found a document of more than "
-              + (YamlLimits.DOCUMENT_BYTES >> 20)
+              + (limits.documentBytes() >> 20)
               + " MiB, the most that is read; split it with '---' lines");
     }
     return null;

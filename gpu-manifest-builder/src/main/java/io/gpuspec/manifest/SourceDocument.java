@@ -33,7 +33,7 @@ record SourceDocument(
 
   /** The documents of a stream, which is not closed. */
   static List<SourceDocument> read(String source, InputStream in) throws IOException {
-    byte[] bytes = in.readNBytes(YamlLimits.TOTAL_BYTES + 1);
+    byte[] bytes = in.readNBytes(YamlLimits.DEFAULT.totalBytes() + 1);
     return of(
         YamlDocuments.of(source, new ByteArrayInputStream(bytes)),
         new String(bytes, StandardCharsets.UTF_8));

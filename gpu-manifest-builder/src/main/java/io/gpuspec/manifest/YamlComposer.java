@@ -230,22 +230,22 @@ final class YamlComposer {
 
   private void countWritten(Event event) {
     nodes++;
-    if (nodes > YamlLimits.NODES) {
+    if (nodes > events.limits().nodes()) {
       throw events.problem(
           event,
           "found more than "
-              + YamlLimits.NODES
+              + events.limits().nodes()
               + " values in one document, the most that is read; split it with '---' lines");
     }
   }
 
   private void countAliased(AliasEvent alias, int more) {
     aliasedNodes += more;
-    if (aliasedNodes > YamlLimits.ALIASED_NODES) {
+    if (aliasedNodes > events.limits().aliasedNodes()) {
       throw events.problem(
           alias,
           "the aliases of one document stand for more than "
-              + YamlLimits.ALIASED_NODES
+              + events.limits().aliasedNodes()
               + " values; split the document or write fewer aliases to aliases");
     }
   }

@@ -23,6 +23,7 @@ import org.snakeyaml.engine.v2.events.StreamEndEvent;
 final class YamlDocuments implements Iterable<YamlPlace> {
   private final String source;
   private @Nullable Reader input;
+  private YamlLimits limits = YamlLimits.DEFAULT;
   private Optional<Consumer<YamlDuplicate>> duplicates = Optional.empty();
 
   private YamlDocuments(String source, Reader input) {
@@ -55,6 +56,12 @@ final class YamlDocuments implements Iterable<YamlPlace> {
     return this;
   }
 
+  /** Reads no more than other limits than the default ones allow. */
+  YamlDocuments within(YamlLimits other) {
+    limits = other;
+    return this;
+  }
+
   @Override
   public Iterator<YamlPlace> iterator() {
     Reader once = input;
@@ -62,7 +69,7 @@ final class YamlDocuments implements Iterable<YamlPlace> {
       throw new IllegalStateException("the documents of " + source + " can be walked once only");
     }
     input = null;
-    return new Walk(source, new YamlEvents(source, once), duplicates);
+    return new Walk(source, new YamlEvents(source, once, limits), duplicates);
   }
 
   private static final class Walk implements Iterator<YamlPlace> {

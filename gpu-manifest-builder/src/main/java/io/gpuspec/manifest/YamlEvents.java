@@ -20,12 +20,14 @@ final class YamlEvents {
   private static final int LONGEST_REASON = 300;
 
   private final String source;
+  private final YamlLimits limits;
   private final CheckedReader text;
   private final Iterator<Event> events;
 
-  YamlEvents(String source, Reader input) {
+  YamlEvents(String source, Reader input, YamlLimits limits) {
     this.source = source;
-    this.text = new CheckedReader(source, input);
+    this.limits = limits;
+    this.text = new CheckedReader(source, input, limits);
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(source)
@@ -59,6 +61,11 @@ final class YamlEvents {
   /** What the input is called in messages. */
   String source() {
     return source;
+  }
+
+  /** How much of the input is read. */
+  YamlLimits limits() {
+    return limits;
   }
 
   /** A problem at an event. */

@@ -25,10 +25,10 @@ final class YamlInput {
    */
   static <T> T read(Path path, String what, Reading<T> reading) {
     try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
-      if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.TOTAL_BYTES) {
+      if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.DEFAULT.totalBytes()) {
         throw new GpuSpecException(
             "file: '%s' has %d bytes; at most %d are read at once, so split it"
-                .formatted(path, Files.size(path), YamlLimits.TOTAL_BYTES));
+                .formatted(path, Files.size(path), YamlLimits.DEFAULT.totalBytes()));
       }
       return reading.of(in);
     } catch (NoSuchFileException e) {

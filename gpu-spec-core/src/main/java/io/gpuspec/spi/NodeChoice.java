@@ -368,9 +368,7 @@ public final class NodeChoice {
   private String why(NodeRequirement asked) {
     String key = asked.key();
     String said =
-        asked.values().isEmpty()
-            ? asked.operator()
-            : asked.operator() + " " + String.join(", ", asked.values());
+        asked.values().isEmpty() ? asked.operator() : asked.operator() + " " + asked.valuesText();
     if (!labels.isDecided(key) && GpuNodeLabels.isOne(key)) {
       return "%s asked, and no node here has a GPU of which that is true%s"
           .formatted(said, unknown(asked));

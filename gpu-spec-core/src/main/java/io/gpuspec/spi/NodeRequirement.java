@@ -4,6 +4,7 @@ import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +100,13 @@ public record NodeRequirement(String key, String operator, List<String> values) 
   /** Such as {@code kubernetes.io/arch In [amd64]}. */
   @Override
   public String toString() {
-    return key + " " + operator + (values.isEmpty() ? "" : " " + values);
+    return key + " " + operator + (values.isEmpty() ? "" : " [" + valuesText() + "]");
+  }
+
+  /** The values with commas between, and '' for the empty one. */
+  String valuesText() {
+    return values.stream()
+        .map(value -> value.isEmpty() ? "''" : value)
+        .collect(Collectors.joining(", "));
   }
 }

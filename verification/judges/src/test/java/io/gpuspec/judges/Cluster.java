@@ -9,9 +9,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
-import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,17 +31,24 @@ final class Cluster implements AutoCloseable {
 
   private static final AtomicInteger CASES = new AtomicInteger();
 
-  private final String own = "-" + CASES.incrementAndGet();
+  /** A pod that the scheduler has decided on, or that ran from the start, and where it is. */
+  private record Known(Pod asked, Optional<String> node, Pod created) {}
+
   private final KubernetesClient client;
   private final List<Node> nodes = new ArrayList<>();
-  private final List<Pod> pods = new ArrayList<>();
+  private final List<Known> pods = new ArrayList<>();
+  private String own = next();
 
   /** No other case may be open. */
   Cluster(ControlPlane plane) {
     this.client = plane.client();
   }
 
-  /** What a node or pod of this name is called in this case. */
+  private static String next() {
+    return "-" + CASES.incrementAndGet();
+  }
+
+  /** What a node or pod of this name is called in this case, until a pod is scheduled. */
   String name(String name) {
     return name + own;
   }
@@ -55,7 +60,7 @@ final class Cluster implements AutoCloseable {
   /** A pod that is on a node from the start. */
   void run(String node, Pod pod) {
     Pod there = named(new PodBuilder(pod)).editSpec().withNodeName(node + own).endSpec().build();
-    pods.add(client.resource(there).create());
+    pods.add(new Known(pod, Optional.of(node), client.resource(there).create()));
   }
 
   /**
@@ -67,39 +72,54 @@ final class Cluster implements AutoCloseable {
   record Outcome(Optional<String> node, String said) {}
 
   /**
-   * What the scheduler decides once it has seen every node. A no to a pod that took the place of
-   * one that was taken back is waited out and asked again: the scheduler may still count the first
-   * on its node, and looks again when it has forgotten it.
+   * What the scheduler decides once it has seen every node. Where it does not in the time, it is
+   * asked again, with other nodes and pods that are the same: it may have looked before all nodes
+   * were there, or be about to bind the pod to a node, and then counts it there.
    */
   Outcome schedule(Pod pod) {
-    Pod asked = named(new PodBuilder(pod)).build();
-    boolean wasRefused = false;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-      Pod created = client.resource(asked).create();
+      Pod created = client.resource(named(new PodBuilder(pod)).build()).create();
       Optional<Pod> decided = decided(created, SECONDS << attempt);
       if (decided.isPresent()) {
-        Pod last = attempt == 0 ? decided.get() : lookedAtAgain(decided.get());
-        if (isBound(last) || wasRefused || attempt == 0) {
-          pods.add(last);
-          return outcome(last);
-        }
-        wasRefused = true;
-        delete(last);
+        Outcome outcome = outcome(decided.get());
+        pods.add(new Known(pod, outcome.node(), created));
+        return outcome;
       }
+      delete(created);
+      startAnew();
     }
     throw new IllegalStateException(
         "the scheduler did not decide on %s; its log is in target/judges/control-plane"
             .formatted(pod.getMetadata().getName()));
   }
 
-  /** A pod that was refused, when the scheduler has had time to bind it after all. */
-  private Pod lookedAtAgain(Pod decided) {
-    try {
-      return client
-          .resource(decided)
-          .waitUntilCondition(Cluster::isBound, SECONDS, TimeUnit.SECONDS);
-    } catch (KubernetesClientTimeoutException e) {
-      return client.resource(decided).require();
+  /** The same nodes and pods under new names, as they are by now. */
+  private void startAnew() {
+    List<Node> before = nodes.stream().map(node -> client.resource(node).require()).toList();
+    List<Known> known = List.copyOf(pods);
+    close();
+    nodes.clear();
+    pods.clear();
+    String old = own;
+    own = next();
+    for (Node node : before) {
+      add(
+          new NodeBuilder(node)
+              .withNewMetadata()
+              .withName(node.getMetadata().getName().replace(old, ""))
+              .withLabels(node.getMetadata().getLabels())
+              .withAnnotations(node.getMetadata().getAnnotations())
+              .endMetadata()
+              .build());
+    }
+    for (Known pod : known) {
+      pod.node()
+          .ifPresentOrElse(
+              node -> run(node, pod.asked()),
+              () -> {
+                Pod pending = client.resource(named(new PodBuilder(pod.asked())).build()).create();
+                pods.add(new Known(pod.asked(), Optional.empty(), pending));
+              });
     }
   }
 
@@ -107,35 +127,12 @@ final class Cluster implements AutoCloseable {
     return pod != null && pod.getSpec().getNodeName() != null;
   }
 
-  /** What the scheduler decided of a pod; where it did not in the time, the pod is gone. */
   private Optional<Pod> decided(Pod created, int seconds) {
     try {
       return Optional.of(
           client.resource(created).waitUntilCondition(this::isDecided, seconds, TimeUnit.SECONDS));
     } catch (KubernetesClientTimeoutException e) {
-      return withdrawn(created);
-    }
-  }
-
-  /**
-   * Takes back a pod at which the scheduler looked before all nodes were there, when nothing makes
-   * it look again. One that it binds at the last moment is decided: it would count on its node
-   * beside the next.
-   */
-  private Optional<Pod> withdrawn(Pod created) {
-    while (true) {
-      Pod now = client.resource(created).require();
-      if (isDecided(now)) {
-        return Optional.of(now);
-      }
-      try {
-        client.resource(now).lockResourceVersion().delete();
-        return Optional.empty();
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
-          throw e;
-        }
-      }
+      return Optional.empty();
     }
   }
 
@@ -178,7 +175,7 @@ final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
-    pods.forEach(this::delete);
+    pods.forEach(pod -> delete(pod.created()));
     nodes.forEach(node -> client.resource(node).delete());
   }
 }

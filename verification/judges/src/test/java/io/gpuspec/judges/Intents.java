@@ -341,7 +341,11 @@ final class Intents {
                 GpuWorkload::selector),
             pairs("annotation", Texts.keys(), Texts.anything(), GpuWorkload::annotation),
             pairs("annotation", Texts.keys(), Texts.anything(), GpuWorkload::annotation),
-            pairs("nodeAffinity", Texts.keys(), Texts.labelValues(), GpuWorkload::nodeAffinity),
+            pairs(
+                "nodeAffinity",
+                Texts.affinityKeys(),
+                Texts.labelValues(),
+                GpuWorkload::nodeAffinity),
             Texts.keys().map(key -> called("podAntiAffinity", key, GpuWorkload::podAntiAffinity)),
             Arbitraries.of("default", "s.a-1")
                 .map(name -> called("serviceAccount", name, GpuWorkload::serviceAccount)),

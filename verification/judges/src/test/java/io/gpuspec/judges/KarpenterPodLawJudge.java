@@ -317,8 +317,11 @@ class KarpenterPodLawJudge {
     Optional<Map<String, String>> labels =
         found.isPresent()
             ? OwnLabels.supplied(
-                OwnLabels.named(found.get()), together, Optional.of(found.get().shape().spec()))
-            : OwnLabels.supplied(OWN, together, Optional.empty());
+                OwnLabels.named(found.get()),
+                together,
+                Optional.of(found.get().shape().spec()),
+                OwnLabels.ZONES)
+            : OwnLabels.supplied(OWN, together, Optional.empty(), OwnLabels.ZONES);
     return labels
         .map(supplied -> KarpenterFilter.pool(archs, List.of("on-demand", "spot"), supplied))
         .map(

@@ -21,7 +21,7 @@ final class OwnLabels {
 
   private static final String ZONE = "topology.kubernetes.io/zone";
 
-  /** The zones of the cluster that is asked about. */
+  /** The zones of a cluster of AWS's that is asked about; those of other clouds may be numbers. */
   static final List<String> ZONES = List.of("us-east-1a", "us-east-1b");
 
   private OwnLabels() {}
@@ -52,10 +52,11 @@ final class OwnLabels {
    * this row has, where it is one's, of any other one that will do. A label that may as well be
    * absent is.
    *
+   * @param zones those that there are; empty where any will do
    * @return nothing where no value will do
    */
   static Optional<Map<String, String>> supplied(
-      Set<String> keys, List<NodeRequirement> together, Optional<GpuSpec> row) {
+      Set<String> keys, List<NodeRequirement> together, Optional<GpuSpec> row, List<String> zones) {
     Map<String, String> labels = new TreeMap<>();
     for (String key : keys) {
       List<NodeRequirement> asked =
@@ -64,7 +65,7 @@ final class OwnLabels {
               .filter(requirement -> requirement.key().equals(key))
               .toList();
       Optional<Map<String, String>> value =
-          candidates(key, asked, row)
+          candidates(key, asked, row, zones)
               .filter(label -> asked.stream().allMatch(requirement -> requirement.admits(label)))
               .findFirst();
       if (value.isEmpty()) {
@@ -76,10 +77,9 @@ final class OwnLabels {
   }
 
   private static Stream<Map<String, String>> candidates(
-      String key, List<NodeRequirement> asked, Optional<GpuSpec> row) {
-    if (key.equals(ZONE)) {
-      // Every node has one, and of the zones there are these.
-      return ZONES.stream().map(zone -> Map.of(key, zone));
+      String key, List<NodeRequirement> asked, Optional<GpuSpec> row, List<String> zones) {
+    if (key.equals(ZONE) && !zones.isEmpty()) {
+      return zones.stream().map(zone -> Map.of(key, zone));
     }
     // Who has a label of a cloud that has no such GPU writes there what he likes.
     Stream<String> values =
@@ -89,7 +89,9 @@ final class OwnLabels {
                 asked.stream().flatMap(each -> each.values().stream()).flatMap(OwnLabels::around),
                 Stream.of("of-your-own"));
     Stream<Map<String, String>> absent =
-        asked.stream().allMatch(each -> each.admits(Map.of())) ? Stream.of(Map.of()) : Stream.of();
+        !key.equals(ZONE) && asked.stream().allMatch(each -> each.admits(Map.of()))
+            ? Stream.of(Map.of())
+            : Stream.of();
     return Stream.concat(absent, values.map(value -> Map.of(key, value)));
   }
 

@@ -55,8 +55,9 @@ class PodOnNodeJudge {
     /** The node of the row for each alternative for which there can be one. */
     List<NodeView> nodes() {
       List<NodeView> nodes = new ArrayList<>();
+      List<String> zones = found.target().id().startsWith("eks") ? OwnLabels.ZONES : List.of();
       for (List<NodeRequirement> together : alternatives) {
-        OwnLabels.supplied(OwnLabels.named(found), together, card())
+        OwnLabels.supplied(OwnLabels.named(found), together, card(), zones)
             .ifPresent(own -> nodes.add(node("n" + nodes.size(), own)));
       }
       return nodes;

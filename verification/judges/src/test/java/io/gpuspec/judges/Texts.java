@@ -49,6 +49,11 @@ final class Texts {
         LONGEST_PREFIX + "/" + LONGEST_LABEL);
   }
 
+  /** Keys like those, for what a node selector must not contradict. */
+  static Arbitrary<String> affinityKeys() {
+    return Arbitraries.of("zone", "B_c.d-9", "2e3", "no", "example.com/zone", "b".repeat(63));
+  }
+
   /** Values of labels, and among them what a YAML reader takes for something else. */
   static Arbitrary<String> labelValues() {
     return Arbitraries.oneOf(
