@@ -14,6 +14,7 @@ import io.gpuspec.MemorySize;
 import io.gpuspec.Price;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.testkit.Pods;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
@@ -94,7 +95,7 @@ class AckLaws {
                   assertThat(
                           target
                               .match(
-                                  Pods.placed(
+                                  Pods.carrying(
                                       target.place(found),
                                       String.valueOf(ask.cores()),
                                       ask.gibibytes() + "Gi"))

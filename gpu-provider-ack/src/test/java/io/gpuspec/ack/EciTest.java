@@ -1,7 +1,7 @@
 package io.gpuspec.ack;
 
-import static io.gpuspec.ack.Pods.ONE_GPU;
-import static io.gpuspec.ack.Pods.pod;
+import static io.gpuspec.testkit.Pods.ONE_GPU;
+import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +16,7 @@ import io.gpuspec.Target;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.testkit.Pods;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -330,7 +331,7 @@ class EciTest {
       String gpu, int count, String cpu, String memory) {
     Match.Found found = eci.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
 
-    Match read = eci.match(Pods.placed(eci.place(found), cpu, memory)).orElseThrow();
+    Match read = eci.match(Pods.carrying(eci.place(found), cpu, memory)).orElseThrow();
 
     assertThat(read.orThrow().shape()).isEqualTo(found.shape());
   }

@@ -1,7 +1,7 @@
 package io.gpuspec.ack;
 
-import static io.gpuspec.ack.Pods.ONE_GPU;
-import static io.gpuspec.ack.Pods.pod;
+import static io.gpuspec.testkit.Pods.ONE_GPU;
+import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;

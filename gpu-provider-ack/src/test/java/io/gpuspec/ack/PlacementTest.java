@@ -12,6 +12,7 @@ import io.gpuspec.Match;
 import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.testkit.Pods;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -217,7 +218,7 @@ class PlacementTest {
       String gpu, int count, String cpu, String memory) {
     Match.Found found = ack.match(GpuRequest.of(count, gpu).cpu(cpu).memory(memory)).orThrow();
 
-    Match read = ack.match(Pods.placed(ack.place(found), cpu, memory)).orElseThrow();
+    Match read = ack.match(Pods.carrying(ack.place(found), cpu, memory)).orElseThrow();
 
     assertThat(read.orThrow().shape()).isEqualTo(found.shape());
     assertThat(read.notes()).extracting(note -> note.id()).doesNotContain("label.unknown");

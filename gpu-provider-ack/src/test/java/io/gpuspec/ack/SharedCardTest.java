@@ -1,6 +1,6 @@
 package io.gpuspec.ack;
 
-import static io.gpuspec.ack.Pods.pod;
+import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +17,7 @@ import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.testkit.Pods;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;

@@ -13,6 +13,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.testkit.Pods;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

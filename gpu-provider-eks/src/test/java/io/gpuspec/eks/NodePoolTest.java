@@ -18,6 +18,7 @@ import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.Taint;
 import io.gpuspec.spi.Toleration;
+import io.gpuspec.testkit.Pods;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -16,6 +16,7 @@ import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodField.Kind;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.testkit.Pods;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.gpuspec.eks;
 
-import static io.gpuspec.eks.Pods.ONE_GPU;
-import static io.gpuspec.eks.Pods.pod;
-import static io.gpuspec.eks.Pods.term;
+import static io.gpuspec.testkit.Pods.ONE_GPU;
+import static io.gpuspec.testkit.Pods.pod;
+import static io.gpuspec.testkit.Pods.term;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

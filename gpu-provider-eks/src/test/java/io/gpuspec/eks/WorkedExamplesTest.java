@@ -1,5 +1,6 @@
 package io.gpuspec.eks;
 
+import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Arch;
@@ -7,10 +8,10 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.spi.PodView;
+import io.gpuspec.testkit.Pods;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,10 +30,6 @@ class WorkedExamplesTest {
         .filter(rejection -> rejection.name().equals(name))
         .map(Rejection::toString)
         .toList();
-  }
-
-  private static List<String> ids(Match match) {
-    return match.notes().stream().map(Note::id).toList();
   }
 
   @Test

@@ -1,5 +1,9 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Pods.ONE_GPU;
+import static io.gpuspec.testkit.Pods.ids;
+import static io.gpuspec.testkit.Pods.pod;
+import static io.gpuspec.testkit.Pods.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,9 +16,6 @@ import io.gpuspec.UnknownNameException;
 import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Container;
-import io.gpuspec.spi.PodView.Role;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,32 +33,6 @@ class PodTest {
 
   private final Target tke = Gpus.load().in("tke");
 
-  /** Resources in one line: {@code cpu 6 memory 32Gi gpu 1}. */
-  private static Map<String, String> resources(String line) {
-    Map<String, String> resources = new LinkedHashMap<>();
-    String[] words = line.isBlank() ? new String[0] : line.strip().split(" +");
-    for (int i = 0; i < words.length; i += 2) {
-      resources.put(words[i].replaceAll("^gpu$", "nvidia.com/gpu"), words[i + 1]);
-    }
-    return resources;
-  }
-
-  /** Containers in one line each: role, requests, limits, between bars. */
-  private static PodView pod(String... containers) {
-    PodView pod = PodView.empty();
-    for (int i = 0; i < containers.length; i++) {
-      String[] cells = (containers[i] + " ").split("\\|");
-      pod =
-          pod.container(
-              new Container(
-                  "c" + i,
-                  Role.valueOf(cells[0].strip()),
-                  resources(cells[1]),
-                  resources(cells[2])));
-    }
-    return pod;
-  }
-
   private static PodView annotated(PodView pod, String... keysAndValues) {
     PodView result = pod;
     for (int i = 0; i < keysAndValues.length; i += 2) {
@@ -66,18 +41,12 @@ class PodTest {
     return result;
   }
 
-  private static final String ONE_GPU = "MAIN | gpu 1 | gpu 1";
-
   private Match match(PodView pod) {
     return tke.match(pod).orElseThrow();
   }
 
   private String shape(PodView pod) {
     return match(pod).orThrow().shape().toString();
-  }
-
-  private static List<String> ids(Match match) {
-    return match.notes().stream().map(Note::id).toList();
   }
 
   private static PodField field(String annotation) {

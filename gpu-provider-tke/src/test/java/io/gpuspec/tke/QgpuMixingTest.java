@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
@@ -50,10 +50,6 @@ class QgpuMixingTest {
 
   private static PodView pod(String part, String line) {
     return pod(line).annotation(APP_CLASS, part);
-  }
-
-  private static List<String> ids(Match match) {
-    return match.notes().stream().map(Note::id).toList();
   }
 
   /** The page's example. */

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -47,10 +48,6 @@ class QgpuTest {
     return placement.entries().stream()
         .map(entry -> entry.field() + " = " + entry.value())
         .toList();
-  }
-
-  private static List<String> ids(Match match) {
-    return match.notes().stream().map(Note::id).toList();
   }
 
   /** Resources in one line: {@code cpu 1 memory 5 core 30}, of which the last two are qGPU's. */

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,7 +8,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.UnknownNameException;
 import java.util.List;
@@ -23,10 +23,6 @@ class WorkedExamplesTest {
 
   private static List<String> strings(List<?> things) {
     return things.stream().map(String::valueOf).toList();
-  }
-
-  private static List<String> ids(Match match) {
-    return match.notes().stream().map(Note::id).toList();
   }
 
   @ParameterizedTest

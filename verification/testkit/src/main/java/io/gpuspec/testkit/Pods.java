@@ -1,5 +1,7 @@
-package io.gpuspec.ack;
+package io.gpuspec.testkit;
 
+import io.gpuspec.Match;
+import io.gpuspec.Note;
 import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.NodeTerm;
 import io.gpuspec.spi.Placement;
@@ -9,15 +11,20 @@ import io.gpuspec.spi.PodView.Role;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Pods in few words. */
-final class Pods {
-  static final String ONE_GPU = "MAIN | gpu 1 | gpu 1";
+public final class Pods {
+  /** The container of a pod that asks for one GPU. */
+  public static final String ONE_GPU = "MAIN | gpu 1 | gpu 1";
 
   private Pods() {}
 
-  /** Containers in one line each: role, requests, limits, between bars. */
-  static PodView pod(String... containers) {
+  /**
+   * Returns a pod of containers named c0, c1 and so on, in one line each: role, requests, limits,
+   * between bars.
+   */
+  public static PodView pod(String... containers) {
     PodView pod = PodView.empty();
     for (int i = 0; i < containers.length; i++) {
       String[] cells = (containers[i] + " ").split("\\|");
@@ -32,18 +39,29 @@ final class Pods {
     return pod;
   }
 
-  /** Resources in one line: {@code cpu 6 memory 32Gi gpu 1}. */
-  private static Map<String, String> resources(String line) {
+  /** Returns resources from one line: {@code cpu 6 memory 32Gi gpu 1}. */
+  public static Map<String, String> resources(String line) {
     Map<String, String> resources = new LinkedHashMap<>();
     String[] words = line.isBlank() ? new String[0] : line.strip().split(" +");
     for (int i = 0; i < words.length; i += 2) {
-      resources.put(words[i].replaceAll("^gpu$", "nvidia.com/gpu"), words[i + 1]);
+      resources.put(words[i].equals("gpu") ? "nvidia.com/gpu" : words[i], words[i + 1]);
     }
     return resources;
   }
 
-  /** The pod that carries a placement, with these requests beside the devices. */
-  static PodView placed(Placement placement, String cpu, String memory) {
+  /** Returns a term of requirements in one line each: key, operator, values. */
+  public static NodeTerm term(String... requirements) {
+    return new NodeTerm(
+        Stream.of(requirements)
+            .map(line -> List.of(line.split(" ")))
+            .map(
+                words ->
+                    new NodeRequirement(words.get(0), words.get(1), words.subList(2, words.size())))
+            .toList());
+  }
+
+  /** Returns a pod that carries what a placement says, with these requests beside its devices. */
+  public static PodView carrying(Placement placement, String cpu, String memory) {
     PodView pod = PodView.empty();
     Map<String, String> requests = new LinkedHashMap<>(Map.of("cpu", cpu, "memory", memory));
     Map<String, String> limits = new LinkedHashMap<>();
@@ -57,7 +75,9 @@ final class Pods {
           requests.put(key, entry.value());
           limits.put(key, entry.value());
         }
-        default -> {}
+        default -> {
+          // Tolerations lead nowhere, and terms follow.
+        }
       }
     }
     for (List<Placement.Entry> term : placement.nodeTerms()) {
@@ -65,9 +85,14 @@ final class Pods {
           pod.nodeTerm(
               new NodeTerm(
                   term.stream()
-                      .map(e -> NodeRequirement.in(e.field().key(), e.value().split(",")))
+                      .map(each -> new NodeRequirement(each.field().key(), "In", each.values()))
                       .toList()));
     }
     return pod.container("main", requests, limits);
+  }
+
+  /** Returns the ids of an answer's notes, in their order. */
+  public static List<String> ids(Match match) {
+    return match.notes().stream().map(Note::id).toList();
   }
 }
