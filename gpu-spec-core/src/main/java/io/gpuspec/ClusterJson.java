@@ -26,7 +26,7 @@ final class ClusterJson {
           .put("version", result.version())
           .put("standing", result.standing().toString())
           .put("reason", result.reason())
-          .set("citation", GpuJson.node(result.citation()));
+          .set("citation", FactJson.node(result.citation()));
     }
     node.set("notes", GpuJson.notes(report.notes()));
     return node;
@@ -55,7 +55,7 @@ final class ClusterJson {
     put(node, "instead", resource.instead());
     put(node, "note", resource.note());
     put(node, "correction", resource.correction());
-    return node.set("citation", GpuJson.node(resource.citation()));
+    return node.set("citation", FactJson.node(resource.citation()));
   }
 
   private static ObjectNode node(FeatureState state) {
@@ -71,7 +71,7 @@ final class ClusterJson {
     node.put("about", state.feature().about());
     put(node, "note", state.feature().note());
     put(node, "correction", state.feature().correction());
-    return node.set("citation", GpuJson.node(state.feature().citation()));
+    return node.set("citation", FactJson.node(state.feature().citation()));
   }
 
   private static void put(ObjectNode node, String key, Optional<String> value) {

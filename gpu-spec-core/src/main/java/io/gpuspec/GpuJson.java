@@ -105,7 +105,7 @@ public final class GpuJson {
     put(node, "gpu", fit.gpu());
     put(node, "by", fit.by());
     put(node, "minimumDriver", fit.minimumDriver());
-    node.put("reason", fit.reason()).set("citation", node(fit.citation()));
+    node.put("reason", fit.reason()).set("citation", FactJson.node(fit.citation()));
     node.set("notes", notes(fit.notes()));
     return Json.pretty(node);
   }
@@ -122,7 +122,7 @@ public final class GpuJson {
       ObjectNode item = recommendations.addObject();
       item.set("spec", node(one.shape(), CapacityType.ON_DEMAND));
       item.put("reason", one.reason());
-      item.set("citation", node(one.citation()));
+      item.set("citation", FactJson.node(one.citation()));
       item.set("notes", notes(one.notes()));
     }
     answer.need().model().ifPresent(model -> node.set("model", node(model)));
@@ -196,7 +196,7 @@ public final class GpuJson {
               .put("name", part.name())
               .put("memory", part.size().toString())
               .put("formula", part.formula());
-      part.citation().ifPresent(citation -> item.set("citation", node(citation)));
+      part.citation().ifPresent(citation -> item.set("citation", FactJson.node(citation)));
     }
     return node;
   }
@@ -330,7 +330,7 @@ public final class GpuJson {
     ArrayNode array = NODES.arrayNode();
     for (Note note : notes) {
       ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
-      note.citation().ifPresent(citation -> node.set("citation", node(citation)));
+      note.citation().ifPresent(citation -> node.set("citation", FactJson.node(citation)));
       array.add(node);
     }
     return array;
@@ -519,31 +519,12 @@ public final class GpuJson {
                     .put("amount", reference.amount().toPlainString())
                     .put("currency", reference.currency())
                     .put("per", reference.per())
-                    .set("citation", node(reference.citation())));
-    return node.set("citation", node(spec.citation()));
+                    .set("citation", FactJson.node(reference.citation())));
+    return node.set("citation", FactJson.node(spec.citation()));
   }
 
   private static ObjectNode cited(Price price) {
-    return node(price).set("citation", node(price.citation()));
-  }
-
-  /** A price without its citation. */
-  static ObjectNode node(Price price) {
-    return NODES
-        .objectNode()
-        .put("amount", price.amount().toPlainString())
-        .put("currency", price.currency())
-        .put("per", price.per())
-        .put("region", price.region())
-        .put("capacityType", price.capacityType().toString());
-  }
-
-  static ObjectNode node(Citation citation) {
-    return NODES
-        .objectNode()
-        .put("title", citation.title())
-        .put("date", citation.date())
-        .put("status", citation.status().toString());
+    return FactJson.node(price).set("citation", FactJson.node(price.citation()));
   }
 
   private static void put(ObjectNode node, String key, Optional<?> value) {

@@ -14,16 +14,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The front door: every place where GPU pods can land.
@@ -42,21 +38,18 @@ public final class Gpus {
   private final SortedMap<String, GpuProvider> providers;
   private final Catalogs catalogs;
   private final UsesTables uses;
-  private final Supplier<KnownNames> published;
-  private final ImmutableList<Layer> layers;
+  private final AllNames names;
   private final ImmutableSortedMap<String, Target> targets;
 
   private Gpus(
       SortedMap<String, GpuProvider> providers,
       Catalogs catalogs,
       UsesTables uses,
-      Supplier<KnownNames> published,
-      List<Layer> layers) {
+      AllNames names) {
     this.providers = providers;
     this.catalogs = catalogs;
     this.uses = uses;
-    this.published = published;
-    this.layers = ImmutableList.copyOf(layers);
+    this.names = names;
     this.targets = ImmutableSortedMap.copyOf(Maps.transformValues(providers, this::target));
   }
 
@@ -128,8 +121,7 @@ public final class Gpus {
         byId,
         catalogs,
         new UsesTables(),
-        Suppliers.memoize(() -> names(byId.values(), catalogs)),
-        List.of());
+        new AllNames(Suppliers.memoize(() -> names(byId.values(), catalogs)), ImmutableList.of()));
   }
 
   private static String described(GpuProvider provider) {
@@ -174,7 +166,7 @@ public final class Gpus {
         this,
         provider,
         Options.of(provider.editions().get(0)),
-        layers.stream().filter(layer -> layer.target().equals(provider.id())).toList());
+        names.layers().stream().filter(layer -> layer.target().equals(provider.id())).toList());
   }
 
   /**
@@ -198,12 +190,7 @@ public final class Gpus {
 
   private Gpus with(Layer layer) {
     in(layer.target());
-    return new Gpus(
-        providers,
-        catalogs,
-        uses,
-        published,
-        ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
+    return new Gpus(providers, catalogs, uses, names.with(layer));
   }
 
   /** Every target, by id. */
@@ -293,24 +280,9 @@ public final class Gpus {
     return uses.get(provider, options);
   }
 
-  /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */
-  boolean knows(DeviceName name) {
-    return !GpuModel.named(name.base()).isEmpty()
-        || published.get().has(name)
-        || overlays().anyMatch(names -> names.has(name));
-  }
-
-  /** What to say of a name that nobody knows, asked for in a catalog; any row may be near it. */
-  UnknownNameException unknown(DeviceName name, SpecCatalog catalog) {
-    Set<String> known = new LinkedHashSet<>(catalog.gpuNames());
-    GpuModel.all().forEach(model -> known.add(model.name()));
-    Set<String> rows = new LinkedHashSet<>(published.get().rows());
-    overlays().forEach(names -> rows.addAll(names.rows()));
-    return UnknownNameException.gpu(name.toString(), known, rows);
-  }
-
-  private Stream<KnownNames> overlays() {
-    return layers.stream().map(layer -> KnownNames.of(layer.version().overlay()));
+  /** The names that any catalog knows. */
+  AllNames names() {
+    return names;
   }
 
   /** The names of all editions as they are published. */

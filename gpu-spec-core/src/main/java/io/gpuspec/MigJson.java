@@ -36,7 +36,7 @@ final class MigJson {
     gpu.profiles().forEach(profile -> profiles.add(node(profile)));
     strings(node.putArray("notes"), gpu.notes());
     ArrayNode citations = node.putArray("citations");
-    gpu.sources().forEach(source -> citations.add(GpuJson.node(source)));
+    gpu.sources().forEach(source -> citations.add(FactJson.node(source)));
     return node;
   }
 

@@ -126,7 +126,7 @@ public final class Overlay {
     Arguments.required("citation", citation, "a Citation");
     ObjectNode root =
         JsonNodeFactory.instance.objectNode().put("target", target).put("citation", OWN_KEY);
-    root.putObject("citations").set(OWN_KEY, GpuJson.node(citation));
+    root.putObject("citations").set(OWN_KEY, FactJson.node(citation));
     return new Overlay(Document.of("overlay of " + target, root));
   }
 
@@ -142,9 +142,9 @@ public final class Overlay {
   }
 
   private ObjectNode node(ObjectNode root, Price price) {
-    ObjectNode node = GpuJson.node(price);
+    ObjectNode node = FactJson.node(price);
     if (!price.citation().equals(citation())) {
-      JsonNode citation = GpuJson.node(price.citation());
+      JsonNode citation = FactJson.node(price.citation());
       node.put("citation", OverlayRows.addCitation(root, OWN_KEY, citation));
     }
     return node;

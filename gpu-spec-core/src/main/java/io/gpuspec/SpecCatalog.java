@@ -53,7 +53,7 @@ public final class SpecCatalog {
   private final Predicate<GpuSpec> query;
   private final boolean retiredToo;
   private final ImmutableList<Note> notes;
-  private final Optional<Gpus> among;
+  private final Optional<AllNames> among;
 
   SpecCatalog(CatalogRows rows) {
     this(rows, row -> true, false, ImmutableList.of(), Optional.empty());
@@ -64,7 +64,7 @@ public final class SpecCatalog {
       Predicate<GpuSpec> query,
       boolean retiredToo,
       List<Note> notes,
-      Optional<Gpus> among) {
+      Optional<AllNames> among) {
     this.rows = rows;
     this.query = query;
     this.retiredToo = retiredToo;
@@ -73,7 +73,7 @@ public final class SpecCatalog {
   }
 
   /** The same catalog among others, which may know a name that this one does not. */
-  SpecCatalog among(Gpus others) {
+  SpecCatalog among(AllNames others) {
     return new SpecCatalog(rows, query, retiredToo, notes, Optional.of(others));
   }
 
@@ -266,9 +266,9 @@ public final class SpecCatalog {
     }
     if (meant.isEmpty()
         && GpuModel.named(asked.base()).isEmpty()
-        && among.filter(gpus -> gpus.knows(asked)).isEmpty()) {
+        && among.filter(names -> names.has(asked)).isEmpty()) {
       throw among
-          .map(gpus -> gpus.unknown(asked, this))
+          .map(names -> names.unknown(asked, gpuNames()))
           .orElseGet(() -> UnknownNameException.gpu(name, gpuNames(), rows.names()));
     }
     List<Note> known = new ArrayList<>(notes);

@@ -53,7 +53,7 @@ public final class Target {
     this.provider = provider;
     this.options = options;
     this.layers = ImmutableList.copyOf(layers);
-    this.published = Suppliers.memoize(() -> gpus.catalog(provider, options).among(gpus));
+    this.published = Suppliers.memoize(() -> gpus.catalog(provider, options).among(gpus.names()));
     this.isCheapestFirst = provider.cheapestFirst(options).isPresent();
   }
 
@@ -208,7 +208,7 @@ public final class Target {
     try {
       return layers.isEmpty()
           ? published.get()
-          : gpus.catalog(provider, options, layers).among(gpus);
+          : gpus.catalog(provider, options, layers).among(gpus.names());
     } catch (GpuSpecException e) {
       throw explained(e);
     }
@@ -377,8 +377,8 @@ public final class Target {
     GpuRequest request = byTargetsRule(Arguments.required("request", asked, "a GpuRequest"));
     CatalogRows rows = catalog.rows();
     for (DeviceName name : request.devices().parsedNames()) {
-      if (!rows.knows(name) && !gpus.knows(name)) {
-        throw gpus.unknown(name, catalog);
+      if (!rows.knows(name) && !gpus.names().has(name)) {
+        throw gpus.names().unknown(name, catalog.gpuNames());
       }
     }
     request.checkExplicit();

@@ -1,0 +1,46 @@
+package io.gpuspec;
+
+import com.google.common.collect.ImmutableList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * The names that any catalog knows, those of overlays as they are by now.
+ *
+ * @param published the names of all editions as they are published
+ */
+record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
+
+  /** The same names and those of an overlay. */
+  AllNames with(Layer layer) {
+    return new AllNames(
+        published, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
+  }
+
+  /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */
+  boolean has(DeviceName name) {
+    return !GpuModel.named(name.base()).isEmpty()
+        || published.get().has(name)
+        || overlays().anyMatch(names -> names.has(name));
+  }
+
+  /**
+   * What to say of a name that nobody knows; any row may be near it.
+   *
+   * @param gpus the names of the GPUs of the catalog that was asked
+   */
+  UnknownNameException unknown(DeviceName name, Collection<String> gpus) {
+    Set<String> known = new LinkedHashSet<>(gpus);
+    GpuModel.all().forEach(model -> known.add(model.name()));
+    Set<String> rows = new LinkedHashSet<>(published.get().rows());
+    overlays().forEach(names -> rows.addAll(names.rows()));
+    return UnknownNameException.gpu(name.toString(), known, rows);
+  }
+
+  private Stream<KnownNames> overlays() {
+    return layers.stream().map(layer -> KnownNames.of(layer.version().overlay()));
+  }
+}
