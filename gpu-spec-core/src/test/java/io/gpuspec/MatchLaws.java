@@ -66,7 +66,7 @@ class MatchLaws {
             });
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void theCheapestIsAsAMatcherThatTriesEverythingFindsIt(
       @ForAll("worlds") World world, @ForAll("asks") Ask any) {
     Ask ask = any.aimedAt(world);
@@ -77,7 +77,7 @@ class MatchLaws {
         .isEqualTo(expected.stream().findFirst());
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void theCheapestIsNeverDearerThanWhatElseServes(
       @ForAll("worlds") World world, @ForAll("asks") Ask any) {
     // Where order means nothing: in a list the first name wins, whatever it costs.
@@ -102,7 +102,7 @@ class MatchLaws {
                             assertThat(other.amount()).isGreaterThanOrEqualTo(price.amount())));
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void alternativesBeginWithWhatTheLaterEntriesGive(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).preferences();
@@ -117,7 +117,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void whereOrderMeansNothingTheAlternativesAreTheOtherRowsSmallestFirst(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).servingRows();
@@ -130,7 +130,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void neverGivesLessThanWasAsked(@ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     GpuRequest request = ask.toRequest();
     Match match = world.target().match(request);
@@ -154,7 +154,7 @@ class MatchLaws {
             });
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void moreNeedNeverGetsASmallerShapeOfTheSameGpuAndCount(
       @ForAll("worlds") World world,
       @ForAll @IntRange(max = 7) int kind,
@@ -190,7 +190,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void whatIsFoundUpwardCanBeStatedExplicitlyOnTheSameRow(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     Target target = world.target();
@@ -214,7 +214,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void theFirstNameThatCanServeWins(@ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     Target target = world.target();
     GpuRequest request = ask.toRequest();
@@ -249,7 +249,7 @@ class MatchLaws {
     assertThat(again.explain()).isEqualTo(match.explain());
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void everyCandidateIsFoundAnAlternativeOrRejected(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     Match match = world.target().match(ask.toRequest());
@@ -276,7 +276,7 @@ class MatchLaws {
     return rejections.stream().map(Rejection::name).collect(Collectors.toCollection(TreeSet::new));
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void rejectionsOfTheFoundRowAreItsSmallerSizes(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     GpuRequest request = ask.toRequest();
@@ -297,7 +297,7 @@ class MatchLaws {
     }
   }
 
-  @Property(tries = 500)
+  @Property(tries = 300)
   void everyRefusalSaysWhyAndAboutWhichResource(
       @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
     Match match = world.target().match(ask.toRequest());

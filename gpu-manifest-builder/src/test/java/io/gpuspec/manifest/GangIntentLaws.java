@@ -96,7 +96,7 @@ class GangIntentLaws {
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
-  @Property
+  @Property(tries = 400)
   void whatIsReadGivesTheSameManifests(@ForAll("intents") GangIntent intent) {
     Intent read = read(written(intent));
 

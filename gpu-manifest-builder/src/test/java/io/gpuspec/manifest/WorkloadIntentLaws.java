@@ -171,7 +171,7 @@ class WorkloadIntentLaws {
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
-  @Property
+  @Property(tries = 400)
   void whatIsReadGivesTheSameManifests(@ForAll("intents") WorkloadIntent intent) {
     Intent read = read(intent.yaml());
 
