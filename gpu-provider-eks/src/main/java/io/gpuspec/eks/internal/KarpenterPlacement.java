@@ -29,7 +29,8 @@ final class KarpenterPlacement {
     }
 
     Label amongOthers() {
-      return new Label(key, value, reason + "; one of the terms must hold, in no order", citation);
+      return new Label(
+          key, value, reason + "; Karpenter takes the first term that some type meets", citation);
     }
   }
 
