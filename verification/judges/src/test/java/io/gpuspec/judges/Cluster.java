@@ -39,9 +39,19 @@ final class Cluster implements AutoCloseable {
   private final List<Known> pods = new ArrayList<>();
   private String own = next();
 
-  /** No other case may be open. */
+  /**
+   * No other case may be open. Pods of other judges that still wait for a node are taken away: one
+   * of them would be bound to a node of this case.
+   */
   Cluster(ControlPlane plane) {
     this.client = plane.client();
+    client
+        .pods()
+        .inAnyNamespace()
+        .withField("spec.nodeName", "")
+        .list()
+        .getItems()
+        .forEach(this::delete);
   }
 
   private static String next() {
