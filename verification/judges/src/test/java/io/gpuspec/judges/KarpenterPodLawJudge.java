@@ -40,7 +40,10 @@ class KarpenterPodLawJudge {
   static final String OF_KARPENTER = "karpenter.k8s.aws/instance-";
   static final String OF_AUTO_MODE = "eks.amazonaws.com/instance-";
   private static final Set<String> ARCHS = Set.of("kubernetes.io/arch", "beta.kubernetes.io/arch");
-  static final Set<String> OWN = Set.of("team", "pool");
+
+  /** Labels of one's own, sorted: each run asks the same. */
+  static final Set<String> OWN = new TreeSet<>(List.of("pool", "team"));
+
   private static final Gpus GPUS = Gpus.load();
 
   /** One alternative of a pod, as Karpenter is asked about it. */
