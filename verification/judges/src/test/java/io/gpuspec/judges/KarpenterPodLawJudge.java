@@ -41,7 +41,7 @@ class KarpenterPodLawJudge {
   static final String OF_AUTO_MODE = "eks.amazonaws.com/instance-";
   private static final Set<String> ARCHS = Set.of("kubernetes.io/arch", "beta.kubernetes.io/arch");
 
-  /** Labels of one's own, sorted: each run asks the same. */
+  /** Labels of your own, sorted: each run asks the same. */
   static final Set<String> OWN = new TreeSet<>(List.of("pool", "team"));
 
   private static final Gpus GPUS = Gpus.load();
