@@ -59,7 +59,7 @@ final class GenerateCatalog {
           "A10", "NVIDIA-A10",
           "L20", "NVIDIA-L20");
 
-  /** A vGPU has a name of its own; only this one was seen. */
+  /** A vGPU has its own name; only this one was seen. */
   private static final Map<String, String> VGPU_NAMES =
       Map.of("ecs.vgn5i-m2.xlarge", "GRID-P4-2Q");
 
@@ -323,6 +323,6 @@ final class GenerateCatalog {
       "families-2025": {"title": "Alibaba Cloud ECS, GPU-accelerated instance families", "date": "2025", "status": "documented"}
       "families-2026": {"title": "Alibaba Cloud ECS, GPU instance families, edition of 2026", "date": "2026", "status": "documented"}
       "prices": {"title": "Alibaba Cloud ECS pay-as-you-go prices, as recorded by cloudpilot-ai/priceserver at de6fe92", "date": "2024-10", "status": "third-party"}
-      "reference": {"title": "GPU scheduling and management on ACK (GPU调度与管理)", "date": "2026-01", "status": "seed-only"}
+      "reference": {"title": "GPU scheduling and management on ACK (GPU调度与管理)", "date": "2026-01", "status": "unconfirmed"}
       """;
 }

@@ -62,7 +62,7 @@ final class GenerateCatalog {
               "2026-07-13",
               "documented"),
           "guide",
-          cited("EKS GPU deployment guide (EKS GPU 支持部署指南)", "2024-08", "seed-only"));
+          cited("EKS GPU deployment guide (EKS GPU 支持部署指南)", "2024-08", "unconfirmed"));
 
   /** AWS's names of GPUs where they are not the canonical ones. */
   private static final Map<String, String> CARDS =

@@ -8,10 +8,15 @@ module io.gpuspec {
 
   exports io.gpuspec;
   exports io.gpuspec.cluster;
+  exports io.gpuspec.cuda;
+  exports io.gpuspec.json;
   exports io.gpuspec.mig;
+  exports io.gpuspec.recommend;
+  exports io.gpuspec.scheduling;
   exports io.gpuspec.share;
   exports io.gpuspec.share.choice;
   exports io.gpuspec.spi;
+  exports io.gpuspec.value;
 
   uses io.gpuspec.spi.GpuProvider;
 }

@@ -28,7 +28,7 @@ var columns = []string{
 }
 
 func main() {
-	path := "../../resources/io/gpuspec/quantities.tsv"
+	path := "../../resources/io/gpuspec/value/quantities.tsv"
 	if len(os.Args) > 1 {
 		path = os.Args[1]
 	}

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.internal.DeviceName;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -20,7 +22,10 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
         published, ImmutableList.<Layer>builder().addAll(layers).add(layer).build());
   }
 
-  /** Whether the list of models or any catalog knows a GPU, whatever the share of it, or a row. */
+  /**
+   * Returns whether the list of models or any catalog knows a GPU, whatever the share of it, or a
+   * row.
+   */
   boolean has(DeviceName name) {
     return !GpuModel.named(name.base()).isEmpty()
         || published.get().has(name)
@@ -28,7 +33,7 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
   }
 
   /**
-   * What to say of a name that nobody knows; any row may be near it.
+   * Returns what to say of a name that nobody knows; any row may be near it.
    *
    * @param gpus the names of the GPUs of the catalog that was asked
    */
@@ -37,7 +42,7 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
     GpuModel.all().forEach(model -> known.add(model.name()));
     Set<String> rows = new LinkedHashSet<>(published.get().rows());
     overlays().forEach(names -> rows.addAll(names.rows()));
-    return UnknownNameException.gpu(name.toString(), known, rows);
+    return GpuModels.unknown(name.toString(), known, rows);
   }
 
   private Stream<KnownNames> overlays() {

@@ -1,6 +1,10 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 
 /**
  * What pods can use of a node: its capacity less what the node keeps for itself.
@@ -31,7 +35,7 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
     }
   }
 
-  /** Whether there is so much; any pod needs some, even one that asks for nothing. */
+  /** Returns whether there is so much; any pod needs some, even one that asks for nothing. */
   boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
     return !cpu.isZero()
         && !memory.isZero()
@@ -39,7 +43,7 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
         && memory.isAtLeast(askedMemory);
   }
 
-  /** Such as {@code 7.91 cores · about 28.9Gi}. */
+  /** Returns text such as {@code 7.91 cores · about 28.9Gi}. */
   @Override
   public String toString() {
     return Words.cores(cpu) + " · " + Words.memory(memory);

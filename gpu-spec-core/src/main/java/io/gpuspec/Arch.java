@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.EnumWords;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Locale;
 
 /**

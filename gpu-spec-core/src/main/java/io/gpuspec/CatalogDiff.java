@@ -2,6 +2,8 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +45,7 @@ public final class CatalogDiff {
       Arguments.required("to", to, "an Optional, empty for nothing");
     }
 
-    /** Such as {@code V100 x1: cpu: 8 -> 2, 4, 8}. */
+    /** Returns text such as {@code V100 x1: cpu: 8 -> 2, 4, 8}. */
     @Override
     public String toString() {
       return name + ": " + step();
@@ -112,20 +114,22 @@ public final class CatalogDiff {
     return changed;
   }
 
-  /** Whether there is no difference. */
+  /** Returns whether there is no difference. */
   public boolean isEmpty() {
     return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
   }
 
-  SpecCatalog from() {
+  /** Returns the older catalog. */
+  public SpecCatalog from() {
     return from;
   }
 
-  SpecCatalog to() {
+  /** Returns the newer catalog. */
+  public SpecCatalog to() {
     return to;
   }
 
-  /** Every difference, a line for each, row by row. */
+  /** Returns every difference, a line for each, row by row. */
   public Text text() {
     StringBuilder out = new StringBuilder(toString());
     added.forEach(row -> out.append("\n  added    ").append(row));
@@ -141,7 +145,7 @@ public final class CatalogDiff {
     return Text.of(out.toString());
   }
 
-  /** Such as {@code tke 2023-06 -> tke 2026-01: 2 added, 7 removed, 14 changed}. */
+  /** Returns text such as {@code tke 2023-06 -> tke 2026-01: 2 added, 7 removed, 14 changed}. */
   @Override
   public String toString() {
     long rows = changed.stream().map(Change::name).distinct().count();

@@ -3,9 +3,17 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Sets;
+import io.gpuspec.internal.Citations;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Pointers;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -112,7 +120,7 @@ final class CatalogReader {
   private void addType(JsonNode node) {
     GpuType type = type(node);
     if (types.putIfAbsent(type.name().toString(), type) != null) {
-      throw new GpuSpecException("GPU '" + type.name() + "' stands there twice; leave one out");
+      throw new GpuSpecException("GPU '" + type.name() + "' is a duplicate; remove one");
     }
   }
 
@@ -147,15 +155,15 @@ final class CatalogReader {
         .filter(model -> model.name().equals(name))
         .findFirst()
         .orElseThrow(
-            () -> new GpuSpecException("card '" + name + "' is no canonical name of a GPU model"));
+            () ->
+                new GpuSpecException("card '" + name + "' is not a canonical name of a GPU model"));
   }
 
   private void addRow(JsonNode node) {
     GpuSpec row = row(node);
     // Names are matched without regard to case.
     if (rows.putIfAbsent(row.name().toLowerCase(Locale.ROOT), row) != null) {
-      throw new GpuSpecException(
-          "row '" + row.name() + "' stands there twice; give one a name of its own");
+      throw new GpuSpecException("row '" + row.name() + "' is a duplicate; give one its own name");
     }
     row.prices().forEach(this::checkUnit);
   }
@@ -184,12 +192,12 @@ final class CatalogReader {
     checkSizes(name, sizes, stated);
     if (stated.isPresent() && unit() == SpecCatalog.Unit.NODE) {
       throw new GpuSpecException(
-          "row '%s' has 'memory', and no pod can state the shape of a node; leave it out"
+          "row '%s' has 'memory', and no pod can state the shape of a node; remove it"
               .formatted(name));
     }
     if (row.has("labels") && unit() == SpecCatalog.Unit.POD) {
       throw new GpuSpecException(
-          "row '%s' has 'labels', and a shape that is made for one pod is not a node; leave them out"
+          "row '%s' has 'labels', and a shape that is made for one pod is not a node; remove them"
               .formatted(name));
     }
     return new GpuSpec(
@@ -220,7 +228,7 @@ final class CatalogReader {
     row.path("prices").forEach(price -> prices.add(price(price)));
     if (prices.stream().map(Price::capacityType).distinct().count() < prices.size()) {
       throw new GpuSpecException(
-          "row '" + name + "' has two prices of one capacity type; leave one out");
+          "row '" + name + "' has two prices of one capacity type; remove one");
     }
     Set<CapacityType> own = capacityTypes(row);
     return new GpuSpec.Offer(

@@ -12,7 +12,12 @@ import com.google.common.collect.Maps;
 import com.google.common.collect.Multimaps;
 import com.google.common.collect.Table;
 import com.google.common.collect.Tables;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -181,22 +186,24 @@ final class CatalogRows {
     return head.citation();
   }
 
-  /** Where it is said that a larger count is taken when the asked one holds too little. */
+  /** Returns where it is said that a larger count is taken when the asked one holds too little. */
   Citation escalation() {
     return head.escalation();
   }
 
-  /** How it was worked out what pods can use; empty where they can use all. */
+  /** Returns how it was worked out what pods can use; empty where they can use all. */
   Optional<Note> allocatable() {
     return use.map(Use::how);
   }
 
-  /** How cards are shared; empty where pods have whole ones. */
+  /** Returns how cards are shared; empty where pods have whole ones. */
   Optional<ShareRules> shares() {
     return shares;
   }
 
-  /** Whether pods can have shares of cards here, or else whether they can have whole ones. */
+  /**
+   * Returns whether pods can have shares of cards here, or else whether they can have whole ones.
+   */
   boolean has(boolean share) {
     return share ? shares.isPresent() : shares.map(ShareRules::hasWholeCards).orElse(true);
   }
@@ -216,7 +223,8 @@ final class CatalogRows {
   }
 
   /**
-   * What a name stands for: rows of its GPUs, or where there is no such GPU, the row of the name.
+   * Returns what a name stands for: rows of its GPUs, or where there is no such GPU, the row of the
+   * name.
    */
   Candidates candidates(DeviceName asked) {
     Candidates found = ofGpu(asked);
@@ -225,12 +233,12 @@ final class CatalogRows {
         : found;
   }
 
-  /** All rows, for whom any will do. */
+  /** Returns all rows, for whom any will do. */
   Candidates any() {
     return any;
   }
 
-  /** Every row, retired ones included, in order. */
+  /** Returns every row, retired ones included, in order. */
   ImmutableList<GpuSpec> all() {
     return rows;
   }
@@ -255,17 +263,17 @@ final class CatalogRows {
     return Optional.ofNullable(byName.get(key(name)));
   }
 
-  /** What its prices are in, such as {@code USD per hour}, where it has any. */
+  /** Returns what its prices are in, such as {@code USD per hour}, where it has any. */
   Optional<String> unitOfPrice() {
     return rows.stream().flatMap(row -> row.prices().stream()).map(Price::unit).findFirst();
   }
 
-  /** Whether it is the name of a GPU or of a row. */
+  /** Returns whether it is the name of a GPU or of a row. */
   boolean knows(DeviceName name) {
     return !candidates(name).types().isEmpty();
   }
 
-  /** Whether some row, retired ones aside, has so many of a GPU. */
+  /** Returns whether some row, retired ones aside, has so many of a GPU. */
   boolean hasCount(GpuType type, int gpus) {
     return byType.get(type).stream()
         .anyMatch(row -> row.gpus() == gpus && row.lifecycle() == GpuSpec.Lifecycle.CURRENT);

@@ -1,6 +1,9 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +91,7 @@ enum Criteria {
     return null;
   }
 
-  /** Why a row does not serve; empty exactly where it does. */
+  /** Returns why a row does not serve; empty exactly where it does. */
   List<Shortfall> reasons(GpuRequest request, GpuSpec row) {
     List<Shortfall> reasons = new ArrayList<>();
     for (Condition condition : Condition.ALL) {
@@ -171,11 +174,11 @@ enum Criteria {
   private static Shortfall whyNotOffered(GpuRequest request, GpuSpec row) {
     return Shortfall.of(
         "capacityType",
-        request.capacityType() + " asked, can be had " + capacityTypes(row),
+        request.capacityType() + " asked, is available " + capacityTypes(row),
         "ask for " + capacityTypes(row));
   }
 
-  /** How many GPUs a row lacks, or has too many; 0 where their number is right. */
+  /** Returns how many GPUs a row lacks, or has too many; 0 where their number is right. */
   static int gpusAway(GpuRequest request, GpuSpec row) {
     return isCountRight(request, row) ? 0 : Math.abs(row.gpus() - request.devices().count());
   }
@@ -201,7 +204,10 @@ enum Criteria {
         : row.arch() == Arch.AMD64 || isArchNamed(row);
   }
 
-  /** Who names a GPU means the architecture that it comes with, and who names a row means its. */
+  /**
+   * Returns who names a GPU means the architecture that it comes with, and who names a row means
+   * its.
+   */
   private boolean isArchNamed(GpuSpec row) {
     return switch (this) {
       case ANY -> false;
@@ -218,7 +224,10 @@ enum Criteria {
     };
   }
 
-  /** Whether the row was named as what it is: a share of a card by its name, the rest as it is. */
+  /**
+   * Returns whether the row was named as what it is: a share of a card by its name, the rest as it
+   * is.
+   */
   private boolean isNamed(GpuSpec row) {
     return switch (this) {
       case ANY -> row.isWhole();
@@ -282,7 +291,7 @@ enum Criteria {
                     "name " + row.name()));
   }
 
-  /** What a size lacks of CPU and memory. */
+  /** Returns what a size lacks of CPU and memory. */
   static List<Shortfall> shortOf(GpuRequest request, Shape size) {
     if (!size.spec().isSized()) {
       return List.of();
@@ -327,7 +336,9 @@ enum Criteria {
   }
 
   private static String has(Shape size, String allocatable, String capacity) {
-    return size.keepsSome() ? allocatable + " allocatable of " + capacity : "has " + capacity;
+    return size.hasReservedCapacity()
+        ? allocatable + " allocatable of " + capacity
+        : "has " + capacity;
   }
 
   private static List<Shortfall> notStated(GpuRequest request, GpuSpec row) {

@@ -1,6 +1,11 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ComputeCapability;
+import io.gpuspec.internal.DeviceName;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,7 +158,7 @@ public final class Devices {
     if (names.isEmpty()) {
       throw new InvalidValueException("gpu: the list is empty; name a GPU, such as T4");
     }
-    // A name that is there twice, in whatever spelling, is one wish: the first counts.
+    // A name that is a duplicate, in whatever spelling, is one wish: the first counts.
     Map<DeviceName, DeviceName> parsed = new LinkedHashMap<>();
     for (String name : names) {
       if (name == null || name.isBlank()) {
@@ -239,7 +244,7 @@ public final class Devices {
     return new Devices(choice, names, more, share, count);
   }
 
-  /** How many. */
+  /** Returns how many. */
   public int count() {
     return count;
   }
@@ -249,12 +254,12 @@ public final class Devices {
     return names.stream().map(DeviceName::toString).toList();
   }
 
-  /** Whether the names stand in order of preference. */
+  /** Returns whether the names stand in order of preference. */
   public boolean isOrdered() {
     return choice == Choice.ORDERED;
   }
 
-  /** What is asked of each card, where that is not all of it. */
+  /** Returns the share of each card that is requested; empty for whole cards. */
   public Optional<Share> share() {
     return share;
   }
@@ -295,7 +300,9 @@ public final class Devices {
     return qualities;
   }
 
-  /** How many of a row's devices are asked for: the count, or what the memory in all takes. */
+  /**
+   * Returns how many of a row's devices are asked for: the count, or what the memory in all takes.
+   */
   int countOn(GpuSpec row) {
     return Math.max(count, qualities.devicesFor(row));
   }
@@ -315,7 +322,7 @@ public final class Devices {
     return Objects.hash(names, share, count);
   }
 
-  /** Such as {@code T4,V100 x1} or {@code any GPU of at least 20Gi x1}. */
+  /** Returns text such as {@code T4,V100 x1} or {@code any GPU of at least 20Gi x1}. */
   @Override
   public String toString() {
     String what =

@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.Lines;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -22,7 +24,7 @@ final class Explanation {
       out.head(found);
       out.line("asked", match.request());
       out.line("why", why(found));
-      if (found.shape().keepsSome()) {
+      if (found.shape().hasReservedCapacity()) {
         out.line("usable", found.shape().allocatable());
       }
       if (match.request().replicas() > 1) {
@@ -71,7 +73,7 @@ final class Explanation {
     return found.shape().spec();
   }
 
-  /** Whether a price decided; without any, the smallest is taken. */
+  /** Returns whether a price decided; without any, the smallest is taken. */
   private static boolean isByPrice(Match.Found found) {
     GpuRequest request = found.request();
     return request.isCheapest() && spec(found).price(request.capacityType()).isPresent();

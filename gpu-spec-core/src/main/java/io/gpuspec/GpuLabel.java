@@ -2,9 +2,12 @@ package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.EnumWords;
 import io.gpuspec.internal.GpuProduct;
+import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -58,7 +61,7 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
 
   private static ImmutableMap<String, GpuLabel> read() {
     ImmutableMap.Builder<String, GpuLabel> labels = ImmutableMap.builder();
-    JsonNode data = Json.resource(GpuLabel.class, FILE);
+    JsonNode data = Json.resource(GpuSpelling.class, FILE);
     for (JsonNode label : data.path("labels")) {
       JsonNode values = label.path("values");
       List<String> from = new ArrayList<>();
@@ -78,7 +81,7 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
     return EnumWords.parse("form of a label", Form.class, word);
   }
 
-  /** What a node with that GPU can have there. */
+  /** Returns what a node with that GPU can have there. */
   List<String> values(GpuModel model) {
     List<String> spellings =
         own.contains(model.name()) ? List.of(model.name()) : model.spellings(from);
@@ -92,7 +95,7 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
     };
   }
 
-  /** Such as {@code A100} for {@code A100-80G}. */
+  /** Returns text such as {@code A100} for {@code A100-80G}. */
   private static String family(String model) {
     return MEMORY.matcher(BRAND.matcher(model).replaceFirst("")).replaceFirst("");
   }

@@ -3,7 +3,13 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ComputeCapability;
 import io.gpuspec.internal.GpuSpelling;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +63,7 @@ public final class GpuModel {
             .collect(ImmutableSet.toImmutableSet());
   }
 
-  /** Every model that the library knows. */
+  /** Returns every model that the library knows. */
   public static Listing<GpuModel> all() {
     return GpuModels.ALL;
   }
@@ -75,6 +81,19 @@ public final class GpuModel {
     return GpuModels.named(Arguments.required("gpu", name, "a name, such as T4"));
   }
 
+  /**
+   * Returns the models that a name stands for: one, or several when the name is ambiguous.
+   *
+   * @throws UnknownNameException if no model has the name
+   */
+  public static Listing<GpuModel> parse(String name) {
+    Listing<GpuModel> models = named(name);
+    if (models.isEmpty()) {
+      throw GpuModels.unknown(name, all().stream().map(GpuModel::name).toList(), List.of());
+    }
+    return models;
+  }
+
   /** The canonical name, such as {@code A100-40G}. */
   public String name() {
     return name;
@@ -86,8 +105,8 @@ public final class GpuModel {
   }
 
   /**
-   * What the driver calls it, as {@code nvidia-smi --query-gpu=name} prints it, by form and age:
-   * {@code NVIDIA A100-SXM4-40GB}, {@code A100-SXM4-40GB}.
+   * Returns what the driver calls it, as {@code nvidia-smi --query-gpu=name} prints it, by form and
+   * age: {@code NVIDIA A100-SXM4-40GB}, {@code A100-SXM4-40GB}.
    */
   public List<String> driverNames() {
     return spellings(GpuLabel.DRIVER);
@@ -120,7 +139,7 @@ public final class GpuModel {
   }
 
   /**
-   * Whether its CUDA compute capability is this or newer: 10.0 is newer than 9.0.
+   * Returns whether its CUDA compute capability is this or newer: 10.0 is newer than 9.0.
    *
    * @param least such as {@code 7.5}
    * @throws InvalidValueException if it is none
@@ -144,7 +163,7 @@ public final class GpuModel {
     return memoryReported;
   }
 
-  /** Whether the card can be cut into MIG instances. */
+  /** Returns whether the card can be cut into MIG instances. */
   public boolean hasMig() {
     return mig;
   }
@@ -159,7 +178,7 @@ public final class GpuModel {
     return spellings;
   }
 
-  /** Whether a name means this model; the name must be as {@link GpuSpelling} writes it. */
+  /** Returns whether a name means this model; the name must be as {@link GpuSpelling} writes it. */
   boolean answersTo(String spelling) {
     return spellings.contains(spelling);
   }

@@ -5,10 +5,23 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.Maps;
+import io.gpuspec.internal.Citations;
+import io.gpuspec.internal.ComputeCapability;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Spelling;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The list of models in the jar. */
@@ -96,5 +109,25 @@ final class GpuModels {
       throw new GpuSpecException(FILE + ": '" + key + "' is missing in " + node);
     }
     return value.asText();
+  }
+
+  /**
+   * An error about an unknown GPU: what is near is looked for in every spelling, also among the
+   * names of rows, and suggested by its proper name.
+   */
+  static UnknownNameException unknown(
+      String name, Collection<String> known, Collection<String> rows) {
+    Map<String, Collection<String>> names = new HashMap<>();
+    known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
+    rows.forEach(row -> names.putIfAbsent(normalised(row), List.of(row)));
+    namesBySpelling().asMap().forEach(names::putIfAbsent);
+    UnknownNameException unknown =
+        UnknownNameException.suggesting("GPU", name, known, Spelling.near(normalised(name), names));
+    unknown.see(Pages.GPU_NAMES);
+    return unknown;
+  }
+
+  private static String normalised(String gpu) {
+    return DeviceName.parse(gpu).normalised().toString();
   }
 }

@@ -7,6 +7,10 @@ import com.google.common.collect.Sets;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -158,7 +162,7 @@ public final class GpuRequest {
         devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes, resources);
   }
 
-  /** Bought in this way; on demand unless said otherwise. Prices go by it. */
+  /** Bought in this way; on demand by default. Prices go by it. */
   public GpuRequest capacityType(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
@@ -173,7 +177,7 @@ public final class GpuRequest {
   public GpuRequest replicas(int replicas) {
     if (replicas < 1 || replicas > MOST_REPLICAS) {
       throw new InvalidValueException(
-          "replicas: '%d' is no number of pods; ask for 1 to %d"
+          "replicas: '%d' is not a number of pods; ask for 1 to %d"
               .formatted(replicas, MOST_REPLICAS));
     }
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
@@ -228,7 +232,7 @@ public final class GpuRequest {
         devices, cpu, memory, arch, capacityType, replicas, wishes, ImmutableSortedMap.copyOf(all));
   }
 
-  /** Rows that can no longer be had as well. */
+  /** Rows that is no longer available as well. */
   public GpuRequest includeRetired() {
     return with(Wish.INCLUDE_RETIRED);
   }
@@ -258,17 +262,17 @@ public final class GpuRequest {
     return arch;
   }
 
-  /** How the capacity is bought. */
+  /** Returns how the capacity is bought. */
   public CapacityType capacityType() {
     return capacityType;
   }
 
-  /** How many pods. */
+  /** Returns how many pods. */
   public int replicas() {
     return replicas;
   }
 
-  /** Whether exactly this shape is asked for. */
+  /** Returns whether exactly this shape is asked for. */
   public boolean isExplicit() {
     return wishes.contains(Wish.EXPLICIT);
   }
@@ -283,12 +287,14 @@ public final class GpuRequest {
     }
   }
 
-  /** Whether only the asked number of GPUs will do. */
+  /** Returns whether only the asked number of GPUs will do. */
   public boolean isExactGpus() {
     return wishes.contains(Wish.EXACT_GPUS);
   }
 
-  /** Whether price comes before size, as asked or by the rule of the target that answered. */
+  /**
+   * Returns whether price comes before size, as asked or by the rule of the target that answered.
+   */
   public boolean isCheapest() {
     return wishes.contains(Wish.CHEAPEST) || isByPriceHere();
   }
@@ -317,12 +323,12 @@ public final class GpuRequest {
     return isByPriceHere() ? with(wishes) : this;
   }
 
-  /** Whether price comes first because the target decides so. */
+  /** Returns whether price comes first because the target decides so. */
   boolean isByPriceHere() {
     return byPrice == this;
   }
 
-  /** Whether retired rows may serve. */
+  /** Returns whether retired rows may serve. */
   public boolean isIncludeRetired() {
     return wishes.contains(Wish.INCLUDE_RETIRED);
   }
@@ -345,7 +351,7 @@ public final class GpuRequest {
     return Objects.hash(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
-  /** Such as {@code V100 x1, 6 cores, 32Gi}. */
+  /** Returns text such as {@code V100 x1, 6 cores, 32Gi}. */
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder();

@@ -4,6 +4,12 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A row of a catalog: some GPUs with the CPU and memory that can be had beside them.
+ * A row of a catalog: some GPUs with the CPU and memory that is available beside them.
  *
  * <pre>{@code
  * GpuSpec row = gpus.in("eks").catalog().gpu("g5.xlarge").specs().get(0);
@@ -31,7 +37,7 @@ import java.util.stream.Collectors;
  */
 public final class GpuSpec {
 
-  /** Whether a row can be had. */
+  /** Whether a row is available. */
   public enum Lifecycle {
     /** It can. */
     CURRENT,
@@ -67,6 +73,9 @@ public final class GpuSpec {
   private final List<Shape> shapes;
   private final Function<Shape, Allocatable> rule;
   private final Optional<ShareRules> shares;
+  private final ImmutableMap<String, String> attributes;
+  private final boolean isWhole;
+  private final boolean isOwnNode;
 
   /** A size as catalog files state it. */
   record Size(CpuAmount cpu, MemorySize memory) {}
@@ -81,7 +90,7 @@ public final class GpuSpec {
   }
 
   /**
-   * How the row can be had.
+   * How the row is available.
    *
    * @param capacityTypes empty where that is not known
    */
@@ -131,6 +140,13 @@ public final class GpuSpec {
     this.about = about;
     this.rule = rule;
     this.shares = shares;
+    this.attributes =
+        ImmutableMap.<String, String>builder()
+            .putAll(type.attributes())
+            .putAll(about.attributes())
+            .buildKeepingLast();
+    this.isWhole = type.identified() && type.name().fraction().isWhole();
+    this.isOwnNode = !about.labels().isEmpty();
     this.prices =
         offer.prices().stream()
             .collect(ImmutableMap.toImmutableMap(Price::capacityType, Optional::of));
@@ -179,7 +195,7 @@ public final class GpuSpec {
 
   /** The GPU as this target names it, fraction included: {@code 1/4*T4}, {@code A10*PNV4}. */
   public String gpu() {
-    return type.name().toString();
+    return type.toString();
   }
 
   /** The card behind it, where it is known. */
@@ -187,7 +203,7 @@ public final class GpuSpec {
     return type.card();
   }
 
-  /** How many devices a pod asks of Kubernetes. */
+  /** Returns how many devices a pod asks of Kubernetes. */
   public int gpus() {
     return gpus;
   }
@@ -208,19 +224,21 @@ public final class GpuSpec {
   }
 
   /**
-   * What of each card's memory pods can share; empty where they have whole cards, or it is not
-   * shared.
+   * Returns what of each card's memory pods can share; empty where they have whole cards, or it is
+   * not shared.
    */
   public Optional<MemorySize> shareMemory() {
     return shares.flatMap(rules -> rules.offered(this));
   }
 
-  /** Whether pods can have its cards whole. */
+  /** Returns whether pods can have its cards whole. */
   public boolean hasWholeCards() {
     return shares.map(ShareRules::hasWholeCards).orElse(true);
   }
 
-  /** How many shares a card has for pods that each ask this; none where it is not shared. */
+  /**
+   * Returns how many shares a card has for pods that each ask this; none where it is not shared.
+   */
   long sharesPerCard(Share share) {
     return shareMemory()
         .map(share::perCard)
@@ -228,7 +246,7 @@ public final class GpuSpec {
         .orElse(0L);
   }
 
-  /** How its cards are shared; empty where pods have whole ones. */
+  /** Returns how its cards are shared; empty where pods have whole ones. */
   Optional<ShareRules> shares() {
     return shares;
   }
@@ -248,12 +266,12 @@ public final class GpuSpec {
     return arch;
   }
 
-  /** Whether the row can be had. */
+  /** Returns whether the row is available. */
   public Lifecycle lifecycle() {
     return offer.lifecycle();
   }
 
-  /** What upward matching can give, smallest first; where no size is known, one without. */
+  /** Returns what upward matching can give, smallest first; where no size is known, one without. */
   public Listing<Shape> shapes() {
     return Listing.of(shapes);
   }
@@ -289,7 +307,7 @@ public final class GpuSpec {
     return prices.getOrDefault(capacityType, Optional.empty());
   }
 
-  /** What a document calls the price, where it does; it never decides anything. */
+  /** Returns what a document calls the price, where it does; it never decides anything. */
   public Optional<ReferencePrice> referencePrice() {
     return offer.referencePrice();
   }
@@ -299,7 +317,7 @@ public final class GpuSpec {
    */
   public Optional<String> attribute(String key) {
     Arguments.required("attribute", key, "a name, such as maxPods");
-    return Optional.ofNullable(about.attributes().getOrDefault(key, type.attributes().get(key)));
+    return Optional.ofNullable(attributes.get(key));
   }
 
   /**
@@ -324,18 +342,15 @@ public final class GpuSpec {
    * vendor's.
    */
   public boolean isOwnNode() {
-    return !about.labels().isEmpty();
+    return isOwnNode;
   }
 
-  /** What there is an attribute of, in alphabetical order. */
+  /** Returns what there is an attribute of, in alphabetical order. */
   Set<String> attributeNames() {
-    return ImmutableSortedSet.<String>naturalOrder()
-        .addAll(about.attributes().keySet())
-        .addAll(type.attributes().keySet())
-        .build();
+    return ImmutableSortedSet.copyOf(attributes.keySet());
   }
 
-  /** Where the row comes from. */
+  /** Returns where the row comes from. */
   public Citation citation() {
     return about.citation();
   }
@@ -345,7 +360,7 @@ public final class GpuSpec {
     return about.policy();
   }
 
-  /** What should be known about the row. */
+  /** Returns what should be known about the row. */
   public List<Note> notes() {
     return about.notes();
   }
@@ -378,7 +393,10 @@ public final class GpuSpec {
     return shapes.stream().anyMatch(shape -> shape.cpu().equals(cpu));
   }
 
-  /** Whether it can be had as this capacity type; what is not known stands in nobody's way. */
+  /**
+   * Returns whether it is available as this capacity type; what is not known stands in nobody's
+   * way.
+   */
   public boolean offers(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
     return offer.capacityTypes().isEmpty() || offer.capacityTypes().contains(capacityType);
@@ -388,27 +406,29 @@ public final class GpuSpec {
     return offer.capacityTypes();
   }
 
-  /** Whether each device is a whole card, as far as anybody knows. */
+  /** Returns whether each device is a whole card, as far as anybody knows. */
   public boolean isWhole() {
-    return type.identified() && type.name().fraction().isWhole();
+    return isWhole;
   }
 
-  /** Whether it is one CPU with one memory. */
+  /** Returns whether it is one CPU with one memory. */
   boolean isOneShape() {
     return shapes.size() == 1 && memoryMin().equals(memoryMax());
   }
 
-  /** Whether a pod may state its shape, as {@link GpuRequest#explicit()} does. */
+  /** Returns whether a pod may state its shape, as {@link GpuRequest#explicit()} does. */
   public boolean takesStatedShapes() {
     return stated.isPresent();
   }
 
-  /** Whether a pod may state this memory. */
+  /** Returns whether a pod may state this memory. */
   boolean offersMemory(MemorySize memory) {
     return stated.filter(range -> range.offers(memory)).isPresent();
   }
 
-  /** Whether it is known what CPU and memory it has; of a node whose type is open it is not. */
+  /**
+   * Returns whether it is known what CPU and memory it has; of a node whose type is open it is not.
+   */
   public boolean isSized() {
     return !sizes.isEmpty();
   }
@@ -437,7 +457,7 @@ public final class GpuSpec {
             .orElse("");
   }
 
-  /** Such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */
+  /** Returns text such as {@code V100 x1 · 2, 4, 8 cores · 2Gi to 40Gi on tke 2026-01}. */
   @Override
   public String toString() {
     return isSized()

@@ -1,7 +1,9 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.GpuSpelling;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +20,7 @@ import java.util.stream.Stream;
  */
 final class GpuType {
   private final DeviceName name;
+  private final String text;
   private final Optional<GpuModel> card;
   private final Memory memory;
   private final Software software;
@@ -46,6 +49,7 @@ final class GpuType {
       boolean identified,
       Map<String, String> attributes) {
     this.name = name;
+    this.text = name.toString();
     this.card = card;
     this.memory = memory;
     this.software = software;
@@ -105,6 +109,6 @@ final class GpuType {
 
   @Override
   public String toString() {
-    return name.toString();
+    return text;
   }
 }

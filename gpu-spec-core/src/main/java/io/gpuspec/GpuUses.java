@@ -3,7 +3,10 @@ package io.gpuspec;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Json;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.GpuSpecException;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
@@ -81,8 +84,39 @@ public final class GpuUses {
     return new GpuUses(UsesReader.read(file, source));
   }
 
-  /** What is said of a number of GPUs for a use, here or else by the model's own table. */
-  Optional<Line> find(Use use, GpuType type, int count) {
+  /**
+   * What a table says of a row.
+   *
+   * @param shape the CPU and memory that it names, if the row has them
+   * @param reason why the GPU suits the use
+   * @param citation where that is said
+   */
+  public record Entry(Optional<Shape> shape, String reason, Citation citation) {
+
+    /** Refuses null. */
+    public Entry {
+      Arguments.required("shape", shape, "an Optional, empty for none");
+      Arguments.required("reason", reason, "a text");
+      Arguments.required("citation", citation, "a Citation");
+    }
+
+    /** Returns the reason and where it is said. */
+    @Override
+    public String toString() {
+      return reason + "; " + citation;
+    }
+  }
+
+  /** Returns what the table says of a row for a use; empty if it does not name its GPU. */
+  public Optional<Entry> find(Use use, GpuSpec row) {
+    Arguments.required("use", use, "a Use");
+    Arguments.required("row", row, "a GpuSpec");
+    return find(use, row.type(), row.gpus())
+        .map(line -> new Entry(line.shapeOf(row), line.reason(), line.citation()));
+  }
+
+  /** Returns what is said of a number of GPUs for a use, here or else by the model's own table. */
+  private Optional<Line> find(Use use, GpuType type, int count) {
     if (lines.stream().anyMatch(line -> line.gpu().equals(type.name()))) {
       return find(use, type.name(), count);
     }

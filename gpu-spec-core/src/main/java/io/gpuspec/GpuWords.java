@@ -1,8 +1,8 @@
 package io.gpuspec;
 
-import io.gpuspec.cluster.GpuResource;
-import io.gpuspec.cluster.GpuResources;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.scheduling.PodField;
 
 /** What a part of a pod that is not judged asks for, in words. */
 final class GpuWords {

@@ -7,6 +7,9 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.net.URL;
 import java.util.ArrayList;
@@ -180,7 +183,7 @@ public final class Gpus {
   }
 
   /**
-   * The same with whatever the file says.
+   * Returns a copy with whatever the file says.
    *
    * @throws UnknownNameException if no provider has the id of its target
    */
@@ -193,7 +196,7 @@ public final class Gpus {
     return new Gpus(providers, catalogs, uses, names.with(layer));
   }
 
-  /** Every target, by id. */
+  /** Returns every target, by id. */
   public Listing<Target> targets() {
     return Listing.of(targets.values());
   }
@@ -234,16 +237,6 @@ public final class Gpus {
             .flatMap(spec -> spec.prices().stream())
             .map(Price::currency)
             .collect(Collectors.toSet()));
-  }
-
-  /**
-   * What suits a need, cloud by cloud, in the order of their ids.
-   *
-   * @throws OverlayException if an overlay does not fit its target's catalog
-   */
-  public Recommendations recommend(Need need) {
-    Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
-    return Recommendations.of(need, clouds().stream().map(cloud -> cloud.recommend(need)).toList());
   }
 
   /** A provider's catalog as it is published. */

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.GpuSpelling;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +55,7 @@ record KnownNames(Set<String> gpus, Set<String> rows, Set<String> rowKeys) {
     return row.toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it is the name of a GPU, whatever the share of it, or of a row. */
+  /** Returns whether it is the name of a GPU, whatever the share of it, or of a row. */
   boolean has(DeviceName name) {
     return gpus.contains(name.spelling()) || rowKeys.contains(key(name.toString()));
   }

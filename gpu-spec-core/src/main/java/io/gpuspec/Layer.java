@@ -1,5 +1,6 @@
 package io.gpuspec;
 
+import io.gpuspec.value.Note;
 import java.util.Optional;
 
 /** An overlay that is laid over a target's catalog, or a file of which it is the content. */

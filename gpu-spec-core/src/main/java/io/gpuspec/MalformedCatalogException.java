@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Problem;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Collectors;
 

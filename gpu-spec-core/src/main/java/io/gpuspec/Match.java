@@ -2,7 +2,14 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.internal.Words;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -46,17 +53,17 @@ public abstract sealed class Match {
     return catalog.rows();
   }
 
-  /** Where the request was matched. */
+  /** Returns where the request was matched. */
   public Target target() {
     return target;
   }
 
-  /** What was asked. */
+  /** Returns what was asked. */
   public GpuRequest request() {
     return request;
   }
 
-  /** Whether there is a shape. */
+  /** Returns whether there is a shape. */
   public boolean isFound() {
     return this instanceof Found;
   }
@@ -80,13 +87,13 @@ public abstract sealed class Match {
     return found().orElseThrow(() -> new NoMatchException(this));
   }
 
-  /** What else would do, best first; where nothing was found, what comes near. */
+  /** Returns what else would do, best first; where nothing was found, what comes near. */
   public abstract Listing<Shape> alternatives();
 
-  /** Every candidate that does not serve, with all its reasons, nearest miss first. */
+  /** Returns every candidate that does not serve, with all its reasons, nearest miss first. */
   public abstract Listing<Rejection> rejected();
 
-  /** What should be known and is no error. */
+  /** Returns what should be known and is no error. */
   public Listing<Note> notes() {
     return Listing.of(
         ImmutableList.<Note>builder()
@@ -147,17 +154,17 @@ public abstract sealed class Match {
       return super.catalog;
     }
 
-    /** What the request lands on. */
+    /** Returns what the request lands on. */
     public Shape shape() {
       return shape;
     }
 
-    /** How many of the shape's GPUs each pod asks for; the shape may have more. */
+    /** Returns how many of the shape's GPUs each pod asks for; the shape may have more. */
     public int devices() {
       return request().devices().countOn(shape.spec());
     }
 
-    /** How many nodes of the shape all replicas take, and what they cost together. */
+    /** Returns how many nodes of the shape all replicas take, and what they cost together. */
     public NodePlan plan() {
       return plan(shape);
     }
@@ -212,10 +219,14 @@ public abstract sealed class Match {
     }
 
     /**
-     * What each asked GPU that can serve would give, in the order asked; the first is the shape
-     * found. The cloud falls back to the next where one has no stock.
+     * Returns what each asked GPU that can serve would give, in the order asked; the first is the
+     * shape found. The cloud falls back to the next where one has no stock.
      */
     public Listing<Shape> preferences() {
+      // Of a single entry it is the best; a pod that was read may have more than its request says.
+      if (super.readingNotes.isEmpty() && request().devices().parsedNames().size() < 2) {
+        return Listing.of(List.of(shape));
+      }
       return Stream.concat(Stream.of(shape), matcher().preferences().stream())
           .distinct()
           .collect(Listing.collector());
@@ -241,7 +252,7 @@ public abstract sealed class Match {
           .build();
     }
 
-    /** Such as {@code V100 x1 · 8 cores · 40Gi on tke (over by 2 cores, 8Gi)}. */
+    /** Returns text such as {@code V100 x1 · 8 cores · 40Gi on tke (over by 2 cores, 8Gi)}. */
     @Override
     public String toString() {
       StringBuilder over = new StringBuilder();
@@ -300,7 +311,7 @@ public abstract sealed class Match {
       return refusals.isEmpty() ? target().editionsWith(request()) : List.of();
     }
 
-    /** Such as {@code no match for V100 x1, 100 cores on tke: V100 x8: cpu: ...}. */
+    /** Returns text such as {@code no match for V100 x1, 100 cores on tke: V100 x8: cpu: ...}. */
     @Override
     public String toString() {
       Listing<Rejection> rejected = rejected();
@@ -339,7 +350,7 @@ public abstract sealed class Match {
       return Listing.of(List.of());
     }
 
-    /** What of the request it is about makes no difference. */
+    /** Returns what of the request it is about makes no difference. */
     @Override
     public Listing<Note> notes() {
       return Listing.of(notesOnAnswer());
@@ -357,7 +368,7 @@ public abstract sealed class Match {
               .formatted(field, GpuWords.of(field), target().id()));
     }
 
-    /** Such as {@code not judged on eks: container 'main' resources.limits[...]}. */
+    /** Returns text such as {@code not judged on eks: container 'main' resources.limits[...]}. */
     @Override
     public String toString() {
       return "not judged on "

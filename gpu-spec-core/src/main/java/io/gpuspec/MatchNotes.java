@@ -1,6 +1,10 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.DeviceName;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -3,6 +3,9 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedSet;
+import io.gpuspec.internal.DeviceName;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -78,7 +81,9 @@ final class Matcher {
     };
   }
 
-  /** What a name stands for beside others: of a row whose GPU is named too, nothing more. */
+  /**
+   * Returns what a name stands for beside others: of a row whose GPU is named too, nothing more.
+   */
   private static Candidates amongOthers(CatalogRows rows, DeviceName name, Devices devices) {
     Candidates candidates = rows.candidates(name);
     if (candidates.criteria() == Criteria.ROW) {
@@ -130,7 +135,7 @@ final class Matcher {
         .collect(ImmutableSortedSet.toImmutableSortedSet(Comparator.naturalOrder()));
   }
 
-  /** What each entry that can serve would give, in the order of the entries. */
+  /** Returns what each entry that can serve would give, in the order of the entries. */
   List<Shape> preferences() {
     List<Shape> shapes = new ArrayList<>();
     for (Entry entry : entries) {
@@ -154,8 +159,8 @@ final class Matcher {
   }
 
   /**
-   * What else would do: first what each later entry of the list gives, because the cloud falls back
-   * to it when the first has no stock, then the other rows, entry by entry, best first.
+   * Returns what else would do: first what each later entry of the list gives, because the cloud
+   * falls back to it when the first has no stock, then the other rows, entry by entry, best first.
    */
   Listing<Shape> alternatives(Shape found) {
     List<Shape> others = new ArrayList<>(preferences());
@@ -171,9 +176,9 @@ final class Matcher {
   }
 
   /**
-   * What comes near when nothing serves: the same need without the exact count or shape, on any
-   * whole GPU, or larger share of the card asked for, with at least the memory asked for and all
-   * else that was asked of it; the asked ones first, one shape per GPU.
+   * Returns what comes near when nothing serves: the same need without the exact count or shape, on
+   * any whole GPU, or larger share of the card asked for, with at least the memory asked for and
+   * all else that was asked of it; the asked ones first, one shape per GPU.
    */
   Listing<Shape> nearAlternatives() {
     ImmutableSet.Builder<GpuType> builder = ImmutableSet.builder();
@@ -207,12 +212,12 @@ final class Matcher {
         : request.devices().share().map(devices::shared).orElse(devices);
   }
 
-  /** Who did not name a GPU did not mean the architecture that it comes with. */
+  /** Returns who did not name a GPU did not mean the architecture that it comes with. */
   private static GpuRequest onUsualArch(GpuRequest request) {
     return request.arch(request.arch().orElse(Arch.AMD64));
   }
 
-  /** Whether it is a larger share of a card of which a share was asked for. */
+  /** Returns whether it is a larger share of a card of which a share was asked for. */
   private boolean isLargerShare(GpuType type) {
     return request.devices().parsedNames().stream()
         .anyMatch(
@@ -243,8 +248,8 @@ final class Matcher {
   }
 
   /**
-   * Every candidate that does not serve, nearest miss first: the rows that the request names, the
-   * names without a row, and the sizes of the found row that are too small.
+   * Returns every candidate that does not serve, nearest miss first: the rows that the request
+   * names, the names without a row, and the sizes of the found row that are too small.
    */
   Listing<Rejection> rejections(Optional<Shape> found) {
     List<Rejection> rejections = new ArrayList<>();

@@ -2,6 +2,8 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,7 +26,7 @@ public final class Matches {
     this.answers = Listing.of(answers);
   }
 
-  /** Every cloud's answer. */
+  /** Returns every cloud's answer. */
   public Listing<Match> answers() {
     return answers;
   }
@@ -34,7 +36,7 @@ public final class Matches {
     return answers.stream().flatMap(m -> m.found().stream()).collect(Listing.collector());
   }
 
-  /** Whether any cloud has a shape. */
+  /** Returns whether any cloud has a shape. */
   public boolean isFound() {
     return answers.stream().anyMatch(Match::isFound);
   }
@@ -68,7 +70,7 @@ public final class Matches {
     return currencies.isEmpty() ? Optional.empty() : rates(Rates.to(currencies.get(0))).cheapest();
   }
 
-  /** What all replicas cost, as the capacity type asked for. */
+  /** Returns what all replicas cost, as the capacity type asked for. */
   static Optional<Price> price(Match match) {
     return match.found().flatMap(found -> found.plan().price(found.request().capacityType()));
   }

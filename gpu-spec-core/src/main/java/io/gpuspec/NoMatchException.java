@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.GpuSpecException;
 
 /**
  * A shape was insisted on and none serves; the message holds every candidate's reasons.

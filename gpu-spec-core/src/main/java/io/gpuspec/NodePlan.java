@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return request.devices().share().map(shape.spec()::sharesPerCard).orElse(1L);
   }
 
-  /** How many of all cards the pods need. */
+  /** Returns how many of all cards the pods need. */
   int cardsNeeded(GpuRequest request) {
     int each = request.devices().countOn(shape.spec());
     long perCard = podsPerCard(shape, request);
@@ -120,7 +121,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return shape.spec().price(capacityType).map(price -> price.times(nodes));
   }
 
-  /** Such as {@code 2 x g5.xlarge · 4 cores · 16Gi}. */
+  /** Returns text such as {@code 2 x g5.xlarge · 4 cores · 16Gi}. */
   @Override
   public String toString() {
     return nodes + " x " + shape;

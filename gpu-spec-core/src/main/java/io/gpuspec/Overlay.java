@@ -4,9 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Document;
+import io.gpuspec.internal.FactJson;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -131,7 +137,7 @@ public final class Overlay {
   }
 
   /**
-   * The same with a list price; one of the same row and capacity type gives way.
+   * Returns a copy with a list price; one of the same row and capacity type gives way.
    *
    * @param row the row's name, such as {@code g5.xlarge}
    * @throws OverlayException if the row's name is blank, or a word of the price malformed
@@ -142,7 +148,9 @@ public final class Overlay {
   }
 
   private ObjectNode node(ObjectNode root, Price price) {
-    ObjectNode node = FactJson.node(price);
+    ObjectNode node =
+        FactJson.price(
+            price.amount(), price.currency(), price.per(), price.region(), price.capacityType());
     if (!price.citation().equals(citation())) {
       JsonNode citation = FactJson.node(price.citation());
       node.put("citation", OverlayRows.addCitation(root, OWN_KEY, citation));
@@ -151,7 +159,7 @@ public final class Overlay {
   }
 
   /**
-   * The same with a row that cannot be had.
+   * Returns a copy with a row that is not available.
    *
    * @param row the row's name, such as {@code p4d.24xlarge}
    * @param reason why, which every answer that leaves it out says
@@ -171,7 +179,7 @@ public final class Overlay {
   }
 
   /**
-   * The same with a whole row of one size, which no pod can state explicitly.
+   * Returns a copy with a whole row of one size, which no pod can state explicitly.
    *
    * @param row a name that the catalog has not
    * @param gpu a GPU that the catalog lists
@@ -213,7 +221,7 @@ public final class Overlay {
     return document.root().path("target").asText();
   }
 
-  /** Where its figures come from, unless one says otherwise. */
+  /** Returns where its figures come from, unless one says otherwise. */
   public Citation citation() {
     JsonNode root = document.root();
     return Citations.of(root).get(root.path("citation").asText());
@@ -243,7 +251,10 @@ public final class Overlay {
     return hash;
   }
 
-  /** Such as {@code prices.yaml: 3 rows of eks, by Our contract, 2026-03 (third-party)}. */
+  /**
+   * Returns text such as {@code prices.yaml: 3 rows of eks, by Our contract, 2026-03
+   * (third-party)}.
+   */
   @Override
   public String toString() {
     int rows = root().path("specs").size();

@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.value.Citation;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
 import java.util.List;
 
 /** An overlay that cannot be read, or does not fit a catalog; it names everything that is wrong. */
@@ -15,7 +17,9 @@ public final class OverlayException extends GpuSpecException {
     this.problems = List.copyOf(problems);
   }
 
-  /** Each problem with its place, such as {@code a.yaml:3:5: /specs/0: 'name' is missing}. */
+  /**
+   * Returns each problem with its place, such as {@code a.yaml:3:5: /specs/0: 'name' is missing}.
+   */
   public Listing<String> problems() {
     return Listing.of(problems);
   }

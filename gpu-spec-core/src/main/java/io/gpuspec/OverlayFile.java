@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.github.benmanes.caffeine.cache.Ticker;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +71,7 @@ public final class OverlayFile {
     Arguments.required("refreshAfter", refreshAfter, "a Duration");
     if (refreshAfter.isNegative() || refreshAfter.isZero()) {
       throw new InvalidValueException(
-          "refreshAfter: '" + refreshAfter + "' is not above zero; leave it out to reload by hand");
+          "refreshAfter: '" + refreshAfter + "' is not above zero; remove it to reload by hand");
     }
     return new OverlayFile(
         required(file), Caffeine.newBuilder().refreshAfterWrite(refreshAfter).ticker(ticker));
@@ -88,7 +89,7 @@ public final class OverlayFile {
     return version().problem().isEmpty();
   }
 
-  /** What the file said when it was good last. */
+  /** Returns what the file said when it was good last. */
   public Overlay overlay() {
     return version().overlay();
   }
@@ -107,7 +108,10 @@ public final class OverlayFile {
     return versions.get(file);
   }
 
-  /** Such as {@code prices.yaml: 3 rows of eks, by Our contract, 2026-03 (third-party)}. */
+  /**
+   * Returns text such as {@code prices.yaml: 3 rows of eks, by Our contract, 2026-03
+   * (third-party)}.
+   */
   @Override
   public String toString() {
     return overlay().toString();

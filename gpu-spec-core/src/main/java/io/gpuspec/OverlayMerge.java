@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Pointers;
 import io.gpuspec.internal.Problem;
-import io.gpuspec.internal.Spelling;
+import io.gpuspec.internal.text.Spelling;
+import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -81,7 +82,7 @@ final class OverlayMerge {
     problems.add(new Problem(placeOf(row), "row '" + row.name() + "': " + why.getMessage()));
   }
 
-  /** Where the overlay states something of a row, or else of its GPU. */
+  /** Returns where the overlay states something of a row, or else of its GPU. */
   private String placeOf(GpuSpec row) {
     return OverlayRows.pointer(overlay.root(), "specs", row.name())
         .or(() -> OverlayRows.pointer(overlay.root(), "gpus", row.gpu()))

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Note;
 import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,7 +28,7 @@ final class OverlayNotes {
     return "the row is from " + citation + ", not from the catalog";
   }
 
-  /** That a file was not taken, and why. */
+  /** Returns that a file was not taken, and why. */
   static Note stale(OverlayException problem) {
     return Note.of(
         STALE,
@@ -34,18 +36,18 @@ final class OverlayNotes {
             + String.join("; ", problem.problems()));
   }
 
-  /** Whether it only says where other facts come from. */
+  /** Returns whether it only says where other facts come from. */
   static boolean isProvenance(Note note) {
     return PROVENANCE.contains(note.id());
   }
 
-  /** Whether an overlay added the row that a file describes. */
+  /** Returns whether an overlay added the row that a file describes. */
   static boolean isAdded(JsonNode row) {
     return StreamSupport.stream(row.path("notes").spliterator(), false)
         .anyMatch(note -> note.path("id").asText().equals(ADDED));
   }
 
-  /** Why a row is unavailable, and who says so. */
+  /** Returns why a row is unavailable, and who says so. */
   static String whyUnavailable(GpuSpec row) {
     String why =
         row.notes().stream()

@@ -27,7 +27,7 @@ final class OverlayRows {
     this.overlay = overlay;
   }
 
-  /** What is wrong with an overlay that conforms to its schema. */
+  /** Returns what is wrong with an overlay that conforms to its schema. */
   static List<Problem> problems(JsonNode overlay) {
     OverlayRows check = new OverlayRows(overlay);
     check.requireListed(new Citing(overlay, ""));
@@ -60,7 +60,7 @@ final class OverlayRows {
       if (!names.add(key(name))) {
         problems.add(
             new Problem(
-                Pointers.item("/" + list, i), "'" + name + "' stands there twice; make it one"));
+                Pointers.item("/" + list, i), "'" + name + "' is a duplicate; make it one"));
       }
     }
   }
@@ -72,7 +72,7 @@ final class OverlayRows {
       if (!types.add(type)) {
         problems.add(
             new Problem(
-                Pointers.item(pointer, i), "a second price for '" + type + "'; leave one out"));
+                Pointers.item(pointer, i), "a second price for '" + type + "'; remove one"));
       }
     }
   }
@@ -106,7 +106,7 @@ final class OverlayRows {
     return key(entry.path("name").asText()).equals(key(name));
   }
 
-  /** Where in a list of the overlay an entry of this name stands, if one does. */
+  /** Returns where in a list of the overlay an entry of this name stands, if one does. */
   static Optional<String> pointer(JsonNode overlay, String list, String name) {
     JsonNode entries = overlay.path(list);
     for (int i = 0; i < entries.size(); i++) {

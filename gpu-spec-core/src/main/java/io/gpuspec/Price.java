@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Optional;
@@ -49,7 +51,9 @@ public record Price(
     }
   }
 
-  /** What costs least first, and what has no price last; of one currency and unit of time. */
+  /**
+   * Returns what costs least first, and what has no price last; of one currency and unit of time.
+   */
   static <T> Comparator<T> cheapestFirst(Function<T, Optional<Price>> price) {
     return (one, other) -> {
       Optional<Price> first = price.apply(one);
@@ -66,12 +70,12 @@ public record Price(
         amount.multiply(BigDecimal.valueOf(count)), currency, per, region, capacityType, citation);
   }
 
-  /** What it is in, such as {@code USD per hour}. */
+  /** Returns what it is in, such as {@code USD per hour}. */
   String unit() {
     return currency + " per " + per;
   }
 
-  /** Such as {@code 1.006 USD per hour (us-east-1, on-demand)}. */
+  /** Returns text such as {@code 1.006 USD per hour (us-east-1, on-demand)}. */
   @Override
   public String toString() {
     return "%s %s per %s (%s, %s)"

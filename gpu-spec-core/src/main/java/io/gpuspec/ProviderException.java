@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.GpuSpecException;
 
 /** The providers on the class path or module path cannot be used; the message names the jars. */
 public final class ProviderException extends GpuSpecException {

@@ -1,5 +1,8 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.ComputeCapability;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +50,7 @@ record Qualities(
     return new Qualities(memory, totalMemory, architecture, Optional.of(least));
   }
 
-  /** How many devices of a row it takes to have the memory of all together; at least 1. */
+  /** Returns how many devices of a row it takes to have the memory of all together; at least 1. */
   int devicesFor(GpuSpec row) {
     long each = row.gpuMemory().map(MemorySize::toBytes).orElse(0L);
     return totalMemory.isZero() || each == 0
@@ -55,7 +58,7 @@ record Qualities(
         : Math.toIntExact(Math.min(row.gpus(), (totalMemory.toBytes() - 1) / each + 1));
   }
 
-  /** Whether a row's GPUs have them all. */
+  /** Returns whether a row's GPUs have them all. */
   boolean areOf(GpuSpec row) {
     for (Quality quality : Quality.ALL) {
       if (!isOf(quality, row)) {
@@ -65,7 +68,7 @@ record Qualities(
     return true;
   }
 
-  /** What a row's GPUs lack. */
+  /** Returns what a row's GPUs lack. */
   List<Shortfall> shortOf(GpuSpec row) {
     List<Shortfall> reasons = new ArrayList<>();
     for (Quality quality : Quality.ALL) {

@@ -1,6 +1,8 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;
@@ -72,7 +74,7 @@ public final class RankedMatches {
     return currency;
   }
 
-  /** Every cloud's answer, the cheapest first. */
+  /** Returns every cloud's answer, the cheapest first. */
   public Listing<Ranked> ranking() {
     return ranking;
   }

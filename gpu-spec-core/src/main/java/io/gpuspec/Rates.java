@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -99,7 +100,7 @@ public final class Rates {
     BigDecimal each = worth(worth);
     if (checked(from).equals(currency)) {
       throw new InvalidValueException(
-              "rate: '%s' is the currency that all is counted in; leave it out".formatted(from))
+              "rate: '%s' is the currency that all is counted in; remove it".formatted(from))
           .see(Pages.MATCHING);
     }
     return new Rates(
@@ -119,7 +120,7 @@ public final class Rates {
       }
     }
     throw new InvalidValueException(
-            "rate: '" + text + "' is no number above zero; write it like 7.1")
+            "rate: '" + text + "' is not a number above zero; write it like 7.1")
         .see(Pages.MATCHING);
   }
 
@@ -151,7 +152,7 @@ public final class Rates {
         : Optional.ofNullable(rates.get(from));
   }
 
-  /** Such as {@code to USD: CNY=0.139}. */
+  /** Returns text such as {@code to USD: CNY=0.139}. */
   @Override
   public String toString() {
     return "to "

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
 import java.math.BigDecimal;
 
 /**
@@ -26,7 +27,7 @@ public record ReferencePrice(BigDecimal amount, String currency, String per, Cit
     Arguments.required("citation", citation, "a Citation");
   }
 
-  /** Such as {@code 8.5 CNY per hour}. */
+  /** Returns text such as {@code 8.5 CNY per hour}. */
   @Override
   public String toString() {
     return "%s %s per %s".formatted(amount.toPlainString(), currency, per);

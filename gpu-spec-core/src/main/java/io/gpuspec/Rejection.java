@@ -31,8 +31,8 @@ public record Rejection(String name, List<Shortfall> reasons) {
   }
 
   /**
-   * What would have to be asked for instead to get this candidate, such as {@code ask for at most
-   * 14963Mi of memory}; empty where it cannot be had.
+   * Returns what would have to be asked for instead to get this candidate, such as {@code ask for
+   * at most 14963Mi of memory}; empty where it is not available.
    */
   public Optional<String> toFit() {
     return reasons.stream().allMatch(reason -> reason.fix().isPresent()) && !reasons.isEmpty()

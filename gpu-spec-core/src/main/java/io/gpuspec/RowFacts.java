@@ -129,14 +129,16 @@ final class RowFacts {
         .filter(memory -> !memory.isEmpty());
   }
 
-  /** What upward matching gives, where CPU and memory do not say it already. */
+  /** Returns what upward matching gives, where CPU and memory do not say it already. */
   private static Optional<String> upward(GpuSpec row) {
     return row.isOneShape() ? Optional.empty() : joined(row.sizes().stream().map(RowFacts::size));
   }
 
   private static Optional<String> allocatable(GpuSpec row) {
     return joined(
-        row.sizes().stream().filter(Shape::keepsSome).map(shape -> size(shape.allocatable())));
+        row.sizes().stream()
+            .filter(Shape::hasReservedCapacity)
+            .map(shape -> size(shape.allocatable())));
   }
 
   private static String size(Shape shape) {
@@ -147,7 +149,7 @@ final class RowFacts {
     return allocatable.cpu() + "c/" + allocatable.memory();
   }
 
-  /** Those about where other facts come from are left out: the difference says it. */
+  /** Returns those about where other facts come from are left out: the difference says it. */
   private static Optional<String> notes(GpuSpec row) {
     return joined(row.notes().stream().filter(note -> !OverlayNotes.isProvenance(note)));
   }

@@ -2,6 +2,10 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Objects;
@@ -27,7 +31,7 @@ public final class Shape {
    * known CPU and memory after what has. It is total over the shapes of one catalog, because names
    * of rows are unique there.
    */
-  static final Comparator<Shape> SMALLEST =
+  public static final Comparator<Shape> SMALLEST =
       Comparator.<Shape>comparingInt(shape -> shape.spec.gpus())
           .thenComparing(shape -> shape.spec.comparableGpuMemory())
           .thenComparing(shape -> !shape.spec.isSized())
@@ -62,8 +66,9 @@ public final class Shape {
   }
 
   /** The order called "cheapest": the price, then "smallest"; what has no price comes last. */
-  static Comparator<Shape> cheapest(CapacityType capacityType) {
-    return Objects.requireNonNull(CHEAPEST.get(capacityType));
+  public static Comparator<Shape> cheapest(CapacityType capacityType) {
+    return Objects.requireNonNull(
+        CHEAPEST.get(Arguments.required("capacityType", capacityType, "a CapacityType")));
   }
 
   /** The same size of the same row, of which pods can use so much. */
@@ -91,13 +96,13 @@ public final class Shape {
     return memory;
   }
 
-  /** What pods can use of it; all of it where the shape is made for one pod. */
+  /** Returns what pods can use of it; all of it where the shape is made for one pod. */
   public Allocatable allocatable() {
     return allocatable;
   }
 
-  /** Whether pods can use less than all of it. */
-  boolean keepsSome() {
+  /** Returns whether pods can use less than all of it. */
+  public boolean hasReservedCapacity() {
     return !allocatable.cpu().equals(cpu) || !allocatable.memory().equals(memory);
   }
 
@@ -118,7 +123,10 @@ public final class Shape {
     return (spec.name().hashCode() * 31 + cpu.hashCode()) * 31 + memory.hashCode();
   }
 
-  /** Such as {@code V100 x1 · 8 cores · 40Gi}, or {@code T4 x1 · CPU and memory not known}. */
+  /**
+   * Returns text such as {@code V100 x1 · 8 cores · 40Gi}, or {@code T4 x1 · CPU and memory not
+   * known}.
+   */
   @Override
   public String toString() {
     return spec.isSized()

@@ -2,6 +2,9 @@ package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Objects;
 import java.util.OptionalInt;
 
@@ -35,7 +38,7 @@ public final class Share {
     }
     if (compute.isPresent() && (compute.getAsInt() < 1 || compute.getAsInt() > WHOLE)) {
       throw new InvalidValueException(
-              "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out"
+              "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it"
                   .formatted(compute.getAsInt()))
           .see(Pages.SHARING);
     }
@@ -82,7 +85,7 @@ public final class Share {
     return compute;
   }
 
-  /** How many of these a card holds that shares so much memory and all of its compute. */
+  /** Returns how many of these a card holds that shares so much memory and all of its compute. */
   long perCard(MemorySize shared) {
     long byMemory = shared.toBytes() / memory.toBytes();
     return compute.isPresent() ? Math.min(byMemory, WHOLE / compute.getAsInt()) : byMemory;
@@ -100,7 +103,7 @@ public final class Share {
     return Objects.hash(memory, compute);
   }
 
-  /** Such as {@code 8Gi} or {@code 8Gi and 50%}. */
+  /** Returns text such as {@code 8Gi} or {@code 8Gi and 50%}. */
   @Override
   public String toString() {
     return Words.memory(memory) + (compute.isPresent() ? " and " + compute.getAsInt() + "%" : "");

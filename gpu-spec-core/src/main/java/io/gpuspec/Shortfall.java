@@ -33,9 +33,9 @@ public record Shortfall(String resource, String message, Optional<String> fix) {
     this(resource, message, Optional.empty());
   }
 
-  /** A reason, and what to ask for instead. */
-  static Shortfall of(String resource, String message, String fix) {
-    return new Shortfall(resource, message, Optional.of(fix));
+  /** Returns a reason with what to ask for instead. */
+  public static Shortfall of(String resource, String message, String fix) {
+    return new Shortfall(resource, message, Optional.of(Arguments.required("fix", fix, "a text")));
   }
 
   @Override

@@ -6,9 +6,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.internal.Words;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -21,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of one target in one edition, and queries over them.
@@ -54,6 +66,11 @@ public final class SpecCatalog {
   private final boolean retiredToo;
   private final ImmutableList<Note> notes;
   private final Optional<AllNames> among;
+
+  /** The rows let through, and the same with retired ones; made when first asked for. */
+  private @Nullable Listing<GpuSpec> specs;
+
+  private @Nullable SpecCatalog withRetired;
 
   SpecCatalog(CatalogRows rows) {
     this(rows, row -> true, false, ImmutableList.of(), Optional.empty());
@@ -126,7 +143,7 @@ public final class SpecCatalog {
     return rows.citation();
   }
 
-  /** What a row is: a shape made for one pod, or a node. */
+  /** Returns what a row is: a shape made for one pod, or a node. */
   public Unit unit() {
     return rows.unit();
   }
@@ -150,7 +167,7 @@ public final class SpecCatalog {
     return new SpecCatalog(rows.withShares(rules), query, retiredToo, notes, among);
   }
 
-  /** How its cards are shared; empty where pods have whole ones. */
+  /** Returns how its cards are shared; empty where pods have whole ones. */
   public Optional<ShareRules> shares() {
     return rows.shares();
   }
@@ -212,20 +229,34 @@ public final class SpecCatalog {
 
   /** The rows that the query so far lets through. */
   public Listing<GpuSpec> specs() {
-    return rows.all().stream()
-        .filter(query)
-        .filter(row -> retiredToo || row.lifecycle() != GpuSpec.Lifecycle.RETIRED)
-        .collect(Listing.collector());
+    Listing<GpuSpec> known = specs;
+    if (known == null) {
+      known =
+          rows.all().stream()
+              .filter(query)
+              .filter(row -> retiredToo || row.lifecycle() != GpuSpec.Lifecycle.RETIRED)
+              .collect(Listing.collector());
+      specs = known;
+    }
+    return known;
   }
 
-  /** Rows that can no longer be had as well; without this they are left out. */
+  /** Rows that is no longer available as well; without this they are left out. */
   public SpecCatalog includeRetired() {
-    return new SpecCatalog(rows, query, true, notes, among);
+    if (retiredToo) {
+      return this;
+    }
+    SpecCatalog known = withRetired;
+    if (known == null) {
+      known = new SpecCatalog(rows, query, true, notes, among);
+      withRetired = known;
+    }
+    return known;
   }
 
   /**
-   * What should be known: how the query's names were read, why one has no row, and that an overlay
-   * is out of date.
+   * Returns what should be known: how the query's names were read, why one has no row, and that an
+   * overlay is out of date.
    */
   public Listing<Note> notes() {
     return Listing.of(notes);
@@ -269,7 +300,7 @@ public final class SpecCatalog {
         && among.filter(names -> names.has(asked)).isEmpty()) {
       throw among
           .map(names -> names.unknown(asked, gpuNames()))
-          .orElseGet(() -> UnknownNameException.gpu(name, gpuNames(), rows.names()));
+          .orElseGet(() -> GpuModels.unknown(name, gpuNames(), rows.names()));
     }
     List<Note> known = new ArrayList<>(notes);
     known.addAll(MatchNotes.onName(rows, asked));
@@ -361,7 +392,9 @@ public final class SpecCatalog {
     return new SpecCatalog(rows, query.and(more), retiredToo, notes, among);
   }
 
-  /** Why a name has no row here, for each GPU that it stands for; empty where it has rows. */
+  /**
+   * Returns why a name has no row here, for each GPU that it stands for; empty where it has rows.
+   */
   List<Rejection> whyNoRow(DeviceName name) {
     ImmutableSet<GpuType> meant = rows.typesOf(name);
     if (meant.isEmpty()) {
@@ -415,7 +448,7 @@ public final class SpecCatalog {
           spec.shareMemory().map(MemorySize::toString).orElse(""),
           spec.cpuOptions(),
           spec.memoryRange(),
-          spec.largest().keepsSome() ? spec.largest().allocatable().toString() : "",
+          spec.largest().hasReservedCapacity() ? spec.largest().allocatable().toString() : "",
           spec.arch().toString(),
           spec.price().map(p -> p.amount().toPlainString() + " " + p.currency()).orElse(""),
           spec.cuda().orElse(""),
@@ -426,8 +459,8 @@ public final class SpecCatalog {
   }
 
   /**
-   * What is different in another catalog, such as another edition: rows by their names, retired
-   * ones included, as far as both queries let them through.
+   * Returns what is different in another catalog, such as another edition: rows by their names,
+   * retired ones included, as far as both queries let them through.
    */
   public CatalogDiff diff(SpecCatalog other) {
     return CatalogDiff.between(this, Arguments.required("other", other, "a SpecCatalog"));
@@ -438,12 +471,22 @@ public final class SpecCatalog {
     return rows.all().stream().filter(query).collect(Listing.collector());
   }
 
-  /** Everything in it, whatever the query. */
+  /** Returns the rows by GPU, each GPU's in the order of the catalog. */
+  public List<List<GpuSpec>> byGpu() {
+    return rows.types().stream().map(type -> List.<GpuSpec>copyOf(rows.of(type))).toList();
+  }
+
+  /** Returns how the allocatable capacity was worked out; empty where pods can use all of it. */
+  public Optional<Note> allocatableNote() {
+    return rows.allocatable();
+  }
+
+  /** Returns everything in it, whatever the query. */
   CatalogRows rows() {
     return rows;
   }
 
-  /** Whether a shape, perhaps of another edition, can be stated explicitly here too. */
+  /** Returns whether a shape, perhaps of another edition, can be stated explicitly here too. */
   boolean offers(Shape shape) {
     return rows.typesOf(shape.spec().type().name()).stream()
         .flatMap(type -> rows.of(type).stream())

@@ -3,23 +3,27 @@ package io.gpuspec;
 import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.AskedDevices;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Pages;
-import io.gpuspec.share.CardKind;
-import io.gpuspec.share.Cards;
-import io.gpuspec.share.SharedNode;
+import io.gpuspec.internal.pods.AskedDevices;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
-import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.spi.SharedNode;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,7 +99,7 @@ public final class Target {
     return Listing.of(provider.editions());
   }
 
-  /** What can be chosen with {@code with}. */
+  /** Returns what can be chosen with {@code with}. */
   public Listing<Option<?>> options() {
     return Listing.of(provider.options());
   }
@@ -167,7 +171,7 @@ public final class Target {
             id() + " option", name, provider.options().stream().map(Option::name).toList()));
   }
 
-  /** What is refused here leads to the target's own page. */
+  /** Returns what is refused here leads to the target's own page. */
   private GpuSpecException explained(GpuSpecException refusal) {
     return provider.page().map(refusal::see).orElse(refusal);
   }
@@ -191,7 +195,7 @@ public final class Target {
   }
 
   /**
-   * The same with whatever the file says.
+   * Returns a copy with whatever the file says.
    *
    * @throws InvalidValueException if the overlay is for another target
    */
@@ -212,30 +216,6 @@ public final class Target {
     } catch (GpuSpecException e) {
       throw explained(e);
     }
-  }
-
-  /**
-   * What a card of one kind has to share, and by which rules.
-   *
-   * @param gpu one card, as the catalog names it
-   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
-   *     stands for several
-   */
-  public CardKind card(String gpu) {
-    return CardKind.of(catalog(), gpu);
-  }
-
-  /**
-   * Empty cards on nodes of this target, for pods to share.
-   *
-   * @param gpu one card, as the catalog names it
-   * @param nodes how many nodes
-   * @param cards how many cards each has
-   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
-   *     stands for several
-   */
-  public Cards cards(String gpu, int nodes, int cards) {
-    return Cards.of(catalog(), gpu, nodes, cards);
   }
 
   /**
@@ -291,7 +271,7 @@ public final class Target {
   }
 
   /**
-   * What a request lands on.
+   * Returns what a request lands on.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
@@ -302,7 +282,7 @@ public final class Target {
   }
 
   /**
-   * What an existing pod lands on; empty when it asks for no GPU.
+   * Returns what an existing pod lands on; empty when it asks for no GPU.
    *
    * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
    *     knows
@@ -313,7 +293,7 @@ public final class Target {
   }
 
   /**
-   * What an existing pod lands on when more is asked than the pod says, such as {@code
+   * Returns what an existing pod lands on when more is asked than the pod says, such as {@code
    * GpuRequest::exactGpus}; empty when it asks for no GPU.
    *
    * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
@@ -402,7 +382,10 @@ public final class Target {
     devices.share().ifPresent(share -> rules.check(share, devices.count()));
   }
 
-  /** Why a target of whole cards has no shares, or one of shares no whole cards, and who has. */
+  /**
+   * Returns why a target of whole cards has no shares, or one of shares no whole cards, and who
+   * has.
+   */
   private List<Rejection> refusals(CatalogRows rows, GpuRequest request) {
     boolean asksShare = request.devices().share().isPresent();
     if (rows.has(asksShare)) {
@@ -422,7 +405,7 @@ public final class Target {
                     others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
   }
 
-  /** How a part of a card is asked for where a name with a fraction is none. */
+  /** Returns how a part of a card is asked for where a name with a fraction is none. */
   private static String byMemory(Devices devices) {
     return devices.parsedNames().stream()
         .filter(name -> !name.fraction().isWhole())
@@ -434,18 +417,13 @@ public final class Target {
         .orElse("");
   }
 
-  /**
-   * What of the catalog suits a need, by the documents' tables of uses.
-   *
-   * @throws OverlayException if an overlay does not fit the catalog
-   */
-  public Recommendations recommend(Need need) {
-    Arguments.required("need", need, "a Need, such as Need.of(Use.INFERENCE)");
-    return Recommender.recommend(catalog(), gpus.uses(provider, options), need);
+  /** Returns the table of which GPU suits which use; {@code Need.on(target)} asks it. */
+  public GpuUses uses() {
+    return gpus.uses(provider, options);
   }
 
   /**
-   * What the containers of a pod add up to by this target's rule, on any GPU.
+   * Returns what the containers of a pod add up to by this target's rule, on any GPU.
    *
    * @throws PodFieldException if a field of the pod cannot be read
    */
@@ -475,7 +453,7 @@ public final class Target {
   }
 
   /**
-   * What a part of an existing pod means here, such as an annotation of the vendor's.
+   * Returns what a part of an existing pod means here, such as an annotation of the vendor's.
    *
    * @param value its value; of a node affinity the values, with commas between, none for an
    *     operator other than {@code In}
@@ -487,7 +465,7 @@ public final class Target {
   }
 
   /**
-   * What an object beside the pods means here, such as a node pool.
+   * Returns what an object beside the pods means here, such as a node pool.
    *
    * @param apiVersion such as {@code karpenter.sh/v1}
    * @param kind such as {@code NodePool}
@@ -499,7 +477,7 @@ public final class Target {
   }
 
   /**
-   * What a pod must carry to land on the shape found.
+   * Returns what a pod must carry to land on the shape found.
    *
    * @throws InvalidValueException if the match was found on another target
    */
@@ -556,7 +534,7 @@ public final class Target {
     return notes;
   }
 
-  /** Such as {@code tke 2026-01}. */
+  /** Returns text such as {@code tke 2026-01}. */
   @Override
   public String toString() {
     return id() + " " + edition();

@@ -1,5 +1,7 @@
 package io.gpuspec;
 
+import io.gpuspec.internal.EnumWords;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Locale;
 
 /**
@@ -7,7 +9,7 @@ import java.util.Locale;
  *
  * <pre>{@code
  * Use.parse("training");    // training
- * gpus.in("tke").recommend(Need.of(Use.TRAINING)).recommended().get(0).shape();
+ * Need.of(Use.TRAINING).on(gpus.in("tke")).recommended().get(0).shape();
  *     // T4 x1 · 8 cores · 32Gi
  * }</pre>
  */

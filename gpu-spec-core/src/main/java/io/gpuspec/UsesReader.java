@@ -1,9 +1,15 @@
 package io.gpuspec;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.internal.Citations;
+import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Pointers;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.internal.Schema;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

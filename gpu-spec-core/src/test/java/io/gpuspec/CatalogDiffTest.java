@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;

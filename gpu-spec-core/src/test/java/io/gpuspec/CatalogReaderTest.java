@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -90,8 +96,7 @@ class CatalogReaderTest {
     return Stream.of(
         broken(file -> file.remove("target"), "'target' is missing; add it"),
         broken(
-            file -> file.putNull("edition"),
-            "/edition: has no value; write a text, or leave it out"),
+            file -> file.putNull("edition"), "/edition: has no value; write a text, or remove it"),
         broken(file -> file.remove("citations"), "'citations' is missing; add it"),
         broken(file -> file.remove("gpus"), "'gpus' is missing; add it"),
         broken(file -> file.remove("specs"), "'specs' is missing; add it"),
@@ -124,23 +129,23 @@ class CatalogReaderTest {
             "/specs/1: prices are in USD per hour and CNY per hour; one catalog has one unit of price"),
         broken(
             file -> gpu(file).put("card", "T5"),
-            "/gpus/0: card 'T5' is no canonical name of a GPU model"),
+            "/gpus/0: card 'T5' is not a canonical name of a GPU model"),
         // One alias may have two meanings, so a card goes by its canonical name.
         broken(
             file -> gpu(file).put("card", "V100"),
-            "/gpus/0: card 'V100' is no canonical name of a GPU model"),
+            "/gpus/0: card 'V100' is not a canonical name of a GPU model"),
         broken(
             file -> file.withArray("gpus").add(gpu(file).deepCopy()),
-            "/gpus/1: GPU 'T4' stands there twice; leave one out"),
+            "/gpus/1: GPU 'T4' is a duplicate; remove one"),
         broken(
             file -> row(file).put("gpu", "Vega"),
             "/specs/0: a row names the GPU 'Vega', which 'gpus' does not list"),
         broken(
             file -> file.withArray("specs").add(row(file).deepCopy()),
-            "/specs/1: row 'T4 x1' stands there twice; give one a name of its own"),
+            "/specs/1: row 'T4 x1' is a duplicate; give one its own name"),
         broken(
             file -> row(file).putArray("upward"),
-            "/specs/0/upward: is empty; fill it, or leave it out"),
+            "/specs/0/upward: is empty; fill it, or remove it"),
         broken(
             file -> row(file).putObject("memory").put("min", "8Gi").put("max", "4Gi"),
             "/specs/0: row 'T4 x1' has more memory at least than at most"),
@@ -162,8 +167,8 @@ class CatalogReaderTest {
                 + " memory range"),
         broken(
             file -> ((ObjectNode) file.at("/citations/list")).put("status", "rumour"),
-            "/citations/list/status: 'rumour' is not known; write documented or seed-only or"
-                + " example-only or third-party"),
+            "/citations/list/status: 'rumour' is not known; write documented or unconfirmed or"
+                + " example or third-party"),
         broken(
             file -> row(file).put("arch", "riscv64"),
             "/specs/0/arch: 'riscv64' is not known; write amd64 or arm64"));
@@ -266,7 +271,7 @@ class CatalogReaderTest {
     assertThatThrownBy(() -> TestCloud.read(file.toString()))
         .isInstanceOf(GpuSpecException.class)
         .hasMessage(
-            "test.json: not a catalog: /specs/0: row 'T4 x1' has 'memory', and no pod can state the shape of a node; leave it out; see docs/catalog-format.md");
+            "test.json: not a catalog: /specs/0: row 'T4 x1' has 'memory', and no pod can state the shape of a node; remove it; see docs/catalog-format.md");
   }
 
   @Test

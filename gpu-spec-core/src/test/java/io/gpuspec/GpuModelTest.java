@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

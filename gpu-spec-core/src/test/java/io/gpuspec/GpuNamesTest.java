@@ -3,6 +3,9 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,9 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import org.junit.jupiter.api.Test;
 
 class GpuRequestTest {

@@ -3,12 +3,14 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.net.URL;
@@ -212,10 +214,15 @@ class GpusTest {
           .containsExactlyInAnyOrder(
               "io.gpuspec",
               "io.gpuspec.cluster",
+              "io.gpuspec.cuda",
+              "io.gpuspec.json",
               "io.gpuspec.mig",
+              "io.gpuspec.recommend",
+              "io.gpuspec.scheduling",
               "io.gpuspec.share",
               "io.gpuspec.share.choice",
-              "io.gpuspec.spi");
+              "io.gpuspec.spi",
+              "io.gpuspec.value");
       assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
     }
   }

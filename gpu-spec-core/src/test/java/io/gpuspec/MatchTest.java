@@ -3,7 +3,12 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,7 +60,7 @@ class NodeCatalogTest {
     assertThat(nodes.match(GpuRequest.of("T4").memory("16Gi")).explain().toString())
         .contains("\n  usable    7.5 cores · 30Gi\n")
         .contains("\n  price     0.75 USD per hour (here, on-demand)\n")
-        .contains("\n  says      9.9 CNY per hour by Nodes, a blog, 2024 (seed-only)\n")
+        .contains("\n  says      9.9 CNY per hour by Nodes, a blog, 2024 (unconfirmed)\n")
         .contains("\n  note      allocatable: half a core and 2Gi stay with the node\n");
   }
 
@@ -223,7 +229,7 @@ class NodeCatalogTest {
     assertThat(found(cheapest)).isEqualTo("t.small");
     assertThat(found(cheapest.capacityType(CapacityType.SPOT))).isEqualTo("t.large");
     assertThat(rejected(GpuRequest.of(4, "T4").capacityType(CapacityType.SPOT)).get(0))
-        .isEqualTo("t.four: capacityType: spot asked, can be had on-demand");
+        .isEqualTo("t.four: capacityType: spot asked, is available on-demand");
   }
 
   @Test

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.internal.Json;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -148,7 +151,7 @@ class NodePlanTest {
       assertThatThrownBy(() -> GpuRequest.of("T4").replicas(replicas))
           .isInstanceOf(InvalidValueException.class)
           .hasMessage(
-              "replicas: '%d' is no number of pods; ask for 1 to 1000000".formatted(replicas));
+              "replicas: '%d' is not a number of pods; ask for 1 to 1000000".formatted(replicas));
     }
     Shape shape = nodes.match(GpuRequest.of("T4")).orThrow().shape();
     assertThatThrownBy(() -> new NodePlan(shape, 1, 0, 1))

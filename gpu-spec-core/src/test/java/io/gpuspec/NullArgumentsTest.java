@@ -8,6 +8,9 @@ import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.ComponentResult;
 import io.gpuspec.cluster.KubernetesFeature;
 import io.gpuspec.cluster.Xid;
+import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.cuda.CudaImage;
+import io.gpuspec.cuda.Driver;
 import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigFleet;
 import io.gpuspec.mig.MigGpu;
@@ -19,14 +22,26 @@ import io.gpuspec.mig.MigPlacement;
 import io.gpuspec.mig.MigPlan;
 import io.gpuspec.mig.MigSizing;
 import io.gpuspec.mig.MigStrategy;
-import io.gpuspec.share.AddOn;
+import io.gpuspec.recommend.KvCache;
+import io.gpuspec.recommend.ModelMemory;
+import io.gpuspec.recommend.Need;
+import io.gpuspec.recommend.Optimizer;
+import io.gpuspec.recommend.Precision;
+import io.gpuspec.recommend.Recommendations;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
 import io.gpuspec.share.Cards;
 import io.gpuspec.share.Cost;
-import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
@@ -35,31 +50,33 @@ import io.gpuspec.share.Replicas;
 import io.gpuspec.share.ShareAmount;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
-import io.gpuspec.share.SharedNode;
 import io.gpuspec.share.choice.Assurance;
 import io.gpuspec.share.choice.Guarantee;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;
 import io.gpuspec.share.choice.Technique;
+import io.gpuspec.spi.AddOn;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.NodeChoice;
-import io.gpuspec.spi.NodeFit;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.NodeView;
 import io.gpuspec.spi.Option;
+import io.gpuspec.spi.OptionFile;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
 import io.gpuspec.spi.ShareRules;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.spi.SharedNode;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,6 +90,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -90,6 +108,7 @@ import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -105,6 +124,29 @@ class NullArgumentsTest {
       new Rejection("row", List.of(new Shortfall("cpu", "too little")));
 
   private static final Overlay OVERLAY = Overlay.of("cloud", CITATION);
+
+  private static final FileProvider FILE_PROVIDER =
+      new FileProvider("cloud", "docs/cloud.md", List.of("2024-05"), List.of(), file -> null) {
+        @Override
+        public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
+          return PodReading.noGpu();
+        }
+
+        @Override
+        public Placement place(Match.Found found, Options options) {
+          return Placement.empty();
+        }
+      };
+
+  private static OptionFile optionFile() {
+    String json =
+        """
+        {"citations": {"1": {"title": "A list", "date": "2024", "status": "documented"}},
+         "options": [{"name": "1", "allowed": "1", "default": "1", "words": ["1"], "text": "1", "source": "1"}]}
+        """;
+    return OptionFile.read(
+        new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), "options.json");
+  }
 
   private static OverlayFile overlayFile() {
     try {
@@ -124,13 +166,13 @@ class NullArgumentsTest {
 
   private static final ShareRules SHARE_RULES = ShareRules.of("cGPU", CITATION);
 
-  private static final Cards CARDS =
-      Cards.of(
-          TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4", 1, 1);
+  private static final Target SHARED =
+      TestCloud.of(
+              "shared", TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)))
+          .target();
+  private static final Cards CARDS = Cards.of(SHARED, "T4", 1, 1);
   private static final Card CARD = CARDS.all().get(0);
-  private static final CardKind CARD_KIND =
-      CardKind.of(
-          TARGET.catalog().withShares(SHARE_RULES.offering(GpuSpec::gpuMemory, NOTE)), "T4");
+  private static final CardKind CARD_KIND = CardKind.of(SHARED, "T4");
   private static final SharePod SHARE_POD = SharePod.of("pod", Devices.share("1Gi"));
 
   private static final ReplicaNode REPLICA_NODE = Replicas.mps(2).node("T4", 1);
@@ -193,7 +235,8 @@ class NullArgumentsTest {
     good(Use.class, Use.DEV);
     good(Need.class, Need.of(Use.DEV));
     good(ModelMemory.class, ModelMemory.inference("7B", Precision.FP16));
-    good(Recommendations.class, TARGET.recommend(Need.of(Use.DEV)));
+    good(Gpus.class, Gpus.of(TestCloud.ofResources("cloud")));
+    good(Recommendations.class, Need.of(Use.DEV).on(TARGET));
     good(KvCache.class, KvCache.of(32, 8, 128));
     good(PodField.class, PodField.label("a"));
     good(PodField.Kind.class, PodField.Kind.LABEL);
@@ -305,9 +348,10 @@ class NullArgumentsTest {
           ModelMemory.inference("7B", Precision.FP16),
           OVERLAY,
           TestCloud.SPOT,
+          optionFile(),
           Options.of("2024-05"),
           Placement.empty(),
-          ProviderFiles.of("cloud", List.of("2024-05"), file -> InputStream.nullInputStream()),
+          FILE_PROVIDER,
           PodView.empty(),
           FOUND.shape().spec(),
           FOUND.plan(),
@@ -337,6 +381,7 @@ class NullArgumentsTest {
           Technique.MIG.modes().get(0),
           VERSIONS,
           KubernetesFeature.named("DRA"),
+          GpuUses.none(),
           A30,
           A30.cards(1),
           A30.layout(),
@@ -360,10 +405,15 @@ class NullArgumentsTest {
         List.of(
             "io.gpuspec",
             "io.gpuspec.cluster",
+            "io.gpuspec.cuda",
+            "io.gpuspec.json",
             "io.gpuspec.mig",
+            "io.gpuspec.recommend",
+            "io.gpuspec.scheduling",
             "io.gpuspec.share",
             "io.gpuspec.share.choice",
-            "io.gpuspec.spi")) {
+            "io.gpuspec.spi",
+            "io.gpuspec.value")) {
       try (Stream<Path> files = Files.list(classes.resolve(exported.replace('.', '/')))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".class")).sorted().toList()) {
           String name = file.getFileName().toString().replace(".class", "");
@@ -389,7 +439,8 @@ class NullArgumentsTest {
       }
       Parameter[] parameters = one.getParameters();
       for (int i = 0; i < parameters.length; i++) {
-        if (!parameters[i].getType().isPrimitive()) {
+        if (!parameters[i].getType().isPrimitive()
+            && !parameters[i].getAnnotatedType().isAnnotationPresent(Nullable.class)) {
           int at = i;
           tests.add(
               DynamicTest.dynamicTest(

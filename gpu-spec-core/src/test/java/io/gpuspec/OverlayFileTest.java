@@ -3,6 +3,11 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.recommend.Need;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -108,7 +113,7 @@ class OverlayFileTest {
     assertThat(stale(nodes.match(CHEAPEST).notes())).containsExactly(note);
     assertThat(stale(nodes.match(GpuRequest.of("H100")).notes())).containsExactly(note);
     assertThat(stale(nodes.catalog().notes())).containsExactly(note);
-    assertThat(stale(nodes.recommend(Need.of(Use.DEV)).notes())).containsExactly(note);
+    assertThat(stale(Need.of(Use.DEV).on(nodes).notes())).containsExactly(note);
     assertThat(nodes.match(CHEAPEST).explain().toString()).contains("overlay.stale: the overlay's");
     assertThat(stale(gpus.in("cloud").match(CHEAPEST).notes())).isEmpty();
   }

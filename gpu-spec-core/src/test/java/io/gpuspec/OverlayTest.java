@@ -3,6 +3,12 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.math.BigDecimal;
@@ -415,9 +421,9 @@ class OverlayTest {
           {name: a, lifecyle: retired} | o.yaml:8:25: /specs/0/lifecyle: field 'lifecyle' is not known; did you mean lifecycle? (known: gpu, gpus, name, arch, prices, referencePrice, capacityTypes, attributes, resources, labels, lifecycle, memory, upward, typical, policy, citation, notes)
           {name: a, gpus: '2'} | o.yaml:8:21: /specs/0/gpus: '2' is a text; write a whole number
           {name: a, upward: [{cpu: 2, memory: 8Gi}]} | o.yaml:8:30: /specs/0/upward/0/cpu: '2' is a number; write a text, so put it in quotes
-          {name: a, notes: } | o.yaml:8:21: /specs/0/notes: has no value; write a list, or leave it out
+          {name: a, notes: } | o.yaml:8:21: /specs/0/notes: has no value; write a list, or remove it
           {name: a, citation: none} | o.yaml:8:5: /specs/0: citation 'none' is not listed under 'citations'; list it
-          {name: a, prices: [{amount: 1, currency: USD, per: hour, region: x, capacityType: spot}, {amount: 2, currency: USD, per: hour, region: x, capacityType: spot}]} | o.yaml:8:94: /specs/0/prices/1: a second price for 'spot'; leave one out
+          {name: a, prices: [{amount: 1, currency: USD, per: hour, region: x, capacityType: spot}, {amount: 2, currency: USD, per: hour, region: x, capacityType: spot}]} | o.yaml:8:94: /specs/0/prices/1: a second price for 'spot'; remove one
           """)
   void whatIsNoOverlayIsRefusedWhereItStands(String row, String problem) {
     assertThatThrownBy(() -> overlay(row))
@@ -444,7 +450,7 @@ class OverlayTest {
                 assertThat(e.problems())
                     .containsExactly(
                         "o.json:1:1: citation 'none' is not listed under 'citations'; list it",
-                        "o.json:5:12: /specs/1: 'A' stands there twice; make it one"));
+                        "o.json:5:12: /specs/1: 'A' is a duplicate; make it one"));
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.internal.Json;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -111,11 +113,11 @@ class RankingTest {
       value = {
         "USD       | rate: 'USD' has no '='; write it like USD=7.1",
         "usd=7     | currency: 'usd' is no code; write three capitals, such as USD",
-        "USD=      | rate: '' is no number above zero; write it like 7.1",
-        "USD=0     | rate: '0' is no number above zero; write it like 7.1",
-        "USD=1e999999999 | rate: '1e999999999' is no number above zero; write it like 7.1",
+        "USD=      | rate: '' is not a number above zero; write it like 7.1",
+        "USD=0     | rate: '0' is not a number above zero; write it like 7.1",
+        "USD=1e999999999 | rate: '1e999999999' is not a number above zero; write it like 7.1",
         "USD=7,USD=8 | rate: 'USD' has more than one in 'USD=7,USD=8'; give each currency one",
-        "USD=-7    | rate: '-7' is no number above zero; write it like 7.1",
+        "USD=-7    | rate: '-7' is not a number above zero; write it like 7.1",
         "EUR=7     | rate: 'EUR=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in",
         "CNY=1,USD=7 | rate: 'CNY=1,USD=7' was given and prices are in CNY and USD; give a rate for each of them but one, which the others are counted in"
       })
@@ -136,7 +138,7 @@ class RankingTest {
     assertThatThrownBy(() -> Rates.to("USD").rate("USD", "2"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "rate: 'USD' is the currency that all is counted in; leave it out; see docs/matching.md");
+            "rate: 'USD' is the currency that all is counted in; remove it; see docs/matching.md");
   }
 
   @Test

@@ -3,9 +3,12 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Citation.Status;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.ShareRules.SeveralCards;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,7 +45,7 @@ class ShareTest {
     assertThatThrownBy(() -> Share.of("8Gi", percent))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "share: '%d' is no percentage of a card's compute; write 1 to 100, or leave it out; see docs/sharing.md",
+            "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it; see docs/sharing.md",
             percent);
   }
 
@@ -101,12 +104,12 @@ class ShareTest {
   void isRuledByStepsThatThereCanBe() {
     assertThatThrownBy(() -> RULES.memoryStep(MemorySize.ZERO))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("step: '0' is no step of memory; give a size above 0, such as 1Gi");
+        .hasMessage("step: '0' is not a step of memory; give a size above 0, such as 1Gi");
     assertThatThrownBy(() -> RULES.computeStep(0))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("step: '0' is no percentage of a card's compute; give 1 to 100");
+        .hasMessage("step: '0' is not a percentage of a card's compute; give 1 to 100");
     assertThatThrownBy(() -> RULES.computeAtMost(101))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("most: '101' is no percentage of a card's compute; give 0 to 100");
+        .hasMessage("most: '101' is not a percentage of a card's compute; give 0 to 100");
   }
 }

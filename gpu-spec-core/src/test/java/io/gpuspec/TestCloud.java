@@ -1,13 +1,15 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Json;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -17,11 +19,11 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A target of the tests' own: catalogs, two options, and the plainest rules there can be. */
-final class TestCloud implements GpuProvider {
-  static final Citation LIST =
+public final class TestCloud implements GpuProvider {
+  public static final Citation LIST =
       new Citation("Cloud, list of shapes", "2024-05", Citation.Status.DOCUMENTED);
-  static final Option<Boolean> SPOT = Option.flag("spot", "run on spot capacity", LIST);
-  static final Option<Optional<String>> ZONE =
+  public static final Option<Boolean> SPOT = Option.flag("spot", "run on spot capacity", LIST);
+  public static final Option<Optional<String>> ZONE =
       Option.optional("zone", "a zone's name", String::strip, "the zone to run in", LIST);
 
   private final String id;
@@ -34,7 +36,7 @@ final class TestCloud implements GpuProvider {
   }
 
   /** With the two editions in the test resources. */
-  static TestCloud ofResources(String id) {
+  public static TestCloud ofResources(String id) {
     Map<String, SpecCatalog> catalogs = new LinkedHashMap<>();
     for (String edition : List.of("2024-05", "2022-11")) {
       catalogs.put(edition, read(text("cloud-" + edition + ".json")));
@@ -43,12 +45,12 @@ final class TestCloud implements GpuProvider {
   }
 
   /** With this catalog. */
-  static TestCloud of(String id, SpecCatalog catalog) {
+  public static TestCloud of(String id, SpecCatalog catalog) {
     return new TestCloud(id, Map.of(catalog.edition(), catalog));
   }
 
   /** With these catalog files, the first the default. */
-  static TestCloud of(String... files) {
+  public static TestCloud of(String... files) {
     Map<String, SpecCatalog> catalogs = new LinkedHashMap<>();
     for (String file : files) {
       catalogs.put(Json.parse(file).path("edition").asText(), read(file));
@@ -56,22 +58,22 @@ final class TestCloud implements GpuProvider {
     return new TestCloud("cloud", catalogs);
   }
 
-  static String text(String resource) {
+  public static String text(String resource) {
     return Json.pretty(Json.resource(TestCloud.class, resource));
   }
 
-  static SpecCatalog read(String catalog) {
+  public static SpecCatalog read(String catalog) {
     return SpecCatalog.read(
         new ByteArrayInputStream(catalog.getBytes(StandardCharsets.UTF_8)), "test.json");
   }
 
   /** With a table of uses, however it comes about. */
-  TestCloud uses(Supplier<GpuUses> table) {
+  public TestCloud uses(Supplier<GpuUses> table) {
     uses = table;
     return this;
   }
 
-  Target target() {
+  public Target target() {
     return Gpus.of(this).in(id);
   }
 

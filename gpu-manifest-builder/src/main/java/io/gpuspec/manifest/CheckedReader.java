@@ -38,7 +38,7 @@ final class CheckedReader extends Reader {
     document = 0;
   }
 
-  /** Where what was read so far has parts of templates. */
+  /** Returns where what was read so far has parts of templates. */
   TemplateMarks templates() {
     return templates;
   }

@@ -1,8 +1,9 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.nio.charset.StandardCharsets;
 import java.time.ZoneId;
 import java.util.List;
@@ -15,16 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** What Kubernetes' API server would refuse, refused where it is said. */
 final class Checks {
   private static final int LONGEST_LABEL = 63;
-  private static final int LONGEST_SUBDOMAIN = 253;
-  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-  private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
-  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
   private static final int LONGEST_PORT_NAME = 15;
   private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
   private static final Pattern PORT_NAME =
       Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?");
-  private static final Pattern KEY_NAME =
-      Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
   private static final Pattern ENV = Pattern.compile("[ -<>-~]+");
   private static final Pattern CONFIG_KEY = Pattern.compile("(?!\\.$|\\.\\.)[-._a-zA-Z0-9]{1,253}");
   private static final int MOST_ANNOTATIONS = 256 << 10;
@@ -69,15 +64,7 @@ final class Checks {
 
   /** A name of a container, volume or namespace. */
   static String dnsLabel(String what, String name) {
-    given(what, name);
-    if (name.length() > LONGEST_LABEL || !DNS_LABEL.matcher(name).matches()) {
-      throw new InvalidValueException(
-          what
-              + ": '"
-              + name
-              + "' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit");
-    }
-    return name;
+    return KubeNames.label(what, given(what, name));
   }
 
   /** A name of a Service, which is narrower than other names: it begins with a letter. */
@@ -85,7 +72,7 @@ final class Checks {
     given("service name", name);
     if (name.length() > LONGEST_LABEL || !SERVICE.matcher(name).matches()) {
       throw new InvalidValueException(
-          "service name: '%s' is no name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit"
+          "service name: '%s' is not a name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit"
               .formatted(name));
     }
     return name;
@@ -96,7 +83,7 @@ final class Checks {
     given("port name", name);
     if (name.length() > LONGEST_PORT_NAME || !PORT_NAME.matcher(name).matches()) {
       throw new InvalidValueException(
-          "port name: '%s' is no name of a port; write at most 15 of a-z, 0-9 and single -, at least one of them a letter"
+          "port name: '%s' is not a name of a port; write at most 15 of a-z, 0-9 and single -, at least one of them a letter"
               .formatted(name));
     }
     return name;
@@ -105,9 +92,9 @@ final class Checks {
   /** A name of a workload; the API server takes longer ones and dots, and warns of them. */
   static String workloadName(String name) {
     given("name", name);
-    if (name.length() > LONGEST_LABEL || !DNS_LABEL.matcher(name).matches()) {
+    if (!KubeNames.isLabel(name)) {
       throw new InvalidValueException(
-          "name: '%s' is no DNS label, and the pods' host names are made of it; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit"
+          "name: '%s' is not a DNS label, and the pods' host names are made of it; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit"
               .formatted(name));
     }
     return name;
@@ -124,33 +111,12 @@ final class Checks {
 
   /** A name of an object. */
   static String dnsSubdomain(String what, String name) {
-    given(what, name);
-    if (name.length() > LONGEST_SUBDOMAIN || !DNS_SUBDOMAIN.matcher(name).matches()) {
-      throw new InvalidValueException(
-          what
-              + ": '"
-              + name
-              + "' is no DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit");
-    }
-    return name;
+    return KubeNames.subdomain(what, given(what, name));
   }
 
   /** A key of a label or annotation: a name, with a DNS prefix and a slash before it or not. */
   static String key(String what, String key) {
-    given(what, key);
-    int slash = key.indexOf('/');
-    String name = key.substring(slash + 1);
-    if (slash > LONGEST_SUBDOMAIN
-        || (slash >= 0 && !DNS_SUBDOMAIN.matcher(key.substring(0, slash)).matches())
-        || name.length() > LONGEST_LABEL
-        || !KEY_NAME.matcher(name).matches()) {
-      throw new InvalidValueException(
-          what
-              + ": '"
-              + key
-              + "' is no key; write a name of at most 63 letters, digits, -, _ and ., after a DNS name and a slash or alone");
-    }
-    return key;
+    return KubeNames.key(what, given(what, key));
   }
 
   /** A key of a node's label; the API server warns of those that were renamed. */
@@ -202,13 +168,37 @@ final class Checks {
 
   static String labelValue(String key, String value) {
     given("label " + key, value);
-    if (!value.isEmpty()
-        && (value.length() > LONGEST_LABEL || !KEY_NAME.matcher(value).matches())) {
+    if (!KubeNames.isLabelValue(value)) {
       throw new InvalidValueException(
-          "label %s: '%s' is no label value; write at most 63 letters, digits, -, _ and .; anything else goes into an annotation"
+          "label %s: '%s' is not a label value; write at most 63 letters, digits, -, _ and .; anything else goes into an annotation"
               .formatted(key, value));
     }
     return value;
+  }
+
+  /** Refuses a variable that NVIDIA's runtime reads as every GPU of the node. */
+  static void variable(String name, String value) {
+    if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
+      throw new InvalidValueException(
+          "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
+    }
+  }
+
+  static String probePath(String path) {
+    if (!given("probe path", path).startsWith("/")) {
+      throw new InvalidValueException(
+          "probe path: '" + path + "' does not begin with a slash; write /" + path);
+    }
+    return path;
+  }
+
+  /** Seconds that containers have to end. */
+  static void gracePeriod(long seconds) {
+    if (seconds < 0) {
+      throw new InvalidValueException(
+          "terminationGracePeriodSeconds: '%d' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
+              .formatted(seconds));
+    }
   }
 
   static String envName(String name) {
@@ -217,7 +207,7 @@ final class Checks {
       throw new InvalidValueException(
           "env: '"
               + name
-              + "' is no name of a variable; write printable ASCII without =, one character at least");
+              + "' is not a name of a variable; write printable ASCII without =, one character at least");
     }
     return name;
   }
@@ -230,7 +220,7 @@ final class Checks {
           what
               + ": '"
               + key
-              + "' is no key of a Secret or ConfigMap; write at most 253 letters, digits, -, _ and ., not beginning with two dots");
+              + "' is not a key of a Secret or ConfigMap; write at most 253 letters, digits, -, _ and ., not beginning with two dots");
     }
     return key;
   }
@@ -276,7 +266,7 @@ final class Checks {
 
   static int port(String what, int port) {
     if (port < 1 || port > 65535) {
-      throw new InvalidValueException(what + ": '" + port + "' is no port; write 1 to 65535");
+      throw new InvalidValueException(what + ": '" + port + "' is not a port; write 1 to 65535");
     }
     return port;
   }
@@ -305,7 +295,7 @@ final class Checks {
     }
     if (parsed.isNegative() || parsed.isZero()) {
       throw new InvalidValueException(
-          "size: '%s' is no size of a volume; write more than 0, such as 100Gi".formatted(size));
+          "size: '%s' is not a size of a volume; write more than 0, such as 100Gi".formatted(size));
     }
     return parsed;
   }

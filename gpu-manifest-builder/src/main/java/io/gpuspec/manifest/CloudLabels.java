@@ -41,14 +41,14 @@ final class CloudLabels {
 
   private CloudLabels() {}
 
-  /** Whether some cloud's own nodes alone have a label. */
+  /** Returns whether some cloud's own nodes alone have a label. */
   static boolean isOfACloud(String key) {
     int slash = key.indexOf('/');
     String domain = slash < 0 ? "" : key.substring(0, slash);
     return DOMAINS.stream().anyMatch(own -> domain.equals(own) || domain.endsWith("." + own));
   }
 
-  /** Whether what is required of a label says which GPU, in words that are not known. */
+  /** Returns whether what is required of a label says which GPU, in words that are not known. */
   static boolean saysWhichGpu(String key, String operator, List<String> values) {
     boolean isOpen =
         operator.equals("Exists")

@@ -3,10 +3,10 @@ package io.gpuspec.manifest;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -60,12 +60,12 @@ public final class CloudLandings {
     return answer;
   }
 
-  /** Every cloud's answer. */
+  /** Returns every cloud's answer. */
   public Listing<Landings> answers() {
     return Listing.of(List.copyOf(answers.values()));
   }
 
-  /** Whether any cloud takes every GPU workload. */
+  /** Returns whether any cloud takes every GPU workload. */
   public boolean isFound() {
     return answers.values().stream().anyMatch(Landings::isFound);
   }
@@ -75,15 +75,15 @@ public final class CloudLandings {
     return answers.values().stream().anyMatch(each -> each.isFound() && each.isJudged());
   }
 
-  /** What each cloud's answer says beside its matches; what all say alike is there once. */
+  /** Returns what each cloud's answer says beside its matches; what all say alike is there once. */
   public Listing<Note> notes() {
     return Listing.of(
         answers.values().stream().flatMap(answer -> answer.notes().stream()).distinct().toList());
   }
 
   /**
-   * What is wrong with the file's manifests; what is wrong for several clouds is there once, and
-   * what is wrong for one alone, such as its annotation, counts too.
+   * Returns what is wrong with the file's manifests; what is wrong for several clouds is there
+   * once, and what is wrong for one alone, such as its annotation, counts too.
    */
   public Listing<ManifestException> problems() {
     Map<String, ManifestException> problems = new LinkedHashMap<>();

@@ -5,13 +5,14 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.EmptyDirVolumeSource;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,31 +23,49 @@ import java.util.TreeSet;
 
 /** What the API server would refuse of a pod's containers, alone and beside each other. */
 final class ContainerChecks {
-  private static final String MESSAGE_OF_TWO = "%s: '%s' is there twice in %s; %s";
+  private static final String MESSAGE_OF_TWO = "%s: '%s' is a duplicate in %s; %s";
 
   private final WorkloadContainer main;
   private final PodSpec pod;
+  private final PodView view;
   private final Set<String> volumes;
 
   /**
    * @param main the container that gets the GPUs
    * @param pod the pod with all its containers
+   * @param view the same as its target sees it
    * @param volumes the names of what can be mounted
    */
-  ContainerChecks(WorkloadContainer main, PodSpec pod, Set<String> volumes) {
+  ContainerChecks(WorkloadContainer main, PodSpec pod, PodView view, Set<String> volumes) {
     this.main = main;
     this.pod = pod;
+    this.view = view;
     this.volumes = volumes;
   }
 
-  void check(Problems problems) {
+  /**
+   * Finds what is wrong.
+   *
+   * @param workload the name that is judged already, which the main container has by default
+   */
+  void check(String workload, Problems problems) {
     Set<String> names = new HashSet<>();
     containers()
         .forEach(
             (path, container) -> {
+              if (!workload.equals(container.getName())) {
+                problems.check(
+                    () -> Checks.dnsLabel("container name", container.getName()),
+                    path.child("name"),
+                    IntentPath.NAME);
+              }
+              if (container.getImage() != null) {
+                problems.check(() -> Checks.image(container.getImage()), path.child("image"));
+              }
               problems.check(() -> checkName(container, names), path.child("name"));
               checkEnv(container, path.child("env"), problems);
               checkMounts(container, path.child("volumeMounts"), problems);
+              checkProbes(container, path, problems);
             });
     checkPorts(problems);
     checkInits(problems);
@@ -57,7 +76,7 @@ final class ContainerChecks {
     checkAmounts(problems);
   }
 
-  /** Each with its path; init containers first, as they start first. */
+  /** Returns each with its path; init containers first, as they start first. */
   private Map<IntentPath, Container> containers() {
     Map<IntentPath, Container> all = new LinkedHashMap<>();
     for (int i = 0; i < pod.getInitContainers().size(); i++) {
@@ -76,7 +95,7 @@ final class ContainerChecks {
   private static void checkName(Container container, Set<String> names) {
     if (!names.add(container.getName())) {
       throw new InvalidValueException(
-          "container: '%s' is there twice; give each container a name of its own"
+          "container: '%s' is a duplicate; give each container its own name"
               .formatted(container.getName()));
     }
   }
@@ -89,8 +108,26 @@ final class ContainerChecks {
     }
   }
 
+  private static void checkProbes(Container container, IntentPath path, Problems problems) {
+    Map<String, Probe> probes = new LinkedHashMap<>();
+    probes.put("startupProbe", container.getStartupProbe());
+    probes.put("livenessProbe", container.getLivenessProbe());
+    probes.put("readinessProbe", container.getReadinessProbe());
+    probes.forEach(
+        (name, probe) -> {
+          if (probe != null && probe.getExec() != null) {
+            problems.check(
+                () -> Checks.notEmpty("probe command", probe.getExec().getCommand()),
+                path.child(name).child("exec"));
+          }
+        });
+  }
+
   /** Kubernetes reads no value as an empty one, which is seldom meant. */
   private static void checkEnv(Container container, EnvVar variable) {
+    if (variable.getName() != null && variable.getValue() != null) {
+      Checks.variable(variable.getName(), variable.getValue());
+    }
     if (variable.getValue() == null && variable.getValueFrom() == null) {
       throw new InvalidValueException(
           "env %s of container '%s': no value is given; give one, or \"\" for an empty one"
@@ -138,7 +175,7 @@ final class ContainerChecks {
               "port name",
               port.getName(),
               both(other, container),
-              "give each port of the pod a name of its own"));
+              "give each port of the pod its own name"));
     }
   }
 
@@ -221,7 +258,7 @@ final class ContainerChecks {
   private static void checkMountPath(Container container, VolumeMount mount, Set<String> paths) {
     if (mount.getMountPath() != null && !paths.add(mount.getMountPath())) {
       throw new InvalidValueException(
-          "mount path: '%s' is there twice in container '%s'; mount each volume at a path of its own"
+          "mount path: '%s' is a duplicate in container '%s'; mount each volume at its own path"
               .formatted(mount.getMountPath(), container.getName()));
     }
   }
@@ -229,8 +266,7 @@ final class ContainerChecks {
   private void checkAmounts(Problems problems) {
     Map<String, IntentPath> paths = new HashMap<>();
     containers().forEach((path, container) -> paths.putIfAbsent(container.getName(), path));
-    PodViews.of(pod)
-        .containers()
+    view.containers()
         .forEach(
             container ->
                 checkAmounts(

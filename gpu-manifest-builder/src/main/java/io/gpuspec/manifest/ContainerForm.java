@@ -74,7 +74,7 @@ final class ContainerForm {
     return tree;
   }
 
-  /** Whether each variable has a name of its own and a value. */
+  /** Returns whether each variable has its own name and a value. */
   private static boolean isMapping(List<?> variables) {
     Set<Object> names = new HashSet<>();
     return variables.stream()

@@ -1,9 +1,9 @@
 package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

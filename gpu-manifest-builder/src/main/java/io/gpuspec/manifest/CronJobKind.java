@@ -2,11 +2,13 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
+import io.gpuspec.value.InvalidValueException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -27,6 +29,11 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   }
 
   @Override
+  public String word() {
+    return "CronJob";
+  }
+
+  @Override
   public String noun() {
     return "cron job";
   }
@@ -41,6 +48,16 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
     return job.restartPolicy();
   }
 
+  @Override
+  public JobSpec jobSpec() {
+    return job.spec();
+  }
+
+  @Override
+  public boolean isSuspended() {
+    return Boolean.TRUE.equals(spec.getSuspend());
+  }
+
   /** Of one of its jobs: that several may overlap is not looked at. */
   @Override
   public boolean isPodsAlone() {
@@ -50,6 +67,15 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   @Override
   public int podsAtOnce() {
     return job.podsAtOnce();
+  }
+
+  @Override
+  public void checkComplete() {
+    if (spec.getSchedule() == null) {
+      throw new InvalidValueException(
+          "'schedule' is missing; add one, such as schedule: '0 3 * * *'");
+    }
+    CronSchedule.check(spec.getSchedule());
   }
 
   @Override
@@ -74,15 +100,20 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
     return new CronJobBuilder()
         .withMetadata(meta)
         .withSpec(
             new CronJobSpecBuilder(spec)
                 .withNewJobTemplate()
-                .withSpec(job.specOf(placed))
+                .withSpec(job.spec())
                 .endJobTemplate()
                 .build())
         .build();
+  }
+
+  @Override
+  public List<String> pathOfPods() {
+    return List.of("spec", "jobTemplate", "spec", "template");
   }
 }

@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -76,7 +76,7 @@ final class CronSchedule {
   static String check(String schedule) {
     if (Checks.given("schedule", schedule).contains("TZ=")) {
       throw new InvalidValueException(
-          "schedule: '%s' names a time zone; leave it out and say it with timeZone()"
+          "schedule: '%s' names a time zone; remove it and say it with timeZone()"
               .formatted(schedule));
     }
     if (schedule.startsWith("@")) {

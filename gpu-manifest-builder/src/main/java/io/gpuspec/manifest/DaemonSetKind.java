@@ -2,11 +2,15 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 
 /** A pod on every node that takes it. */
 record DaemonSetKind() implements WorkloadKind {
+  @Override
+  public String word() {
+    return "DaemonSet";
+  }
+
   @Override
   public String noun() {
     return "daemon set";
@@ -18,14 +22,13 @@ record DaemonSetKind() implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
     return new DaemonSetBuilder()
         .withMetadata(meta)
         .withNewSpec()
         .withNewSelector()
         .withMatchLabels(pods.selector())
         .endSelector()
-        .withTemplate(placed)
         .endSpec()
         .build();
   }

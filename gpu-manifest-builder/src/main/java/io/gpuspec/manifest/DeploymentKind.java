@@ -2,12 +2,16 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.Optional;
 
 /** Pods that are kept running, one as good as the other. */
 record DeploymentKind(int replicas) implements WorkloadKind {
+  @Override
+  public String word() {
+    return "Deployment";
+  }
+
   @Override
   public String noun() {
     return "deployment";
@@ -17,6 +21,11 @@ record DeploymentKind(int replicas) implements WorkloadKind {
   @Override
   public int podsAtOnce() {
     return Math.max(1, replicas);
+  }
+
+  @Override
+  public Optional<Integer> keeps() {
+    return Optional.of(replicas);
   }
 
   @Override
@@ -35,7 +44,7 @@ record DeploymentKind(int replicas) implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
     return new DeploymentBuilder()
         .withMetadata(meta)
         .withNewSpec()
@@ -43,7 +52,6 @@ record DeploymentKind(int replicas) implements WorkloadKind {
         .withNewSelector()
         .withMatchLabels(pods.selector())
         .endSelector()
-        .withTemplate(placed)
         .endSpec()
         .build();
   }

@@ -25,7 +25,7 @@ public final class DevicePluginFile {
    * @throws ManifestException with line and column if there is one thing wrong with it, such as a
    *     field that the plugin does not know
    * @throws InvalidWorkloadException if there are several
-   * @throws io.gpuspec.GpuSpecException if there is no such file
+   * @throws io.gpuspec.value.GpuSpecException if there is no such file
    */
   public static DevicePluginConfig read(Path path) {
     return YamlInput.read(path, "config", in -> of(YamlDocuments.of(path.toString(), in)));
@@ -56,9 +56,9 @@ public final class DevicePluginFile {
     if (!documents.isEmpty() && problems.isEmpty()) {
       YamlPlace place = documents.get(0);
       try {
-        Object tree = DevicePluginShape.CONFIG.read(place, problems).orElseThrow();
+        Object tree = DevicePluginFields.config().read(place, problems).orElseThrow();
         if (problems.isEmpty()) {
-          config = DevicePluginReader.config(new Part(place, tree, problems));
+          config = DevicePluginFields.config(new Part(place, tree, problems));
         }
       } catch (ManifestException e) {
         problems.add(e);

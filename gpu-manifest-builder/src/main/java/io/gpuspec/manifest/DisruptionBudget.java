@@ -3,9 +3,9 @@ package io.gpuspec.manifest;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -33,7 +33,7 @@ record DisruptionBudget(String maxUnavailable) {
     return new DisruptionBudget(maxUnavailable);
   }
 
-  /** Why the object says what it says. */
+  /** Returns why the object says what it says. */
   List<Reason> reasons() {
     return List.of(
         new Reason(

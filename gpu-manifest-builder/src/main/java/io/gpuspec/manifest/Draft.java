@@ -1,84 +1,134 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Target;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * An intent of a file as far as it could be read, which may be without what is wrong in it. What
+ * A document of a file as far as it could be read, which may be without what is wrong in it. What
  * can be judged of it is judged all the same.
  */
 final class Draft {
+  private static final Comparator<ManifestException> IN_ORDER =
+      Comparator.comparingInt(ManifestException::line).thenComparingInt(ManifestException::column);
+
+  /** Levels that a file may leave out: it says requests, and sources of variables, at once. */
+  private static final Set<Object> LEFT_OUT = Set.of("resources", "valueFrom");
+
+  private final String page;
   private final Part document;
-  private final GpuWorkload pods;
-  private final Optional<Movable> read;
+  private final Optional<GpuWorkload> pods;
+  private final Optional<Intent> intent;
+  private final String controller;
 
   /** Messages of what was found of the pods, told or not because it follows from something else. */
   private final Set<String> known = new HashSet<>();
 
-  /** An intent, and the same on another target. */
-  private record Movable(Intent intent, Function<IntentTarget, Intent> moved) {}
-
-  private Draft(Part document, GpuWorkload pods, Optional<Movable> read) {
+  private Draft(
+      Part document, Optional<GpuWorkload> pods, Optional<Intent> intent, String controller) {
     this.document = document;
     this.pods = pods;
-    this.read = read;
+    this.intent = intent;
+    this.controller = controller;
+    this.page =
+        document
+            .find("kind")
+            .map(kind -> IntentKind.ALL.get(kind.text()))
+            .map(IntentKind::page)
+            .orElse(Pages.INTENTS);
+    pods.ifPresent(this::judge);
   }
 
-  /** Pods for which nothing could be made of the rest. */
-  static Draft of(Part document, GpuWorkload pods) {
-    return new Draft(document, pods, Optional.empty()).judged();
+  /** Reads a document. */
+  static Draft read(YamlPlace place) {
+    List<ManifestException> problems = new ArrayList<>();
+    try {
+      IntentKind kind = IntentKind.of(place.require("kind"));
+      Object tree = kind.schema().read(place, problems).orElseThrow();
+      return kind.reader().read(new Part(place, tree, problems));
+    } catch (ManifestException e) {
+      problems.add(e);
+      return new Draft(new Part(place, Map.of(), problems), Optional.empty(), Optional.empty(), "");
+    }
+  }
+
+  static Draft workload(Part document) {
+    GpuWorkload workload = WorkloadFields.read(document);
+    boolean isKind = document.orEmpty("spec").find("kind").isPresent();
+    return runs(document, workload, Intent.of(workload), isKind ? workload.kind().noun() : "");
+  }
+
+  /** A gang is read where its number is known; its workers in any case. */
+  static Draft gang(Part document) {
+    GpuWorkload worker = GangFields.worker(document);
+    return GangFields.read(document, worker)
+        .map(gang -> runs(document, worker, Intent.of(gang), GangFields.object(gang)))
+        .orElseGet(() -> new Draft(document, Optional.of(worker), Optional.empty(), ""));
+  }
+
+  private static Draft runs(Part document, GpuWorkload pods, Intent intent, String controller) {
+    Intent there =
+        document
+            .orEmpty("spec")
+            .step("target", intent, (i, target) -> i.at(IntentTarget.read(target)));
+    return new Draft(document, Optional.of(pods), Optional.of(there), controller);
+  }
+
+  static Draft platform(Part document, Optional<Intent> intent) {
+    return new Draft(document, Optional.empty(), intent, "");
+  }
+
+  /** Returns whether nothing is wrong with it, wherever it is to run. */
+  private boolean isRight() {
+    return intent.isPresent() && document.problems().isEmpty();
+  }
+
+  /** The workload or gang, if nothing is wrong with it. */
+  Optional<Intent> intent() {
+    return intent.filter(right -> pods.isPresent() && isRight());
+  }
+
+  /** The objects that a cluster needs, if nothing is wrong with them. */
+  Optional<Intent> platform() {
+    return intent.filter(right -> pods.isEmpty() && isRight());
   }
 
   /**
-   * An intent that was read.
-   *
-   * @param in how it is brought to a target
+   * Returns what no two intents of a file may share: what runs the pods, its namespace and its
+   * name.
    */
-  static <T extends Intent> Draft of(
-      Part document, GpuWorkload pods, T intent, BiFunction<T, IntentTarget, T> in) {
-    Part spec = document.orEmpty("spec");
-    T there = spec.step("target", intent, (i, part) -> in.apply(i, WorkloadReader.target(part)));
-    Movable read = new Movable(there, target -> in.apply(intent, target));
-    return new Draft(document, pods, Optional.of(read)).judged();
-  }
-
-  /** Whether nothing is wrong with it, wherever it is to run. */
-  boolean isRight() {
-    return read.isPresent() && document.problems().isEmpty();
-  }
-
-  /** The intent itself, if nothing is wrong with it. */
-  Optional<Intent> intent() {
-    return read.filter(right -> isRight()).map(Movable::intent);
-  }
-
-  /** What no two intents of a file may share: what runs the pods, its namespace and its name. */
   Optional<String> identity() {
-    return document.orEmpty("metadata").find("name").isEmpty()
+    return controller.isEmpty() || document.orEmpty("metadata").find("name").isEmpty()
         ? Optional.empty()
-        : controller().map(noun -> "%s '%s'".formatted(noun, qualifiedName()));
+        : pods.map(GpuWorkload::meta)
+            .map(
+                meta ->
+                    "%s '%s'"
+                        .formatted(
+                            controller,
+                            meta.getNamespace() == null
+                                ? meta.getName()
+                                : meta.getNamespace() + "/" + meta.getName()));
   }
 
-  /** What runs the pods, as far as the document says it. */
-  private Optional<String> controller() {
-    Optional<Intent> said = read.map(Movable::intent);
-    if (said.isPresent() && said.get() instanceof GangIntent gang) {
-      return Optional.of(GangController.of(gang.gang()).object());
+  /** Says that it may not stand beside others, if it is a file of a node. */
+  void requireAlone() {
+    if (Pages.KUBELET.equals(page)) {
+      document
+          .problems()
+          .add(
+              document
+                  .require("kind")
+                  .place()
+                  .problem(
+                      "is a file of a node, which kubectl apply refuses; write it in a file of its own"));
     }
-    return said.filter(intent -> document.orEmpty("spec").find("kind").isPresent())
-        .map(intent -> pods.kind().noun());
-  }
-
-  private String qualifiedName() {
-    String name = pods.meta().getName();
-    String namespace = pods.meta().getNamespace();
-    return namespace == null ? name : namespace + "/" + name;
   }
 
   /** Says that another intent of the file, at that line, is the same object. */
@@ -96,10 +146,10 @@ final class Draft {
     return document.orEmpty("metadata").orEmpty("name").place().node().line();
   }
 
-  /** What is wrong with the parts of the pods beside each other. */
-  private Draft judged() {
+  /** Tells what is wrong with the parts of the pods beside each other. */
+  private void judge(GpuWorkload judged) {
     Problems found = new Problems();
-    new UnplacedPods(pods).check(found);
+    new UnplacedPods(judged).check(found);
     List<ManifestException> before = List.copyOf(document.problems());
     for (Problems.Problem problem : found.found()) {
       known.add(problem.cause().getMessage());
@@ -107,7 +157,6 @@ final class Draft {
         tell(problem);
       }
     }
-    return this;
   }
 
   private boolean follows(Problems.Problem problem, List<ManifestException> before) {
@@ -140,10 +189,9 @@ final class Draft {
     List<Object> steps = path.steps();
     for (int i = 0; i < steps.size(); i++) {
       Optional<Part> next = child(here, steps.get(i));
-      if (next.isEmpty() && !steps.get(i).equals("resources")) {
+      if (next.isEmpty() && !LEFT_OUT.contains(steps.get(i))) {
         return new Place(here, false);
       }
-      // A file may leave "resources" out and say requests and limits in the container itself.
       here = next.orElse(here);
     }
     return new Place(here, true);
@@ -158,16 +206,34 @@ final class Draft {
     return index < items.size() ? Optional.of(items.get(index)) : Optional.empty();
   }
 
+  /** Returns all that is wrong with it wherever it runs, in order; the last names the page. */
+  List<ManifestException> problems() {
+    return told(List.of());
+  }
+
   /**
-   * What is wrong with it where it is to run, beside what is wrong with it anywhere.
+   * Returns all that is wrong with it, also where it is to run.
    *
    * @param where where an intent runs
    */
   List<ManifestException> problemsOn(Function<? super Intent, Target> where) {
-    return read.filter(one -> one.intent().target().isPresent() || !isUnread("spec.target"))
-        .map(one -> new TargetProblems(document, one.intent(), one.moved(), where))
-        .map(there -> there.found(known, isRight()))
-        .orElse(List.of());
+    return told(
+        intent
+            .filter(one -> pods.isPresent())
+            .filter(one -> one.provider().isPresent() || !isUnread("spec.target"))
+            .map(one -> new TargetProblems(document, one, where))
+            .map(there -> there.found(known, isRight()))
+            .orElse(List.of()));
+  }
+
+  private List<ManifestException> told(List<ManifestException> there) {
+    List<ManifestException> told = new ArrayList<>(document.problems());
+    told.addAll(there);
+    told.sort(IN_ORDER);
+    if (!told.isEmpty()) {
+      told.add(told.remove(told.size() - 1).copy(page));
+    }
+    return told;
   }
 
   private boolean isUnread(String path) {

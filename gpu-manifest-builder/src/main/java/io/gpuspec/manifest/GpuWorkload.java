@@ -1,21 +1,25 @@
 package io.gpuspec.manifest;
 
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,17 +84,48 @@ public final class GpuWorkload {
     return WorkloadContainer.of(Checks.workloadName(name), image);
   }
 
-  private static GpuWorkload of(WorkloadKind kind, String name, WorkloadContainer main) {
-    Checks.given("main container", main);
+  static GpuWorkload of(WorkloadKind kind, String name, WorkloadContainer main) {
+    return unchecked(kind, Checks.workloadName(name), Checks.given("main container", main));
+  }
+
+  private static GpuWorkload unchecked(WorkloadKind kind, String name, WorkloadContainer main) {
     return new GpuWorkload(
         kind,
-        new ObjectMetaBuilder().withName(Checks.workloadName(name)).build(),
+        new ObjectMetaBuilder().withName(name).build(),
         main,
         WorkloadPods.empty(),
         Map.of(),
         Optional.empty(),
         Optional.empty(),
         new WorkloadAsk(Devices.any(), Optional.empty(), UnaryOperator.identity()));
+  }
+
+  /** Returns the kinds that {@link #of} takes, by Kubernetes' names: {@code Pod}, ... */
+  public static List<String> kinds() {
+    return List.copyOf(WorkloadKind.ALL.keySet());
+  }
+
+  /**
+   * Returns a workload of a kind by Kubernetes' name of it, for a caller that collects problems:
+   * what is wrong with name, image or schedule is told by {@link #problems} and {@link #on}
+   * together with everything else.
+   *
+   * @param schedule when a {@code CronJob} starts; no other kind has one
+   * @throws io.gpuspec.value.UnknownNameException if there is no such kind
+   * @throws InvalidValueException if a kind that has no schedule is given one
+   */
+  public static GpuWorkload of(String kind, String name, String image, Optional<String> schedule) {
+    Checks.given("kind", kind);
+    Checks.given("schedule", schedule);
+    Container main =
+        new ContainerBuilder()
+            .withName(Checks.given("name", name))
+            .withImage(Checks.given("image", image))
+            .build();
+    GpuWorkload workload = unchecked(WorkloadKind.of(kind), name, WorkloadContainer.of(main));
+    return schedule.isEmpty()
+        ? workload
+        : workload.schedule("schedule", schedule.get(), spec -> spec.withSchedule(schedule.get()));
   }
 
   /** A single pod; its container has the pod's name. */
@@ -192,7 +227,7 @@ public final class GpuWorkload {
     return matched(request -> request.devices(request.devices().shared(share)));
   }
 
-  /** These GPUs; one of any kind unless said. */
+  /** These GPUs; one of any kind by default. */
   public GpuWorkload devices(Devices devices) {
     Checks.given("devices", devices);
     return with(new WorkloadAsk(devices, ask.shape(), ask.wishes()));
@@ -370,7 +405,7 @@ public final class GpuWorkload {
         spec -> spec.withCompletions(pods).withCompletionMode("Indexed"));
   }
 
-  /** How many failures a job or cron job stands; 6 unless said. */
+  /** How many failures a job or cron job stands; 6 by default. */
   public GpuWorkload backoffLimit(int failures) {
     Checks.atLeast("backoffLimit", 0, failures);
     return job("backoffLimit", failures, spec -> spec.withBackoffLimit(failures));
@@ -392,7 +427,13 @@ public final class GpuWorkload {
   private GpuWorkload job(String step, Object value, UnaryOperator<JobSpecBuilder> change) {
     return kind.withJob(change)
         .map(this::with)
-        .orElseThrow(() -> refused(step, value, "only a job or cron job has it; leave it out"));
+        .orElseThrow(() -> refused(step, value, "only a job or cron job has it; remove it"));
+  }
+
+  /** When a cron job starts, in place of what it was made with. */
+  GpuWorkload schedule(String schedule) {
+    String checked = CronSchedule.check(schedule);
+    return schedule("schedule", schedule, spec -> spec.withSchedule(checked));
   }
 
   /**
@@ -416,15 +457,14 @@ public final class GpuWorkload {
     return kind.withSchedule(spec -> spec.withSuspend(true))
         .or(() -> kind.withJob(spec -> spec.withSuspend(true)))
         .map(this::with)
-        .orElseThrow(
-            () -> refused("suspended", true, "only a job or cron job can be; leave it out"));
+        .orElseThrow(() -> refused("suspended", true, "only a job or cron job can be; remove it"));
   }
 
   private GpuWorkload schedule(
       String step, Object value, UnaryOperator<CronJobSpecBuilder> change) {
     return kind.withSchedule(change)
         .map(this::with)
-        .orElseThrow(() -> refused(step, value, "only a cron job has it; leave it out"));
+        .orElseThrow(() -> refused(step, value, "only a cron job has it; remove it"));
   }
 
   /**
@@ -440,7 +480,7 @@ public final class GpuWorkload {
       throw refused(
           "disruptionBudget",
           maxUnavailable,
-          "of its pods Kubernetes cannot tell how many there should be; only a deployment or stateful set has one, so leave it out");
+          "of its pods Kubernetes cannot tell how many there should be; only a deployment or stateful set has one, so remove it");
     }
     return new GpuWorkload(kind, meta, main, pods, selector, service, Optional.of(given), ask);
   }
@@ -450,7 +490,7 @@ public final class GpuWorkload {
         "%s: '%s' was asked for %s; %s".formatted(step, value, this, why));
   }
 
-  /** When containers are started again; those of a job never, all others always, unless said. */
+  /** When containers are started again; those of a job never, all others always, by default. */
   public GpuWorkload restartPolicy(RestartPolicy policy) {
     Checks.given("restartPolicy", policy);
     checkRestartPolicy(policy.toString());
@@ -608,10 +648,20 @@ public final class GpuWorkload {
   }
 
   /**
+   * Returns all that is wrong with it on any target, such as a port that two containers have; empty
+   * if nothing is.
+   */
+  public List<GpuSpecException> problems() {
+    Problems problems = new Problems();
+    new UnplacedPods(this).check(problems);
+    return problems.found().stream().map(Problems.Problem::cause).toList();
+  }
+
+  /**
    * The manifests that bring it onto a target.
    *
    * @throws io.gpuspec.NoMatchException if no shape of the target holds it
-   * @throws io.gpuspec.UnknownNameException if it asks for a GPU that nobody knows
+   * @throws io.gpuspec.value.UnknownNameException if it asks for a GPU that nobody knows
    * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together
    * @throws InvalidWorkloadException if several of these are wrong
    */
@@ -625,7 +675,7 @@ public final class GpuWorkload {
    *
    * @param count how many run at once, 1 or more
    * @throws io.gpuspec.NoMatchException if no shape of the target holds them
-   * @throws io.gpuspec.UnknownNameException if they ask for a GPU that nobody knows
+   * @throws io.gpuspec.value.UnknownNameException if they ask for a GPU that nobody knows
    * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or
    *     if more than pods was asked for: a Service, completions of a job, a disruption budget
    * @throws InvalidWorkloadException if several of these are wrong
@@ -646,16 +696,21 @@ public final class GpuWorkload {
     return new WorkloadOnTarget(this, target, Checks.fromOne("pods", count)).pods(checks);
   }
 
-  /** What a job says beside its pods; any other kind says nothing of it. */
+  /** Returns what a job says beside its pods; any other kind says nothing of it. */
   JobSpec jobSpec() {
-    return kind instanceof JobKind job ? job.spec() : new JobSpec();
+    return kind.jobSpec();
+  }
+
+  /** Returns what a cron job says beside its jobs; any other kind says nothing of it. */
+  CronJobSpec cronSpec() {
+    return kind instanceof CronJobKind cron ? cron.spec() : new CronJobSpec();
   }
 
   WorkloadKind kind() {
     return kind;
   }
 
-  /** What is asked of a target for pods that need this. */
+  /** Returns the request to a target for pods that need this. */
   GpuRequest request(GpuRequest need) {
     return ask.request(need);
   }
@@ -705,7 +760,7 @@ public final class GpuWorkload {
     return new GpuWorkload(kind, meta, main, pods, selector, service, budget, changed);
   }
 
-  /** Such as {@code deployment llm: T4,V100 x1}. */
+  /** Returns text such as {@code deployment llm: T4,V100 x1}. */
   @Override
   public String toString() {
     return kind.noun() + " " + meta.getName() + ": " + ask.devices();

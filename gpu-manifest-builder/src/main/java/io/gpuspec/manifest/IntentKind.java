@@ -1,52 +1,59 @@
 package io.gpuspec.manifest;
 
-import java.util.Locale;
+import io.gpuspec.value.UnknownNameException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** What runs a workload's pods, as a file names it: by Kubernetes' kind. */
-enum IntentKind {
-  POD("Pod"),
-  DEPLOYMENT("Deployment"),
-  STATEFUL_SET("StatefulSet"),
-  DAEMON_SET("DaemonSet"),
-  JOB("Job"),
-  CRON_JOB("CronJob");
+/**
+ * A kind of document that a file of intents may have.
+ *
+ * @param page the page that explains it
+ */
+record IntentKind(String name, String page, Schema.Fields schema, Reader reader) {
 
-  private final String text;
-
-  IntentKind(String text) {
-    this.text = text;
+  /** Reads a document that has its kind's schema, as far as it can be read. */
+  interface Reader {
+    Draft read(Part document);
   }
 
-  /** The kind of that word. */
-  static IntentKind parse(String text) {
-    for (IntentKind kind : values()) {
-      if (kind.text.equals(text)) {
-        return kind;
-      }
+  /** Every kind, by its name. */
+  static final Map<String, IntentKind> ALL =
+      Stream.of(
+              new IntentKind(
+                  WorkloadFields.KIND, Pages.INTENTS, WorkloadFields.SCHEMA, Draft::workload),
+              new IntentKind(GangFields.KIND, Pages.GANG, GangFields.SCHEMA, Draft::gang),
+              new IntentKind(
+                  NodePoolFields.KIND,
+                  Pages.NODE_PLAN,
+                  NodePoolFields.SCHEMA,
+                  document -> Draft.platform(document, NodePoolFields.read(document))),
+              of(QueueFields.VOLCANO),
+              of(QueueFields.KUEUE),
+              of(TenancyFields.KIND),
+              of(KubeletFields.KIND),
+              of(DevicePluginFields.KIND),
+              of(AlertFields.KIND),
+              of(NodeLabelerFields.KIND))
+          .collect(Collectors.toMap(IntentKind::name, kind -> kind, (a, b) -> a, TreeMap::new));
+
+  private static IntentKind of(PlatformKind<?> kind) {
+    return new IntentKind(
+        kind.name(),
+        kind.page(),
+        kind.schema(),
+        document -> Draft.platform(document, kind.read(document)));
+  }
+
+  /** Returns the kind of a document. */
+  static IntentKind of(YamlPlace kind) {
+    IntentKind known = ALL.get(kind.string());
+    if (known == null) {
+      throw kind.problem(
+          new UnknownNameException("kind of intent", YamlText.shown(kind.string()), ALL.keySet())
+              .getMessage());
     }
-    throw new IllegalArgumentException(text);
-  }
-
-  /** The kind that a workload is of. */
-  static IntentKind of(WorkloadKind kind) {
-    return valueOf(kind.noun().toUpperCase(Locale.ROOT).replace(' ', '_'));
-  }
-
-  /** A workload of this kind. */
-  GpuWorkload start(String name, String schedule, WorkloadContainer main) {
-    return switch (this) {
-      case POD -> GpuWorkload.pod(name, main);
-      case DEPLOYMENT -> GpuWorkload.deployment(name, main);
-      case STATEFUL_SET -> GpuWorkload.statefulSet(name, main);
-      case DAEMON_SET -> GpuWorkload.daemonSet(name, main);
-      case JOB -> GpuWorkload.job(name, main);
-      case CRON_JOB -> GpuWorkload.cronJob(name, schedule, main);
-    };
-  }
-
-  /** The word that Kubernetes uses. */
-  @Override
-  public String toString() {
-    return text;
+    return known;
   }
 }

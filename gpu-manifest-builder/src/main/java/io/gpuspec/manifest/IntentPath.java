@@ -32,7 +32,7 @@ record IntentPath(List<Object> steps) {
     return new IntentPath(List.copyOf(longer));
   }
 
-  /** Such as {@code pod.volumes[0]}. */
+  /** Returns text such as {@code pod.volumes[0]}. */
   @Override
   public String toString() {
     String path = YamlPath.ROOT;

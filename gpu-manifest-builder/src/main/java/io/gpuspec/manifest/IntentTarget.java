@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import com.google.common.collect.Maps;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import java.util.Collections;
@@ -7,16 +8,24 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * Where an intent is to run.
- *
- * <pre>{@code
- * IntentTarget.of("tke").edition("2026-01").with("spot", "true").in(gpus);    // tke 2026-01
- * }</pre>
- *
- * <p>It is immutable. The names are looked up by {@link #in}.
- */
-public final class IntentTarget {
+/** The target that an intent is to run on. Its names are looked up by {@link #in}. */
+final class IntentTarget {
+  static final Table<IntentTarget> FIELDS =
+      Table.<IntentTarget>of("target", "provider")
+          .field("provider", Schema.text(), "A target's id, such as tke/qgpu.")
+          .as(IntentTarget::provider)
+          .text("edition", "Of its catalog; the newest unless given.", IntentTarget::edition)
+          .as(target -> target.edition().orElse(null))
+          .entries(
+              "options",
+              Schema.either(
+                  Schema.text(),
+                  new Schema.Truth(),
+                  new Schema.Whole(Long.MIN_VALUE, Long.MAX_VALUE)),
+              "What is chosen of its options, by name.",
+              (target, option, value) -> target.with(option, value.text()))
+          .as(target -> Maps.transformValues(target.options(), IntentTarget::plain));
+
   private final String provider;
   private final Optional<String> edition;
   private final Map<String, String> options;
@@ -27,18 +36,30 @@ public final class IntentTarget {
     this.options = options;
   }
 
+  /** Reads the target that a part of a document says. */
+  static IntentTarget read(Part part) {
+    return FIELDS.read(part, of(part.require("provider").text()));
+  }
+
+  /** A truth value or a number as itself; people would not quote it. */
+  private static Object plain(String value) {
+    return value.equals("true") || value.equals("false")
+        ? Boolean.valueOf(value)
+        : WorkloadFields.numberOrText(value);
+  }
+
   /** A target by its id, such as {@code tke/qgpu}. */
-  public static IntentTarget of(String provider) {
+  static IntentTarget of(String provider) {
     return new IntentTarget(Checks.notBlank("provider", provider), Optional.empty(), Map.of());
   }
 
   /** The same in another edition of its catalog. */
-  public IntentTarget edition(String name) {
+  IntentTarget edition(String name) {
     return new IntentTarget(provider, Optional.of(Checks.notBlank("edition", name)), options);
   }
 
-  /** The same with an option chosen; options stand in the order of their names. */
-  public IntentTarget with(String option, String value) {
+  /** Returns a copy with an option chosen; options stand in the order of their names. */
+  IntentTarget with(String option, String value) {
     Checks.notBlank("option", option);
     Checks.given("option " + option, value);
     Map<String, String> more = new TreeMap<>(options);
@@ -49,11 +70,11 @@ public final class IntentTarget {
   /**
    * The target itself.
    *
-   * @throws io.gpuspec.UnknownNameException if there is no such target, edition or option
-   * @throws io.gpuspec.InvalidValueException if an option does not take its value
+   * @throws io.gpuspec.value.UnknownNameException if there is no such target, edition or option
+   * @throws io.gpuspec.value.InvalidValueException if an option does not take its value
    * @throws InvalidWorkloadException if several of these are wrong
    */
-  public Target in(Gpus gpus) {
+  Target in(Gpus gpus) {
     Target bare = Checks.given("gpus", gpus).in(provider);
     Problems problems = new Problems();
     Target target = edition.flatMap(name -> problems.of(() -> bare.edition(name))).orElse(bare);
@@ -66,21 +87,21 @@ public final class IntentTarget {
   }
 
   /** The target's id. */
-  public String provider() {
+  String provider() {
     return provider;
   }
 
   /** The edition of its catalog, where one is chosen. */
-  public Optional<String> edition() {
+  Optional<String> edition() {
     return edition;
   }
 
-  /** What is chosen of its options, in the order of their names. */
-  public Map<String, String> options() {
+  /** Returns what is chosen of its options, in the order of their names. */
+  Map<String, String> options() {
     return options;
   }
 
-  /** Such as {@code tke 2026-01 spot=true}. */
+  /** Returns text such as {@code tke 2026-01 spot=true}. */
   @Override
   public String toString() {
     StringBuilder out = new StringBuilder(provider);

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,12 +11,16 @@ public final class InvalidWorkloadException extends GpuSpecException {
 
   private final transient ImmutableList<GpuSpecException> problems;
 
-  InvalidWorkloadException(List<GpuSpecException> problems) {
+  /** Tells these problems together. */
+  public InvalidWorkloadException(List<? extends GpuSpecException> problems) {
     super(problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
     this.problems = ImmutableList.copyOf(problems);
   }
 
-  /** Each as it would be thrown if it were the only one, in the order in which they were found. */
+  /**
+   * Returns each as it would be thrown if it were the only one, in the order in which they were
+   * found.
+   */
   public List<GpuSpecException> problems() {
     return problems;
   }

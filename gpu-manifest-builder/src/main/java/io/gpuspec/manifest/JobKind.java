@@ -2,13 +2,10 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -34,8 +31,18 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
+  public String word() {
+    return "Job";
+  }
+
+  @Override
   public String noun() {
     return "job";
+  }
+
+  @Override
+  public JobSpec jobSpec() {
+    return spec;
   }
 
   @Override
@@ -88,7 +95,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   public void checkLabel(String key, String value) {
     if (OWN_LABELS.contains(key)) {
       throw new InvalidValueException(
-          "label %s: '%s' was given, and Kubernetes writes that label of a job's pods itself; leave it out"
+          "label %s: '%s' was given, and Kubernetes writes that label of a job's pods itself; remove it"
               .formatted(key, value));
     }
   }
@@ -103,19 +110,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
-    return new JobBuilder().withMetadata(meta).withSpec(specOf(placed)).build();
-  }
-
-  JobSpec specOf(PodTemplateSpec placed) {
-    return new JobSpecBuilder(spec).withTemplate(withoutEmptyMetadata(placed)).build();
-  }
-
-  /** A job's pods need no label, so nothing may be left to say of them. */
-  static PodTemplateSpec withoutEmptyMetadata(PodTemplateSpec pod) {
-    ObjectMeta nothing = new ObjectMetaBuilder().build();
-    return pod.getMetadata().equals(nothing)
-        ? new PodTemplateSpecBuilder().withSpec(pod.getSpec()).build()
-        : pod;
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+    return new JobBuilder().withMetadata(meta).withSpec(spec).build();
   }
 }

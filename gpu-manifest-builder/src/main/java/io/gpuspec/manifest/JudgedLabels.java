@@ -1,10 +1,10 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.Note;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
 import java.util.List;
 
 /** Which node labels a target judges, so that its request holds what a pod requires of them. */
@@ -23,7 +23,7 @@ final class JudgedLabels {
     this.bare = pods.withoutNodes();
   }
 
-  /** Whether what is required is judged, or met where no node has the label. */
+  /** Returns whether what is required is judged, or met where no node has the label. */
   boolean contains(NodeRequirement asked) {
     return target
         .match(bare.nodeTerm(new NodeTerm(List.of(asked), List.of())))

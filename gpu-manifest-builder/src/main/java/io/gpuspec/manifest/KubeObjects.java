@@ -14,8 +14,10 @@ final class KubeObjects {
     return Json.MAPPER.convertValue(object.tree(), GenericKubernetesResource.class);
   }
 
-  /** What a target needs beside the pods. */
-  static List<HasMetadata> companions(Placement placement) {
-    return placement.companions().stream().map(companion -> of(companion.object())).toList();
+  /** Returns what a target needs beside the pods. */
+  static List<ManifestObject> companions(Placement placement) {
+    return placement.companions().stream()
+        .map(companion -> ManifestObject.of(of(companion.object())))
+        .toList();
   }
 }

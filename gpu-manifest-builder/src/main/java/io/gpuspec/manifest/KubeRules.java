@@ -1,12 +1,13 @@
 package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Volume;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,11 +34,26 @@ final class KubeRules {
   /** By the name of the object. */
   private static final Map<String, List<Rule>> RULES =
       Map.ofEntries(
-          Map.entry("ContainerPort", List.of(required("containerPort"), port("containerPort"))),
+          Map.entry(
+              "ContainerPort",
+              List.of(
+                  required("containerPort"),
+                  port("containerPort"),
+                  text("name", Checks::portName))),
           Map.entry("EnvFromSource", List.of(oneOf(List.of("configMapRef", "secretRef")))),
-          Map.entry("EnvVar", List.of(required("name"), oneAtMost("value", "valueFrom"))),
+          Map.entry(
+              "ConfigMapKeySelector",
+              List.of(required("name"), required("key"), keyOf("config map"))),
+          Map.entry(
+              "EnvVar",
+              List.of(
+                  required("name"),
+                  oneAtMost("value", "valueFrom"),
+                  text("name", Checks::envName))),
           Map.entry("GRPCAction", List.of(required("port"), port("port"))),
-          Map.entry("HTTPGetAction", List.of(required("port"), port("port"))),
+          Map.entry(
+              "HTTPGetAction",
+              List.of(required("port"), port("port"), text("path", Checks::probePath))),
           Map.entry("HostPathVolumeSource", List.of(required("path"))),
           Map.entry("LabelSelectorRequirement", requirement()),
           Map.entry(
@@ -48,6 +64,8 @@ final class KubeRules {
           Map.entry("PodAffinityTerm", List.of(required("topologyKey"))),
           Map.entry(
               "PodSpec", List.of(KubeRules::noEphemeralContainers, KubeRules::cpuAndMemoryOnly)),
+          Map.entry(
+              "SecretKeySelector", List.of(required("name"), required("key"), keyOf("secret"))),
           Map.entry("PreferredSchedulingTerm", List.of(required("preference"), required("weight"))),
           Map.entry("Probe", List.of(oneOf(HANDLERS))),
           Map.entry("TCPSocketAction", List.of(required("port"), port("port"))),
@@ -55,16 +73,65 @@ final class KubeRules {
           Map.entry(
               "TopologySpreadConstraint",
               List.of(required("maxSkew"), required("topologyKey"), required("whenUnsatisfiable"))),
-          Map.entry("Volume", List.of(required("name"), oneOf(sources(), NO_SOURCE))),
-          Map.entry("VolumeMount", List.of(required("name"), required("mountPath"))),
+          Map.entry(
+              "Volume",
+              List.of(
+                  required("name"),
+                  text("name", KubeRules::volumeName),
+                  oneOf(sources(), NO_SOURCE))),
+          Map.entry(
+              "VolumeMount",
+              List.of(
+                  required("name"),
+                  required("mountPath"),
+                  text("name", KubeRules::volumeName),
+                  text("mountPath", Checks::mountPath))),
           Map.entry(
               "WeightedPodAffinityTerm", List.of(required("podAffinityTerm"), required("weight"))),
           Map.entry("Container", List.of(KubeRules::portNames)),
           Map.entry("SecurityContext", List.of(KubeRules::privileges)));
 
+  /** What values of fields may not be, by object and field. */
+  private static final Map<String, Consumer<Object>> VALUES =
+      Map.ofEntries(
+          Map.entry("NodeSelectorRequirement.key", key -> Checks.nodeLabel((String) key)),
+          Map.entry("PodAffinityTerm.topologyKey", key -> Checks.topologyKey((String) key)),
+          name("PodSpec.priorityClassName", "priority class"),
+          name("PodSpec.runtimeClassName", "runtime class"),
+          name("PodSpec.serviceAccountName", "service account"),
+          Map.entry(
+              "PodSpec.terminationGracePeriodSeconds",
+              seconds -> Checks.gracePeriod(((Number) seconds).longValue())),
+          Map.entry("Probe.failureThreshold", times -> fromOne("failureThreshold", times)),
+          Map.entry(
+              "Probe.initialDelaySeconds",
+              seconds -> Checks.atLeast("initialDelaySeconds", 0, ((Number) seconds).longValue())),
+          Map.entry("Probe.periodSeconds", seconds -> fromOne("periodSeconds", seconds)),
+          Map.entry("Probe.timeoutSeconds", seconds -> fromOne("timeoutSeconds", seconds)),
+          Map.entry("Toleration.key", key -> Checks.key("toleration", (String) key)),
+          Map.entry(
+              "TopologySpreadConstraint.maxSkew",
+              skew -> Checks.atLeast("maxSkew", 1, ((Number) skew).longValue())),
+          Map.entry(
+              "TopologySpreadConstraint.topologyKey", key -> Checks.topologyKey((String) key)));
+
   private KubeRules() {}
 
-  /** What is wrong with an object of that name beside what its fields say alone. */
+  private static Map.Entry<String, Consumer<Object>> name(String field, String what) {
+    return Map.entry(field, name -> Checks.dnsSubdomain(what, (String) name));
+  }
+
+  private static void fromOne(String what, Object number) {
+    Checks.fromOne(what, ((Number) number).intValue());
+  }
+
+  /** Returns what is wrong with the value of an object's field, whatever else the object says. */
+  static Stream<String> problems(String name, String field, Object value) {
+    Consumer<Object> check = VALUES.get(name + "." + field);
+    return check == null || value.equals("") ? Stream.of() : refusals(() -> check.accept(value));
+  }
+
+  /** Returns what is wrong with an object of that name beside what its fields say alone. */
   static Stream<String> problems(String name, Map<String, Object> object) {
     return RULES.getOrDefault(name, List.of()).stream().flatMap(rule -> rule.problems(object));
   }
@@ -118,6 +185,31 @@ final class KubeRules {
             : Stream.of();
   }
 
+  private static Rule text(String field, Consumer<String> check) {
+    return object ->
+        object.get(field) instanceof String text && !text.isEmpty()
+            ? refusals(() -> check.accept(text))
+            : Stream.of();
+  }
+
+  private static void volumeName(String name) {
+    Checks.dnsLabel("volume name", name);
+  }
+
+  /** An entry of a Secret or ConfigMap. */
+  private static Rule keyOf(String owner) {
+    return object ->
+        isEmpty(object.get("name")) || isEmpty(object.get("key"))
+            ? Stream.of()
+            : refusals(
+                () ->
+                    Checks.configKey(
+                        owner
+                            + " "
+                            + Checks.dnsSubdomain(owner, String.valueOf(object.get("name"))),
+                        String.valueOf(object.get("key"))));
+  }
+
   private static Stream<String> refusals(Runnable check) {
     try {
       check.run();
@@ -131,14 +223,14 @@ final class KubeRules {
     return List.of(required("key"), required("operator"), KubeRules::values);
   }
 
-  /** How many values an operator goes with. */
+  /** Returns how many values an operator goes with. */
   private static Stream<String> values(Map<String, Object> requirement) {
     int values = list(requirement.get("values")).size();
     return switch (String.valueOf(requirement.get("operator"))) {
       case "In", "NotIn" ->
           when(values == 0, "'%s' needs values; add them, or write Exists", requirement);
       case "Exists", "DoesNotExist" ->
-          when(values > 0, "'%s' has no values; leave them out, or write In", requirement);
+          when(values > 0, "'%s' has no values; remove them, or write In", requirement);
       case "Gt", "Lt" ->
           when(values != 1, "'%s' needs one value; give one whole number", requirement);
       default -> Stream.of();
@@ -163,7 +255,7 @@ final class KubeRules {
                 ? "'key' is missing; add it, or write operator: Exists for every taint"
                 : "",
             timed && !"NoExecute".equals(toleration.get("effect"))
-                ? "tolerationSeconds: '%s' has a meaning with effect: NoExecute only; write that, or leave it out"
+                ? "tolerationSeconds: '%s' has a meaning with effect: NoExecute only; write that, or remove it"
                     .formatted(toleration.get("tolerationSeconds"))
                 : "")
         .filter(Predicate.not(String::isEmpty));
@@ -173,7 +265,7 @@ final class KubeRules {
     return isEmpty(pod.get("ephemeralContainers"))
         ? Stream.of()
         : Stream.of(
-            "ephemeralContainers: they are added to pods that run, with kubectl debug; leave them out");
+            "ephemeralContainers: they are added to pods that run, with kubectl debug; remove them");
   }
 
   /** The resources of a pod as a whole. */
@@ -185,7 +277,7 @@ final class KubeRules {
         .filter(name -> !CpuAndMemory.NAMES.contains(name) && !name.startsWith("hugepages-"))
         .map(
             name ->
-                "resources: '%s' is no resource of a whole pod, which has cpu, memory and hugepages; say it of a container, and GPUs with gpu"
+                "resources: '%s' is not a resource of a whole pod, which has cpu, memory and hugepages; say it of a container, and GPUs with gpu"
                     .formatted(name));
   }
 
@@ -218,12 +310,12 @@ final class KubeRules {
     }
     if (Boolean.TRUE.equals(context.get("privileged"))) {
       return Stream.of(
-          "privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; leave one of them out");
+          "privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; remove one of them");
     }
     List<?> added = list(ContainerForm.copy(context.get("capabilities")).get("add"));
     return added.contains("CAP_SYS_ADMIN")
         ? Stream.of(
-            "capabilities: 'CAP_SYS_ADMIN' contradicts allowPrivilegeEscalation: false; leave one of them out")
+            "capabilities: 'CAP_SYS_ADMIN' contradicts allowPrivilegeEscalation: false; remove one of them")
         : Stream.of();
   }
 

@@ -19,12 +19,12 @@ final class KubeShapes {
   private KubeShapes() {}
 
   /** The fields of an object. */
-  static Map<String, IntentShape> fields(Class<?> type) {
+  static Map<String, Schema> fields(Class<?> type) {
     return fields(Json.MAPPER.constructType(type));
   }
 
-  private static Map<String, IntentShape> fields(JavaType type) {
-    Map<String, IntentShape> fields = new TreeMap<>();
+  private static Map<String, Schema> fields(JavaType type) {
+    Map<String, Schema> fields = new TreeMap<>();
     for (BeanPropertyDefinition property :
         Json.MAPPER.getDeserializationConfig().introspect(type).findProperties()) {
       if (!NOT_WRITTEN.contains(property.getName())) {
@@ -34,47 +34,46 @@ final class KubeShapes {
     return fields;
   }
 
-  private static IntentShape shape(Class<?> owner, BeanPropertyDefinition property) {
+  private static Schema shape(Class<?> owner, BeanPropertyDefinition property) {
     return KubeWords.of(owner.getSimpleName(), property.getName())
-        .<IntentShape>map(IntentShape.Words::new)
+        .<Schema>map(Schema.Words::new)
         .orElseGet(() -> shape(property.getPrimaryType()));
   }
 
   /** The object itself, without a field that has to be there: what lacks one the server tells. */
-  static IntentShape.Fields object(Class<?> type) {
+  static Schema.Fields object(Class<?> type) {
     return object(Json.MAPPER.constructType(type));
   }
 
-  private static IntentShape.Fields object(JavaType type) {
-    return new IntentShape.Fields(type.getRawClass().getSimpleName(), fields(type), Set.of());
+  private static Schema.Fields object(JavaType type) {
+    return new Schema.Fields(type.getRawClass().getSimpleName(), fields(type), Set.of(), Map.of());
   }
 
-  private static IntentShape shape(JavaType type) {
+  private static Schema shape(JavaType type) {
     Class<?> raw = type.getRawClass();
     if (raw == String.class) {
-      return IntentShape.text();
+      return Schema.text();
     }
     if (raw == Integer.class) {
-      return new IntentShape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+      return new Schema.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
     }
     if (raw == Long.class) {
-      return new IntentShape.Whole(Long.MIN_VALUE, Long.MAX_VALUE);
+      return new Schema.Whole(Long.MIN_VALUE, Long.MAX_VALUE);
     }
     if (raw == Boolean.class) {
-      return new IntentShape.Truth();
+      return new Schema.Truth();
     }
     if (raw == Quantity.class) {
-      return new IntentShape.Amount();
+      return new Schema.Amount();
     }
     if (raw == IntOrString.class) {
-      return IntentShape.either(
-          new IntentShape.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE), IntentShape.text());
+      return Schema.either(new Schema.Whole(Integer.MIN_VALUE, Integer.MAX_VALUE), Schema.text());
     }
     if (type.isMapLikeType()) {
-      return new IntentShape.Entries(shape(type.getContentType()));
+      return new Schema.Entries(shape(type.getContentType()));
     }
     return type.isCollectionLikeType()
-        ? new IntentShape.Items(shape(type.getContentType()), 0)
+        ? new Schema.Items(shape(type.getContentType()), 0)
         : object(type);
   }
 }

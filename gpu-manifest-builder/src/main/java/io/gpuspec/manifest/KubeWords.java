@@ -52,7 +52,7 @@ final class KubeWords {
 
   private KubeWords() {}
 
-  /** What a field of an object takes, where that is not just any text. */
+  /** Returns what a field of an object takes, where that is not just any text. */
   static Optional<List<String>> of(String object, String field) {
     return Optional.ofNullable(WORDS.get(object + "." + field));
   }

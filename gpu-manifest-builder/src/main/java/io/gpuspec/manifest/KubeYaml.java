@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Text;
 import io.gpuspec.spi.KubeObject;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class KubeYaml {
     return written(objects, object -> Map.of());
   }
 
-  /** The same, with a comment above each field that has a reason. */
+  /** Returns a copy with a comment above each field that has a reason. */
   public static Text withComments(KubeObject... objects) {
     return written(List.of(Checks.given("objects", objects)), Comments::on);
   }

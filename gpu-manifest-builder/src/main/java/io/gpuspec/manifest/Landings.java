@@ -4,12 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Listing;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public final class Landings {
   public record Landing(
       Workload workload, Optional<Match> match, Optional<ManifestException> problem) {
 
-    /** Whether it lands on a shape. */
+    /** Returns whether it lands on a shape. */
     public boolean isFound() {
       return match.filter(Match::isFound).isPresent();
     }
@@ -119,14 +119,14 @@ public final class Landings {
                 .formatted(Lines.count(passedOver, "object")));
   }
 
-  /** Each GPU workload and what became of it, in the order of the file. */
+  /** Returns each GPU workload and what became of it, in the order of the file. */
   public Listing<Landing> landings() {
     return landings;
   }
 
   /**
-   * What was ignored, which workloads ask for no GPU, which fields nobody here knows, and which
-   * annotations stand where they do not count.
+   * Returns what was ignored, which workloads ask for no GPU, which fields nobody here knows, and
+   * which annotations stand where they do not count.
    */
   public Listing<Note> notes() {
     return notes;
@@ -140,12 +140,12 @@ public final class Landings {
     return notJudged;
   }
 
-  /** What is wrong with the file's manifests. */
+  /** Returns what is wrong with the file's manifests. */
   public Listing<ManifestException> problems() {
     return problems;
   }
 
-  /** Whether every GPU workload that was judged lands on a shape. */
+  /** Returns whether every GPU workload that was judged lands on a shape. */
   public boolean isFound() {
     return landings.stream()
         .allMatch(
@@ -212,7 +212,7 @@ public final class Landings {
     return Lines.of(source, counts(), landings);
   }
 
-  /** Such as {@code 2 GPU workloads, 1 on a shape}. */
+  /** Returns text such as {@code 2 GPU workloads, 1 on a shape}. */
   String counts() {
     String counts =
         "%s, %d on a shape"

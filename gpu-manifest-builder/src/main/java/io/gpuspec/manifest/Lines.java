@@ -23,7 +23,7 @@ final class Lines {
     return out.toString();
   }
 
-  /** Such as {@code 1 problem} or {@code 2 problems}. */
+  /** Returns text such as {@code 1 problem} or {@code 2 problems}. */
   static String count(int count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
   }

@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 
 /** A manifest cannot be used as it stands; the message starts with {@code source:line:column}. */
 public final class ManifestException extends GpuSpecException {
@@ -41,7 +41,7 @@ public final class ManifestException extends GpuSpecException {
     return copy;
   }
 
-  /** Whether it is a problem with what has that path, or with a part of it. */
+  /** Returns whether it is a problem with what has that path, or with a part of it. */
   boolean isWithin(String other) {
     return path.startsWith(other)
         && (other.isEmpty()

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.Text;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -36,18 +36,18 @@ public final class ManifestSet {
     return new ManifestSet(ImmutableList.of(), ImmutableList.copyOf(parts));
   }
 
-  /** The same, with what the workloads need of the cluster, such as queues, before them. */
+  /** Returns a copy with what the workloads need of the cluster, such as queues, before them. */
   public ManifestSet after(List<PlatformObjects> objects) {
     Checks.given("objects", objects).forEach(one -> Checks.given("objects", one));
     return new ManifestSet(ImmutableList.copyOf(objects), parts);
   }
 
-  /** All objects as YAML documents. */
+  /** Returns all objects as YAML documents. */
   public Text yaml() {
     return Text.of(YamlWriter.join(all(PlatformObjects::yaml, Manifests::yaml)));
   }
 
-  /** The same, with a comment above each entry that the target asked for. */
+  /** Returns a copy with a comment above each entry that the target asked for. */
   public Text yamlWithComments() {
     return Text.of(
         YamlWriter.join(all(PlatformObjects::yamlWithComments, Manifests::yamlWithComments)));
@@ -65,7 +65,7 @@ public final class ManifestSet {
         .toList();
   }
 
-  /** All objects as one JSON document, a List; a file of a node alone as it is. */
+  /** Returns all objects as one JSON document, a List; a file of a node alone as it is. */
   public String json() {
     if (platform.size() == 1 && parts.isEmpty()) {
       return platform.get(0).json();
@@ -82,7 +82,7 @@ public final class ManifestSet {
     }
   }
 
-  /** What each lands on, one a line. */
+  /** Returns what each lands on, one a line. */
   @Override
   public String toString() {
     return String.join("\n", all(PlatformObjects::toString, Manifests::toString));

@@ -7,12 +7,12 @@ import io.fabric8.kubernetes.api.builder.Visitor;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
 import io.gpuspec.Match;
-import io.gpuspec.Text;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,40 +39,43 @@ import java.util.stream.Collectors;
 public final class Manifests {
   private final Match.Found match;
   private final Placement placement;
-  private final ImmutableList<HasMetadata> objects;
+  private final ImmutableList<ManifestObject> objects;
   private final ImmutableList<Reason> reasons;
 
   Manifests(
-      Match.Found match, Placement placement, List<HasMetadata> objects, List<Reason> reasons) {
+      Match.Found match, Placement placement, List<ManifestObject> objects, List<Reason> reasons) {
     this.match = match;
     this.placement = placement;
     this.objects = ImmutableList.copyOf(objects);
     this.reasons = ImmutableList.copyOf(reasons);
   }
 
-  /** What the pods land on. */
+  /** Returns what the pods land on. */
   public Match.Found match() {
     return match;
   }
 
-  /** What the target asked of the pods, entry by entry. */
+  /** Returns what the target asked of the pods, entry by entry. */
   public Placement placement() {
     return placement;
   }
 
-  /** Why the objects are as they are beside what the target asked; most workloads have none. */
+  /**
+   * Returns why the objects are as they are beside what the target asked; most workloads have none.
+   */
   public Listing<Reason> reasons() {
     return Listing.of(reasons);
   }
 
   /** The same manifests with more objects before them, and more reasons. */
   public Manifests with(List<? extends HasMetadata> more, List<Reason> why) {
-    List<HasMetadata> all = new ArrayList<>(Checks.given("objects", more));
+    List<ManifestObject> all = new ArrayList<>();
+    Checks.given("objects", more).forEach(object -> all.add(ManifestObject.of(object)));
     all.addAll(objects);
     return new Manifests(
         match,
         placement,
-        all.stream().map(PrintedObjects::copy).toList(),
+        all,
         ImmutableList.<Reason>builder()
             .addAll(reasons)
             .addAll(Checks.given("reasons", why))
@@ -89,12 +92,11 @@ public final class Manifests {
    * }</pre>
    */
   public PodView pod() {
-    PodTemplateSpec pods =
-        objects.stream()
-            .flatMap(object -> PodTemplates.of(object).stream())
-            .findFirst()
-            .orElseThrow();
-    return PodViews.of(pods.getMetadata(), pods.getSpec());
+    return objects.stream()
+        .flatMap(object -> PodTrees.first(object.tree()).stream())
+        .findFirst()
+        .map(PodViews::of)
+        .orElseThrow();
   }
 
   /**
@@ -102,7 +104,7 @@ public final class Manifests {
    * Service if it has one.
    */
   public Listing<HasMetadata> objects() {
-    return Listing.of(objects.stream().map(PrintedObjects::copy).toList());
+    return Listing.of(PrintedObjects.models(objects));
   }
 
   /** The objects as YAML documents, ending with a line break, for {@code kubectl apply -f -}. */
@@ -110,7 +112,7 @@ public final class Manifests {
     return PrintedObjects.yaml(objects, tree -> Map.of());
   }
 
-  /** The same, with a comment above each entry that has a reason. */
+  /** Returns a copy with a comment above each entry that has a reason. */
   public Text yamlWithComments() {
     return PrintedObjects.yaml(objects, tree -> Comments.on(tree, match, placement, reasons));
   }
@@ -137,12 +139,12 @@ public final class Manifests {
           visited.incrementAndGet();
           change.accept(element);
         };
-    List<HasMetadata> edited = new ArrayList<>();
-    for (HasMetadata object : objects) {
+    List<ManifestObject> edited = new ArrayList<>();
+    for (ManifestObject object : objects) {
       edited.add(
-          object instanceof GenericKubernetesResource
+          object.type() == GenericKubernetesResource.class
               ? editedInPods(object, builder, visitor)
-              : (HasMetadata) edited(object, builder, visitor));
+              : ManifestObject.of((HasMetadata) edited(object.model(), builder, visitor)));
     }
     if (visited.get() == 0) {
       throw new InvalidValueException(
@@ -153,27 +155,27 @@ public final class Manifests {
   }
 
   private static <B> Object edited(Object object, Class<B> builder, Visitor<B> visitor) {
-    Object copy = Json.MAPPER.convertValue(object, object.getClass());
-    VisitableBuilder<?, ?> root = (VisitableBuilder<?, ?>) ((Editable<?>) copy).edit();
+    VisitableBuilder<?, ?> root = (VisitableBuilder<?, ?>) ((Editable<?>) object).edit();
     root.accept(builder, visitor);
     return root.build();
   }
 
   /** Of an object that fabric8 has no type for, the pods that it runs. */
-  private static <B> HasMetadata editedInPods(
-      HasMetadata object, Class<B> builder, Visitor<B> visitor) {
+  private static <B> ManifestObject editedInPods(
+      ManifestObject object, Class<B> builder, Visitor<B> visitor) {
     Object tree =
         PodTrees.changed(
-            Json.MAPPER.convertValue(object, Object.class),
+            object.tree(),
             pod ->
-                Json.MAPPER.convertValue(
-                    edited(Json.MAPPER.convertValue(pod, PodTemplateSpec.class), builder, visitor),
-                    Object.class));
-    return Json.MAPPER.convertValue(tree, GenericKubernetesResource.class);
+                YamlTree.ofModel(
+                    edited(
+                        Json.MAPPER.convertValue(pod, PodTemplateSpec.class), builder, visitor)));
+    return new ManifestObject(object.type(), ContainerForm.copy(tree));
   }
 
   /**
-   * What the pods land on and why, then every entry and every object beside them with its reason.
+   * Returns what the pods land on and why, then every entry and every object beside them with its
+   * reason.
    */
   public Text explain() {
     return Text.of(
@@ -184,7 +186,7 @@ public final class Manifests {
             + (reasons.isEmpty() ? "" : "\n\n" + reasons().all()));
   }
 
-  /** Each object beside the workload with its reason, then its fields with theirs. */
+  /** Returns each object beside the workload with its reason, then its fields with theirs. */
   private String companions() {
     return placement.companions().stream()
         .map(
@@ -202,10 +204,12 @@ public final class Manifests {
    * whether the container sees its GPUs; a line above each says what it shows.
    */
   public Text verify() {
-    return Text.of(VerifyCommands.of(objects));
+    return Text.of(VerifyCommands.of(PrintedObjects.models(objects)));
   }
 
-  /** What the pods land on, and the objects; the manifests themselves are {@link #yaml()}. */
+  /**
+   * Returns what the pods land on, and the objects; the manifests themselves are {@link #yaml()}.
+   */
   @Override
   public String toString() {
     return match + ": " + PrintedObjects.names(objects);

@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.value.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +41,7 @@ final class NodeLabelReader {
     return labels;
   }
 
-  /** What the required node affinity asks; a term without anything admits no node. */
+  /** Returns what the required node affinity asks; a term without anything admits no node. */
   static List<NodeTerm> required(YamlPlace spec) {
     return requiredTerms(spec).stream().map(NodeLabelReader::term).toList();
   }
@@ -54,7 +54,7 @@ final class NodeLabelReader {
         .orElse(List.of());
   }
 
-  /** Everything that is required of a node's labels, each where it stands. */
+  /** Returns everything that is required of a node's labels, each where it stands. */
   static Map<NodeRequirement, YamlPlace> places(YamlPlace spec) {
     Map<NodeRequirement, YamlPlace> places = new LinkedHashMap<>();
     spec.find("nodeSelector")
@@ -154,8 +154,7 @@ final class NodeLabelReader {
       default -> {
         if (values > 0) {
           throw requirement.problem(
-              "'%s' has no values, found %d; leave them out, or write In"
-                  .formatted(operator, values));
+              "'%s' has no values, found %d; remove them, or write In".formatted(operator, values));
         }
       }
     }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Required node affinity. Terms are alternatives and the requirements inside a term must all hold,
@@ -35,27 +36,14 @@ final class NodeTerms {
     return with(pod, terms);
   }
 
-  /** Splits every term into one for each alternative, which it must meet as well. */
-  static PodTemplateSpec requireOneOf(PodTemplateSpec pod, List<NodeSelectorTerm> alternatives) {
-    List<NodeSelectorTerm> before = of(pod.getSpec());
-    if (before.isEmpty()) {
-      return with(pod, alternatives);
-    }
-    List<NodeSelectorTerm> terms = new ArrayList<>();
-    for (NodeSelectorTerm alternative : alternatives) {
-      for (NodeSelectorTerm term : before) {
-        terms.add(
-            new NodeSelectorTermBuilder(alternative)
-                .addAllToMatchExpressions(term.getMatchExpressions())
-                .addAllToMatchFields(term.getMatchFields())
-                .build());
-      }
-    }
-    return with(pod, terms);
+  /** The terms of the required node affinity of a pod's tree; none where it requires nothing. */
+  static List<Map<String, Object>> of(Map<String, Object> pod) {
+    return YamlTree.maps(
+        YamlTree.map(pod, "spec", "affinity", "nodeAffinity", REQUIRED), "nodeSelectorTerms");
   }
 
   /** The terms of a pod's required node affinity; none where it requires nothing. */
-  static List<NodeSelectorTerm> of(PodSpec pod) {
+  private static List<NodeSelectorTerm> of(PodSpec pod) {
     if (pod.getAffinity() == null
         || pod.getAffinity().getNodeAffinity() == null
         || pod.getAffinity().getNodeAffinity().getRequiredDuringSchedulingIgnoredDuringExecution()
@@ -66,21 +54,6 @@ final class NodeTerms {
         .getNodeAffinity()
         .getRequiredDuringSchedulingIgnoredDuringExecution()
         .getNodeSelectorTerms();
-  }
-
-  /** The pod without them. */
-  static PodTemplateSpec without(PodTemplateSpec pod) {
-    return of(pod.getSpec()).isEmpty()
-        ? pod
-        : new PodTemplateSpecBuilder(pod)
-            .editSpec()
-            .editAffinity()
-            .editNodeAffinity()
-            .withRequiredDuringSchedulingIgnoredDuringExecution(null)
-            .endNodeAffinity()
-            .endAffinity()
-            .endSpec()
-            .build();
   }
 
   private static PodTemplateSpec with(PodTemplateSpec pod, List<NodeSelectorTerm> terms) {

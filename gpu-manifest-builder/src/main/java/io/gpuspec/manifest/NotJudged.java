@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
-import io.gpuspec.Note;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.Note;
 import java.util.List;
 
 /** What asks for a GPU and was not judged, with its place in the file. */
@@ -18,7 +18,7 @@ final class NotJudged {
             .formatted(gpu.source(), gpu.node().line(), gpu.node().column(), gpu.path(), why));
   }
 
-  /** Those of a workload, each where it stands. */
+  /** Returns those of a workload, each where it stands. */
   static List<Note> of(Workload workload, Match.NotJudged match) {
     List<PodField> fields = match.fields();
     return fields.stream()

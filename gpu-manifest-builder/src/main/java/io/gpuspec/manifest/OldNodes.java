@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.PodField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,7 @@ final class OldNodes {
   private final Target to;
   private final PodDocument pods;
   private final Map<String, Object> pod;
-  private final List<Ported.Loss> losses = new ArrayList<>();
+  private final List<MigrationResult.Loss> losses = new ArrayList<>();
 
   /**
    * @param pods the pod as it was read
@@ -34,7 +34,7 @@ final class OldNodes {
   }
 
   /** Leaves a pod that any node may have; what is lost is returned. */
-  List<Ported.Loss> leave() {
+  List<MigrationResult.Loss> leave() {
     nodeName();
     fieldsOfNodes();
     topologies(YamlTree.map(pod, "spec"), "topologySpreadConstraints", "spec");
@@ -115,7 +115,7 @@ final class OldNodes {
         && to.meaning(label, "") == FieldMeaning.OWNERS;
   }
 
-  /** Where the pod has it. */
+  /** Returns where the pod has it. */
   private YamlPlace place(String path) {
     YamlPlace place = pods.place();
     for (String step : path.split("\\.")) {
@@ -125,8 +125,8 @@ final class OldNodes {
   }
 
   private void lose(String path, String what, String why, String instead) {
-    Ported.Loss loss =
-        Ported.Loss.at(place(path), YamlText.printable(path + what, 200), why, instead);
+    MigrationResult.Loss loss =
+        MigrationResult.Loss.at(place(path), YamlText.printable(path + what, 200), why, instead);
     if (!losses.contains(loss)) {
       losses.add(loss);
     }

@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.PodField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ final class OtherObject {
   private final Target to;
   private final YamlPlace place;
   private final Map<String, Object> tree;
-  private final List<Ported.Loss> losses = new ArrayList<>();
+  private final List<MigrationResult.Loss> losses = new ArrayList<>();
 
   /**
    * @param tree the same as a tree
@@ -26,7 +26,7 @@ final class OtherObject {
     this.tree = tree;
   }
 
-  List<Ported.Loss> losses() {
+  List<MigrationResult.Loss> losses() {
     return losses;
   }
 
@@ -46,29 +46,30 @@ final class OtherObject {
               .thatIsNotJudged());
     }
     if (namesOldNodes()) {
-      losses.add(left("it counts on nodes by labels that mean something on %s alone").thatIsFelt());
+      losses.add(left("it counts on nodes by labels that mean something on %s alone").asBreaking());
     }
     return Optional.of(tree);
   }
 
   /** An object of the old cloud's own is of no use to the new one, whose server refuses it. */
-  private Ported.Loss ofOldCloud(boolean felt) {
-    Ported.Loss loss =
-        Ported.Loss.at(
+  private MigrationResult.Loss ofOldCloud(boolean breaking) {
+    MigrationResult.Loss loss =
+        MigrationResult.Loss.at(
             place,
             name(),
             "%s knows it and %s does not".formatted(from.id(), to.id())
-                + (felt ? ", and it decides which nodes pods get" : ""),
-            "it was left out; " + (felt ? "compare what the pods land on" : "pods do without it"));
-    return felt ? loss.thatIsFelt() : loss;
+                + (breaking ? ", and it decides which nodes pods get" : ""),
+            "it was left out; "
+                + (breaking ? "compare what the pods land on" : "pods do without it"));
+    return breaking ? loss.asBreaking() : loss;
   }
 
-  private Ported.Loss left(String why) {
-    return Ported.Loss.at(
+  private MigrationResult.Loss left(String why) {
+    return MigrationResult.Loss.at(
         place, name(), why.formatted(from.id()), "it was left as it is; change it by hand");
   }
 
-  /** What cannot be read may be anything. */
+  /** Returns what cannot be read may be anything. */
   private boolean isOfOldTarget(Map<?, ?> pod) {
     PodDocument pods = new PodDocument(YamlTree.place(place.source(), pod));
     try {

@@ -1,15 +1,10 @@
 package io.gpuspec.manifest;
 
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.scheduling.PodField;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -19,132 +14,97 @@ import java.util.stream.Collectors;
  *
  * @param name what it is and where, such as {@code node selector kubernetes.io/arch}
  * @param value its value
- * @param onto adds it to pods that lack it
+ * @param onto adds it to a copy of pods that lack it
  */
-record OwnersEntry(String name, String value, UnaryOperator<PodTemplateSpec> onto) {
+record OwnersEntry(String name, String value, UnaryOperator<Map<String, Object>> onto) {
+  private static final List<String> AMOUNTS = List.of("requests", "limits");
 
-  /** Those of a pod. */
-  static List<OwnersEntry> of(PodTemplateSpec pod) {
+  /** Returns those of a pod. */
+  static List<OwnersEntry> of(Map<String, Object> pod) {
     List<OwnersEntry> entries = new ArrayList<>();
-    pod.getMetadata().getAnnotations().forEach((key, value) -> entries.add(annotation(key, value)));
-    pod.getMetadata().getLabels().forEach((key, value) -> entries.add(label(key, value)));
-    pod.getSpec().getNodeSelector().forEach((key, value) -> entries.add(nodeSelector(key, value)));
-    if (!NodeTerms.of(pod.getSpec()).isEmpty()) {
+    addKeys(entries, "annotation", pod, "metadata", "annotations");
+    addKeys(entries, "label", pod, "metadata", "labels");
+    addKeys(entries, "node selector", pod, "spec", "nodeSelector");
+    if (!NodeTerms.of(pod).isEmpty()) {
       entries.add(nodeAffinity(pod));
     }
-    gpus(pod).forEach(field -> entries.add(gpu(pod, field)));
+    PlacedPod.gpus(PodViews.ofContainers(pod)).forEach(gpu -> entries.add(gpu(pod, gpu)));
     return entries;
   }
 
+  private static void addKeys(
+      List<OwnersEntry> entries, String what, Map<String, Object> pod, String... path) {
+    YamlTree.map(pod, path)
+        .forEach(
+            (key, value) ->
+                entries.add(
+                    with(
+                        what + " " + key,
+                        String.valueOf(value),
+                        copy -> YamlTree.mapToFill(copy, path).put(key, value))));
+  }
+
+  private static OwnersEntry with(String name, String value, Consumer<Map<String, Object>> change) {
+    return new OwnersEntry(
+        name,
+        value,
+        pod -> {
+          Map<String, Object> copy = YamlTree.copy(pod);
+          change.accept(copy);
+          return copy;
+        });
+  }
+
   /** The pod without any of them. */
-  static PodTemplateSpec without(PodTemplateSpec pod) {
-    PodTemplateSpecBuilder bare =
-        new PodTemplateSpecBuilder(pod)
-            .editMetadata()
-            .withAnnotations(Map.of())
-            .withLabels(Map.of())
-            .endMetadata()
-            .editSpec()
-            .withNodeSelector(Map.of())
-            .endSpec();
-    for (PodField gpu : gpus(pod)) {
-      bare.accept(
-          ContainerBuilder.class,
-          container -> {
-            if (isIn(container, gpu)) {
-              container
-                  .editResources()
-                  .removeFromRequests(gpu.key())
-                  .removeFromLimits(gpu.key())
-                  .endResources();
-            }
-          });
+  static Map<String, Object> without(Map<String, Object> pod) {
+    Map<String, Object> bare = YamlTree.copy(pod);
+    YamlTree.map(bare, "metadata").keySet().removeAll(List.of("annotations", "labels"));
+    YamlTree.map(bare, "spec").remove("nodeSelector");
+    YamlTree.map(bare, "spec", "affinity", "nodeAffinity").remove(NodeTerms.REQUIRED);
+    for (PodField gpu : PlacedPod.gpus(PodViews.ofContainers(pod))) {
+      for (String section : AMOUNTS) {
+        YamlTree.map(container(bare, gpu), "resources", section).remove(gpu.key());
+      }
     }
-    return NodeTerms.without(bare.build());
+    return bare;
   }
 
-  private static List<PodField> gpus(PodTemplateSpec pod) {
-    return PodViews.of(pod.getSpec()).gpusBeside("");
-  }
-
-  private static OwnersEntry annotation(String key, String value) {
-    return new OwnersEntry(
-        "annotation " + key,
-        value,
-        pod ->
-            new PodTemplateSpecBuilder(pod)
-                .editMetadata()
-                .addToAnnotations(key, value)
-                .endMetadata()
-                .build());
-  }
-
-  private static OwnersEntry label(String key, String value) {
-    return new OwnersEntry(
-        "label " + key,
-        value,
-        pod ->
-            new PodTemplateSpecBuilder(pod)
-                .editMetadata()
-                .addToLabels(key, value)
-                .endMetadata()
-                .build());
-  }
-
-  private static OwnersEntry nodeSelector(String key, String value) {
-    return new OwnersEntry(
-        "node selector " + key,
-        value,
-        pod ->
-            new PodTemplateSpecBuilder(pod)
-                .editSpec()
-                .addToNodeSelector(key, value)
-                .endSpec()
-                .build());
-  }
-
-  private static OwnersEntry nodeAffinity(PodTemplateSpec owners) {
-    List<NodeSelectorTerm> terms = NodeTerms.of(owners.getSpec());
+  private static OwnersEntry nodeAffinity(Map<String, Object> owners) {
     String text =
-        PodViews.of(owners.getMetadata(), owners.getSpec()).nodeTerms().stream()
+        PodViews.of(owners).nodeTerms().stream()
             .map(Object::toString)
             .collect(Collectors.joining(" or "));
-    return new OwnersEntry("node affinity", text, pod -> NodeTerms.requireOneOf(pod, terms));
+    return with(
+        "node affinity",
+        text,
+        pod ->
+            YamlTree.mapToFill(pod, "spec", "affinity", "nodeAffinity", NodeTerms.REQUIRED)
+                .put("nodeSelectorTerms", NodeTerms.of(owners)));
   }
 
-  private static OwnersEntry gpu(PodTemplateSpec owners, PodField gpu) {
+  private static OwnersEntry gpu(Map<String, Object> owners, PodField gpu) {
     String amount =
-        PodViews.of(owners.getSpec()).containers().stream()
-            .filter(container -> gpu.container().filter(container.name()::equals).isPresent())
-            .map(container -> container.limits().get(gpu.key()))
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElseThrow();
-    Quantity quantity = new Quantity(amount);
-    return new OwnersEntry(
+        String.valueOf(YamlTree.map(container(owners, gpu), "resources", "limits").get(gpu.key()));
+    return with(
         gpu.toString(),
         amount,
-        pod ->
-            new PodTemplateSpecBuilder(pod)
-                .accept(
-                    ContainerBuilder.class,
-                    container -> {
-                      if (isIn(container, gpu)) {
-                        container
-                            .editOrNewResources()
-                            .addToRequests(gpu.key(), quantity)
-                            .addToLimits(gpu.key(), quantity)
-                            .endResources();
-                      }
-                    })
-                .build());
+        pod -> {
+          for (String section : AMOUNTS) {
+            YamlTree.mapToFill(container(pod, gpu), "resources", section).put(gpu.key(), amount);
+          }
+        });
   }
 
-  private static boolean isIn(ContainerBuilder container, PodField gpu) {
-    return gpu.container().filter(name -> name.equals(container.getName())).isPresent();
+  private static Map<String, Object> container(Map<String, Object> pod, PodField gpu) {
+    return PlacedPod.containers(pod).stream()
+        .filter(
+            container ->
+                gpu.container().filter(name -> name.equals(container.get("name"))).isPresent())
+        .findFirst()
+        .orElseThrow();
   }
 
-  /** Such as {@code node selector kubernetes.io/arch: 'arm64'}. */
+  /** Returns text such as {@code node selector kubernetes.io/arch: 'arm64'}. */
   @Override
   public String toString() {
     return name + ": '" + value + "'";

@@ -2,12 +2,12 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.NodeRequirement;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class OwnersPart {
   private final Set<String> selected;
   private final Predicate<NodeRequirement> judged;
   private final Map<String, Object> pod;
-  private final List<Ported.Loss> losses = new ArrayList<>();
+  private final List<MigrationResult.Loss> losses = new ArrayList<>();
 
   /**
    * @param written what the target it comes from writes for what is asked
@@ -78,7 +78,7 @@ final class OwnersPart {
     this.pod = pod;
   }
 
-  /** Whether pods that ask for no GPU have more than their owner's part. */
+  /** Returns whether pods that ask for no GPU have more than their owner's part. */
   static boolean isIn(PodDocument pods, Target from, Target to) {
     Object before = YamlTree.of(pods.place().node());
     Map<String, Object> after =
@@ -89,7 +89,7 @@ final class OwnersPart {
   }
 
   /** Leaves the owner's part in the tree; what is lost with the rest is returned. */
-  List<Ported.Loss> leave() {
+  List<MigrationResult.Loss> leave() {
     keys(PodField::annotation, "metadata", "annotations");
     keys(PodField::label, "metadata", "labels");
     keys(PodField::nodeSelector, "spec", "nodeSelector");
@@ -133,14 +133,14 @@ final class OwnersPart {
   /** A selector without its label in the template is refused by the API server. */
   private boolean losesNothingButTells(PodField field, String value) {
     if (from.meaning(field, value) != FieldMeaning.OWNERS || isWritten(field, value)) {
-      Ported.Loss kept =
-          Ported.Loss.at(
+      MigrationResult.Loss kept =
+          MigrationResult.Loss.at(
               pods.place(field),
               shown(field, value),
               "it means something on %s alone, and the selector needs it".formatted(from.id()),
               "it was kept; take it out of the selector and the template");
-      boolean isFelt = to.meaning(field, value) != FieldMeaning.OWNERS;
-      lose(isFelt ? kept.thatIsFelt() : kept);
+      boolean isBreaking = to.meaning(field, value) != FieldMeaning.OWNERS;
+      lose(isBreaking ? kept.asBreaking() : kept);
     }
     return false;
   }
@@ -274,7 +274,7 @@ final class OwnersPart {
     };
   }
 
-  /** Whether it says of the GPU what the GPUs asked for have anyway. */
+  /** Returns whether it says of the GPU what the GPUs asked for have anyway. */
   private boolean isCarried(Optional<NodeRequirement> required) {
     return !asked.isEmpty()
         && !isSameCloud()
@@ -296,20 +296,20 @@ final class OwnersPart {
     if (isCarried(field, value)) {
       return true;
     }
-    Ported.Loss lost =
-        Ported.Loss.at(
+    MigrationResult.Loss lost =
+        MigrationResult.Loss.at(
             place,
             shown(field, value),
             "%s takes it and %s does not".formatted(from.id(), to.id()),
             instead(field));
     boolean isJudged = required.filter(judged.negate()).isEmpty();
-    lose(isJudged ? lost : lost.thatIsFelt());
+    lose(isJudged ? lost : lost.asBreaking());
     return true;
   }
 
   /**
-   * Whether it is all the instance types that have the GPU asked for, as the old target writes
-   * them; a type that is asked for by its own name is more than its GPU.
+   * Returns whether it is all the instance types that have the GPU asked for, as the old target
+   * writes them; a type that is asked for by its own name is more than its GPU.
    */
   private boolean isCarried(PodField field, String value) {
     Set<String> values = Set.copyOf(List.of(value.split(",", -1)));
@@ -370,10 +370,10 @@ final class OwnersPart {
   }
 
   private void lose(YamlPlace place, String what, String why, String instead) {
-    lose(Ported.Loss.at(place, what, why, instead));
+    lose(MigrationResult.Loss.at(place, what, why, instead));
   }
 
-  private void lose(Ported.Loss loss) {
+  private void lose(MigrationResult.Loss loss) {
     if (!losses.contains(loss)) {
       losses.add(loss);
     }

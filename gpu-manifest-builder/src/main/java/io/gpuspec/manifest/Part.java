@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /**
  * A part of a document that has its shape: where it stands, and what it is.
  *
- * @param tree what {@link IntentShape#read} gave for it
+ * @param tree what {@link Schema#read} gave for it
  * @param problems where what is wrong with it goes
  */
 record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
@@ -99,7 +99,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
         .orElseThrow();
   }
 
-  /** The same with another tree. */
+  /** Returns a copy with another tree. */
   Part with(Object changed) {
     return new Part(place, changed, problems);
   }
@@ -126,7 +126,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     problem.lines().forEach(line -> problems.add(place.problem(line)));
   }
 
-  /** Whether something is known to be wrong with it. */
+  /** Returns whether something is known to be wrong with it. */
   boolean isWrong() {
     return problems.stream().anyMatch(problem -> problem.isWithin(place.path()));
   }
@@ -140,7 +140,10 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     }
   }
 
-  /** What a step makes of it; where the step refuses, that is a problem, and it is as before. */
+  /**
+   * Returns what a step makes of it; where the step refuses, that is a problem, and it is as
+   * before.
+   */
   <T> T step(T before, UnaryOperator<T> step) {
     try {
       return step.apply(before);
@@ -155,7 +158,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     return find(field).map(part -> part.step(before, b -> step.apply(b, part))).orElse(before);
   }
 
-  /** What only a target knows to be wrong is thrown with where this stands. */
+  /** Returns what only a target knows to be wrong is thrown with where this stands. */
   <T> T told(Supplier<T> made) {
     try {
       return made.get();

@@ -1,10 +1,10 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Toleration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Writes a placement into a pod that was read, as {@link Renderer} does into one that is built. */
+/** Writes a placement into the tree of a pod, one that was read or one that is built. */
 final class PlacedPod {
   /** No resource has this name: all that are GPUs are beside it. */
   private static final String NONE = "-";
@@ -26,7 +26,8 @@ final class PlacedPod {
 
   /**
    * @param pod the tree to be changed
-   * @param view what was read of it
+   * @param view what was read of it; the empty one of a pod that is built, to which nothing of
+   *     another target belongs and whose first container has the devices
    * @param selected the labels that whoever owns the pod selects it by, which stay as they are
    */
   PlacedPod(Map<String, Object> pod, PodView view, Placement placement, Set<String> selected) {
@@ -36,7 +37,7 @@ final class PlacedPod {
     this.selected = selected;
   }
 
-  /** Where containers ask for GPUs or shares of them, whatever they are called. */
+  /** Returns where containers ask for GPUs or shares of them, whatever they are called. */
   static List<PodField> gpus(PodView pod) {
     return pod.gpusBeside(NONE);
   }
@@ -166,13 +167,18 @@ final class PlacedPod {
   }
 
   private List<Map<String, Object>> containers() {
+    return containers(pod);
+  }
+
+  /** The pod's own containers, then those that start before them. */
+  static List<Map<String, Object>> containers(Map<String, Object> pod) {
     Map<String, Object> spec = YamlTree.map(pod, "spec");
     List<Map<String, Object>> all = new ArrayList<>(YamlTree.maps(spec, "containers"));
     all.addAll(YamlTree.maps(spec, "initContainers"));
     return all;
   }
 
-  /** How many containers ask for GPUs. */
+  /** Returns how many containers ask for GPUs. */
   long holders() {
     return gpus(view).stream().map(PodField::container).distinct().count();
   }

@@ -7,10 +7,11 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Match;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A workload's pods as they land on a target, without the object that runs them:
@@ -32,7 +33,7 @@ import java.util.List;
  */
 public final class PlacedPods {
   private final ObjectMeta metadata;
-  private final PodTemplateSpec template;
+  private final Map<String, Object> template;
   private final JobSpec job;
   private final int count;
   private final Match.Found match;
@@ -40,7 +41,7 @@ public final class PlacedPods {
 
   PlacedPods(
       ObjectMeta metadata,
-      PodTemplateSpec template,
+      Map<String, Object> template,
       JobSpec job,
       int count,
       Match.Found match,
@@ -60,32 +61,32 @@ public final class PlacedPods {
 
   /** The pods, with everything that the target asked for; the first container has the GPUs. */
   public PodTemplateSpec template() {
-    return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
+    return PodTemplates.model(template);
   }
 
-  /** What a job says beside its pods, such as its deadline; of any other kind, nothing. */
+  /** Returns what a job says beside its pods, such as its deadline; of any other kind, nothing. */
   public JobSpec job() {
     return new JobSpecBuilder(job).build();
   }
 
-  /** How many of them run at once. */
+  /** Returns how many of them run at once. */
   public int count() {
     return count;
   }
 
-  /** What they land on, all together. */
+  /** Returns what they land on, all together. */
   public Match.Found match() {
     return match;
   }
 
-  /** What the target asked of each, entry by entry. */
+  /** Returns what the target asked of each, entry by entry. */
   public Placement placement() {
     return placement;
   }
 
   /** One of them, as the scheduler sees it. */
   public PodView view() {
-    return PodViews.of(template.getMetadata(), template.getSpec());
+    return PodViews.of(template);
   }
 
   /**
@@ -95,12 +96,12 @@ public final class PlacedPods {
    * @param reasons why they are as they are, for {@link Manifests#explain()} and comments
    */
   public Manifests around(List<? extends HasMetadata> objects, List<Reason> reasons) {
-    List<HasMetadata> all = new ArrayList<>(KubeObjects.companions(placement));
-    Checks.given("objects", objects).forEach(object -> all.add(PrintedObjects.copy(object)));
+    List<ManifestObject> all = new ArrayList<>(KubeObjects.companions(placement));
+    Checks.given("objects", objects).forEach(object -> all.add(ManifestObject.of(object)));
     return new Manifests(match, placement, all, Checks.given("reasons", reasons));
   }
 
-  /** What one pod lands on, and how many there are. */
+  /** Returns what one pod lands on, and how many there are. */
   @Override
   public String toString() {
     return "%s: %d x pod of %s".formatted(match, count, metadata.getName());

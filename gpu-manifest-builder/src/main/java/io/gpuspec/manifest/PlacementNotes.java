@@ -3,7 +3,7 @@ package io.gpuspec.manifest;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,11 +41,12 @@ final class PlacementNotes {
 
   private Optional<Note> otherMeanings(String name, List<String> named) {
     List<GpuModel> meanings = List.copyOf(GpuModel.named(name));
+    if (meanings.size() < 2) {
+      return Optional.empty();
+    }
     List<GpuSpec> rows = found.catalog().specs();
     List<String> left =
-        meanings.size() < 2
-            ? List.of()
-            : models(rows.stream().filter(row -> !isNamed(row, named)).toList(), meanings);
+        models(rows.stream().filter(row -> !isNamed(row, named)).toList(), meanings);
     List<String> taken =
         models(rows.stream().filter(row -> isNamed(row, named)).toList(), meanings);
     List<String> others = left.stream().filter(model -> !taken.contains(model)).toList();
@@ -77,7 +78,7 @@ final class PlacementNotes {
   }
 
   /**
-   * Where what the target writes does not name the GPU, others will do as well.
+   * Returns where what the target writes does not name the GPU, others will do as well.
    *
    * @param read the pods read back
    */

@@ -2,12 +2,13 @@ package io.gpuspec.manifest;
 
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Objects that a platform needs once, whatever runs there, such as queues and quotas, with the
@@ -22,14 +23,12 @@ import java.util.Map;
  * <p>It is immutable; the objects it gives out are copies.
  */
 public final class PlatformObjects {
-  private final ImmutableList<HasMetadata> objects;
+  private final ImmutableList<ManifestObject> objects;
   private final ImmutableList<Reason> reasons;
   private final ImmutableList<Note> notes;
 
-  private PlatformObjects(
-      List<? extends HasMetadata> objects, List<Reason> reasons, List<Note> notes) {
-    this.objects =
-        objects.stream().map(PrintedObjects::copy).collect(ImmutableList.toImmutableList());
+  private PlatformObjects(List<ManifestObject> objects, List<Reason> reasons, List<Note> notes) {
+    this.objects = ImmutableList.copyOf(objects);
     this.reasons = ImmutableList.copyOf(reasons);
     this.notes = ImmutableList.copyOf(notes);
   }
@@ -37,20 +36,21 @@ public final class PlatformObjects {
   /**
    * These objects, in the order in which to create them, and why they are as they are.
    *
-   * @throws io.gpuspec.GpuSpecException with all that the API server would refuse of their pods
+   * @throws io.gpuspec.value.GpuSpecException with all that the API server would refuse of their
+   *     pods
    */
   public static PlatformObjects of(List<? extends HasMetadata> objects, List<Reason> reasons) {
     Checks.given("objects", objects);
     Checks.given("reasons", reasons);
     Problems problems = new Problems();
-    Checks.notEmpty("objects", objects).stream()
-        .flatMap(object -> PodTemplates.of(object).stream())
-        .forEach(pods -> new PodChecks(problems).check(pods.getSpec()));
+    List<ManifestObject> all =
+        Checks.notEmpty("objects", objects).stream().map(ManifestObject::of).toList();
+    pods(all).forEach(pod -> new PodChecks(problems).check(YamlTree.map(pod, "spec")));
     problems.orThrow();
-    return new PlatformObjects(objects, reasons, List.of());
+    return new PlatformObjects(all, reasons, List.of());
   }
 
-  /** The same, with what should be known of them beside what stands in them. */
+  /** Returns a copy with what should be known of them beside what stands in them. */
   public PlatformObjects noting(List<Note> notes) {
     Checks.given("notes", notes);
     return new PlatformObjects(objects, reasons, notes);
@@ -58,24 +58,24 @@ public final class PlatformObjects {
 
   /** The objects, as fabric8 has them. */
   public Listing<HasMetadata> objects() {
-    return Listing.of(objects.stream().map(PrintedObjects::copy).toList());
+    return Listing.of(PrintedObjects.models(objects));
   }
 
-  /** Why they are as they are. */
+  /** Returns why they are as they are. */
   public Listing<Reason> reasons() {
     return Listing.of(reasons);
   }
 
   /** The pods of each object that runs any, as the scheduler sees them. */
   public Listing<PodView> pods() {
-    return Listing.of(
-        objects.stream()
-            .flatMap(object -> PodTemplates.of(object).stream())
-            .map(pods -> PodViews.of(pods.getMetadata(), pods.getSpec()))
-            .toList());
+    return Listing.of(pods(objects).map(PodViews::of).toList());
   }
 
-  /** What should be known of them, such as cards that nobody has. */
+  private static Stream<Map<String, Object>> pods(List<ManifestObject> objects) {
+    return objects.stream().flatMap(object -> PodTrees.first(object.tree()).stream());
+  }
+
+  /** Returns what should be known of them, such as cards that nobody has. */
   public Listing<Note> notes() {
     return Listing.of(notes);
   }
@@ -85,7 +85,7 @@ public final class PlatformObjects {
     return PrintedObjects.yaml(objects, tree -> Map.of());
   }
 
-  /** The same, with a comment above each entry that has a reason. */
+  /** Returns a copy with a comment above each entry that has a reason. */
   public Text yamlWithComments() {
     return PrintedObjects.yaml(objects, tree -> Comments.on(tree, reasons));
   }
@@ -98,7 +98,7 @@ public final class PlatformObjects {
     return PrintedObjects.json(objects);
   }
 
-  /** Such as {@code ResourceFlavor a100, ClusterQueue gpu}. */
+  /** Returns text such as {@code ResourceFlavor a100, ClusterQueue gpu}. */
   @Override
   public String toString() {
     return PrintedObjects.names(objects);

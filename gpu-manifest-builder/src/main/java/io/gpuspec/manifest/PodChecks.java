@@ -2,7 +2,8 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.UnknownNameException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * KubeRules}, so that what a file says and what {@code edit} says is judged alike.
  */
 final class PodChecks {
-  private static final IntentShape.Fields POD = KubeShapes.object(PodSpec.class);
-  private static final IntentShape.Fields CONTAINER = KubeShapes.object(Container.class);
+  private static final Schema.Fields POD = KubeShapes.object(PodSpec.class);
+  private static final Schema.Fields CONTAINER = KubeShapes.object(Container.class);
 
   /** Source: Kubernetes, API machinery, resource.Quantity. */
   private static final Pattern QUANTITY =
@@ -27,23 +28,46 @@ final class PodChecks {
     this.problems = problems;
   }
 
-  void check(PodSpec pod) {
-    Map<String, Object> tree = ContainerForm.copy(Json.MAPPER.convertValue(pod, Object.class));
+  /**
+   * Finds what is wrong.
+   *
+   * @param pod the tree of a pod's {@code spec}
+   */
+  void check(Map<String, Object> pod) {
+    Map<String, Object> tree = new LinkedHashMap<>(pod);
     if (tree.remove("containers") instanceof List<?> containers) {
       for (int i = 0; i < containers.size(); i++) {
         check(CONTAINER, containers.get(i), IntentPath.container(i));
       }
     }
     check(POD, tree, IntentPath.POD);
-    checkUsers(tree, pod);
+    checkNames(pod);
+    checkUsers(pod);
   }
 
-  private void check(@Nullable IntentShape shape, Object tree, IntentPath path) {
-    if (shape instanceof IntentShape.Words words) {
+  private void checkNames(Map<String, Object> pod) {
+    YamlTree.map(pod, "nodeSelector")
+        .forEach(
+            (key, value) ->
+                problems.check(
+                    () -> Checks.labelValue(Checks.nodeLabel(key), value.toString()),
+                    IntentPath.POD.child("nodeSelector").child(key)));
+    List<Map<String, Object>> secrets = YamlTree.maps(pod, "imagePullSecrets");
+    for (int i = 0; i < secrets.size(); i++) {
+      String name = secrets.get(i).getOrDefault("name", "").toString();
+      IntentPath secret = IntentPath.POD.child("imagePullSecrets").child(Integer.valueOf(i));
+      if (!name.isEmpty()) {
+        problems.check(() -> Checks.dnsSubdomain("image pull secret", name), secret.child("name"));
+      }
+    }
+  }
+
+  private void check(@Nullable Schema shape, Object tree, IntentPath path) {
+    if (shape instanceof Schema.Words words) {
       checkWord(words.words(), tree.toString(), path);
-    } else if (shape instanceof IntentShape.Amount) {
+    } else if (shape instanceof Schema.Amount) {
       checkQuantity(tree.toString(), path);
-    } else if (shape instanceof IntentShape.Items items && tree instanceof List<?> list) {
+    } else if (shape instanceof Schema.Items items && tree instanceof List<?> list) {
       for (int i = 0; i < list.size(); i++) {
         check(items.item(), list.get(i), path.child(Integer.valueOf(i)));
       }
@@ -52,11 +76,16 @@ final class PodChecks {
     }
   }
 
-  private void checkFields(@Nullable IntentShape shape, Map<String, Object> tree, IntentPath path) {
-    if (shape instanceof IntentShape.Fields fields) {
+  private void checkFields(@Nullable Schema shape, Map<String, Object> tree, IntentPath path) {
+    if (shape instanceof Schema.Fields fields) {
       KubeRules.problems(fields.name(), tree).forEach(problem -> problems.add(path, problem));
-      tree.forEach((key, value) -> check(fields.fields().get(key), value, path.child(key)));
-    } else if (shape instanceof IntentShape.Entries entries) {
+      tree.forEach(
+          (key, value) -> {
+            KubeRules.problems(fields.name(), key, value)
+                .forEach(problem -> problems.add(path.child(key), problem));
+            check(fields.fields().get(key), value, path.child(key));
+          });
+    } else if (shape instanceof Schema.Entries entries) {
       tree.forEach((key, value) -> check(entries.value(), value, path.child(key)));
     }
   }
@@ -80,23 +109,22 @@ final class PodChecks {
   }
 
   /** Root, where root is forbidden: no kubelet starts such a container. */
-  private void checkUsers(Map<String, Object> tree, PodSpec pod) {
-    Map<String, Object> ofPod = ContainerForm.copy(tree.get("securityContext"));
+  private void checkUsers(Map<String, Object> pod) {
+    Map<String, Object> ofPod = context(pod);
     checkUser(ofPod, Map.of(), IntentPath.POD);
-    for (int i = 0; i < pod.getContainers().size(); i++) {
-      checkUser(ofPod, context(pod.getContainers().get(i)), IntentPath.container(i));
+    List<Map<String, Object>> containers = YamlTree.maps(pod, "containers");
+    for (int i = 0; i < containers.size(); i++) {
+      checkUser(ofPod, context(containers.get(i)), IntentPath.container(i));
     }
-    for (int i = 0; i < pod.getInitContainers().size(); i++) {
+    List<Map<String, Object>> inits = YamlTree.maps(pod, "initContainers");
+    for (int i = 0; i < inits.size(); i++) {
       IntentPath path = IntentPath.POD.child("initContainers").child(Integer.valueOf(i));
-      checkUser(ofPod, context(pod.getInitContainers().get(i)), path);
+      checkUser(ofPod, context(inits.get(i)), path);
     }
   }
 
-  private static Map<String, Object> context(Container container) {
-    return container.getSecurityContext() == null
-        ? Map.of()
-        : ContainerForm.copy(
-            Json.MAPPER.convertValue(container.getSecurityContext(), Object.class));
+  private static Map<String, Object> context(Map<String, Object> owner) {
+    return YamlTree.map(owner, "securityContext");
   }
 
   private void checkUser(Map<String, Object> pod, Map<String, Object> own, IntentPath path) {
@@ -109,7 +137,7 @@ final class PodChecks {
         && user.longValue() == 0) {
       problems.add(
           path.child("securityContext"),
-          "runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or leave one of them out");
+          "runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or remove one of them");
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.PodView.Role;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Role;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.function.Function;
 /** A pod, or a template of pods, as it stands in a file. */
 record PodDocument(YamlPlace place) {
 
-  /** What a provider sees of it. */
+  /** Returns what a provider sees of it. */
   PodView view() {
     for (PodFields.Unknown field : PodFields.unknown(place)) {
       if (field.meant().isPresent()) {
@@ -169,7 +169,9 @@ record PodDocument(YamlPlace place) {
                         }));
   }
 
-  /** Where a container first asks for a resource; where the containers stand if none does. */
+  /**
+   * Returns where a container first asks for a resource; where the containers stand if none does.
+   */
   YamlPlace place(String resource) {
     for (String list : List.of("containers", "initContainers")) {
       for (YamlPlace container : items(list)) {
@@ -188,7 +190,7 @@ record PodDocument(YamlPlace place) {
     return nearest(place, "spec", "containers");
   }
 
-  /** Where a field stands; the nearest thing around it where it is missing. */
+  /** Returns where a field stands; the nearest thing around it where it is missing. */
   YamlPlace place(PodField field) {
     return switch (field.kind()) {
       case ANNOTATION -> nearest(place, "metadata", "annotations", field.key());

@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
-import io.gpuspec.Note;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -56,7 +56,7 @@ final class PodFields {
       String place = owner.path().isEmpty() ? "" : " of " + owner.path();
       return Note.of(
           "field.unknown",
-          "%s:%d: field '%s'%s is not known here and was passed over; kubectl refuses it unless the cluster knows it"
+          "%s:%d: field '%s'%s is not known here and was ignored; kubectl refuses it unless the cluster knows it"
               .formatted(owner.source(), key.line(), YamlText.shown(key.text()), place));
     }
   }
@@ -65,7 +65,10 @@ final class PodFields {
 
   private PodFields() {}
 
-  /** What is not known of a pod or a template; what is of another type is left to its reader. */
+  /**
+   * Returns what is not known of a pod or a template; what is of another type is left to its
+   * reader.
+   */
   static List<Unknown> unknown(YamlPlace pod) {
     PodFields fields = new PodFields();
     fields.check(pod, POD);
@@ -107,7 +110,9 @@ final class PodFields {
         .suggestions().stream().filter(near -> isSlip(name, near)).findFirst();
   }
 
-  /** Whether two names are alike but for a letter or two at one place, or for their case. */
+  /**
+   * Returns whether two names are alike but for a letter or two at one place, or for their case.
+   */
   private static boolean isSlip(String name, String known) {
     String a = name.toLowerCase(Locale.ROOT);
     String b = known.toLowerCase(Locale.ROOT);
@@ -124,7 +129,9 @@ final class PodFields {
     return Math.max(a.length(), b.length()) - start - end <= SLIP;
   }
 
-  /** What fabric8 reads of such an object, so that its next version brings the next fields. */
+  /**
+   * Returns what fabric8 reads of such an object, so that its next version brings the next fields.
+   */
   private static Set<String> of(Class<?> type) {
     return Json.MAPPER
         .getDeserializationConfig()

@@ -2,12 +2,16 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import java.util.List;
 
 /** A single pod. */
 record PodKind() implements WorkloadKind {
+  @Override
+  public String word() {
+    return "Pod";
+  }
+
   @Override
   public String noun() {
     return "pod";
@@ -19,14 +23,12 @@ record PodKind() implements WorkloadKind {
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
-    return new PodBuilder()
-        .withMetadata(
-            new ObjectMetaBuilder(meta)
-                .withLabels(placed.getMetadata().getLabels())
-                .withAnnotations(placed.getMetadata().getAnnotations())
-                .build())
-        .withSpec(placed.getSpec())
-        .build();
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
+    return new PodBuilder().withMetadata(meta).build();
+  }
+
+  @Override
+  public List<String> pathOfPods() {
+    return List.of();
   }
 }

@@ -1,17 +1,10 @@
 package io.gpuspec.manifest;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
-import io.fabric8.kubernetes.api.model.apps.DaemonSet;
-import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.fabric8.kubernetes.api.model.apps.ReplicaSet;
-import io.fabric8.kubernetes.api.model.apps.StatefulSet;
-import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The pods that an object runs. */
 final class PodTemplates {
@@ -19,36 +12,13 @@ final class PodTemplates {
 
   /** Nothing for an object that runs none. */
   static Optional<PodTemplateSpec> of(HasMetadata object) {
-    if (object instanceof Pod pod) {
-      return Optional.of(
-          new PodTemplateSpecBuilder()
-              .withMetadata(pod.getMetadata())
-              .withSpec(pod.getSpec())
-              .build());
-    }
-    if (object instanceof Deployment deployment) {
-      return Optional.of(deployment.getSpec().getTemplate());
-    }
-    if (object instanceof StatefulSet set) {
-      return Optional.of(set.getSpec().getTemplate());
-    }
-    if (object instanceof DaemonSet set) {
-      return Optional.of(set.getSpec().getTemplate());
-    }
-    if (object instanceof ReplicaSet set) {
-      return Optional.of(set.getSpec().getTemplate());
-    }
-    if (object instanceof Job job) {
-      return Optional.of(job.getSpec().getTemplate());
-    }
-    if (object instanceof CronJob cronJob) {
-      return Optional.of(cronJob.getSpec().getJobTemplate().getSpec().getTemplate());
-    }
-    if (object instanceof GenericKubernetesResource) {
-      return PodTrees.in(Json.MAPPER.convertValue(object, Object.class)).values().stream()
-          .findFirst()
-          .map(tree -> Json.MAPPER.convertValue(tree, PodTemplateSpec.class));
-    }
-    return Optional.empty();
+    return PodTrees.first(YamlTree.ofModel(object)).map(PodTemplates::model);
+  }
+
+  /** Of a pod itself what a template would have of it. */
+  static PodTemplateSpec model(Map<String, Object> pod) {
+    Map<String, Object> template = YamlTree.copy(pod);
+    template.keySet().retainAll(Set.of("metadata", "spec"));
+    return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
   }
 }

@@ -1,8 +1,10 @@
 package io.gpuspec.manifest;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -10,7 +12,7 @@ import java.util.function.UnaryOperator;
 final class PodTrees {
   private PodTrees() {}
 
-  /** Each of them by its {@link YamlPath}; a pod itself stands at the root. */
+  /** Returns each of them by its {@link YamlPath}; a pod itself stands at the root. */
   static Map<String, Map<?, ?>> in(Object tree) {
     Map<String, Map<?, ?>> found = new LinkedHashMap<>();
     find(tree, YamlPath.ROOT, found);
@@ -29,6 +31,25 @@ final class PodTrees {
         find(list.get(i), YamlPath.item(path, i), found);
       }
     }
+  }
+
+  /** The first of them; nothing for an object that runs none. */
+  @SuppressWarnings("unchecked") // What is read and what is built has texts as keys.
+  static Optional<Map<String, Object>> first(Object node) {
+    if (node instanceof Map<?, ?> map && isPod(map)) {
+      return Optional.of((Map<String, Object>) map);
+    }
+    Collection<?> within =
+        node instanceof Map<?, ?> map
+            ? map.values()
+            : node instanceof List<?> list ? list : List.of();
+    for (Object each : within) {
+      Optional<Map<String, Object>> found = first(each);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
   }
 
   /** The same tree with each of them changed. */

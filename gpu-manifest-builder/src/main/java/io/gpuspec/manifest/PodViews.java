@@ -1,114 +1,92 @@
 package io.gpuspec.manifest;
 
-import io.fabric8.kubernetes.api.model.Container;
-import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
-import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceRequirements;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Role;
-import io.gpuspec.spi.Toleration;
-import java.util.ArrayList;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.PodView.Role;
+import io.gpuspec.scheduling.Toleration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** What a provider sees of a pod that is being built. */
+/** What a provider, and the scheduler, see of a pod's tree, or of a template of pods. */
 final class PodViews {
   private PodViews() {}
 
-  static PodView of(PodSpec spec) {
-    List<PodView.Container> containers = new ArrayList<>();
-    for (Container init : spec.getInitContainers()) {
-      boolean sidecar = "Always".equals(init.getRestartPolicy());
-      containers.add(of(init, sidecar ? Role.SIDECAR : Role.INIT));
-    }
-    for (Container container : spec.getContainers()) {
-      containers.add(of(container, Role.MAIN));
-    }
+  /** The same without what the pod carries and asks of nodes: its containers alone. */
+  static PodView ofContainers(Map<String, Object> pod) {
+    Map<String, Object> spec = YamlTree.map(pod, "spec");
     PodView view = PodView.empty();
-    for (PodView.Container container : containers) {
-      view = view.container(container);
+    for (Map<String, Object> init : YamlTree.maps(spec, "initContainers")) {
+      boolean sidecar = "Always".equals(init.get("restartPolicy"));
+      view = view.container(container(init, sidecar ? Role.SIDECAR : Role.INIT));
     }
-    return view.resources(requests(spec.getResources()), limits(spec.getResources()))
-        .overhead(texts(spec.getOverhead()));
+    for (Map<String, Object> container : YamlTree.maps(spec, "containers")) {
+      view = view.container(container(container, Role.MAIN));
+    }
+    if (spec.containsKey("resources")) {
+      view =
+          view.resources(texts(spec, "resources", "requests"), texts(spec, "resources", "limits"));
+    }
+    return spec.containsKey("overhead") ? view.overhead(texts(spec, "overhead")) : view;
   }
 
-  /** What the scheduler sees of a pod that is built, or of the pods of a template. */
-  static PodView of(@Nullable ObjectMeta meta, PodSpec spec) {
-    PodView view = of(spec);
-    if (meta != null) {
-      for (Map.Entry<String, String> annotation : meta.getAnnotations().entrySet()) {
-        view = view.annotation(annotation.getKey(), annotation.getValue());
-      }
-      for (Map.Entry<String, String> label : meta.getLabels().entrySet()) {
-        view = view.label(label.getKey(), label.getValue());
-      }
+  static PodView of(Map<String, Object> pod) {
+    PodView view = ofContainers(pod);
+    for (Map.Entry<String, String> annotation : texts(pod, "metadata", "annotations").entrySet()) {
+      view = view.annotation(annotation.getKey(), annotation.getValue());
     }
-    return withNodes(view, spec);
-  }
-
-  private static PodView withNodes(PodView before, PodSpec spec) {
-    PodView view = before;
-    for (Map.Entry<String, String> label : spec.getNodeSelector().entrySet()) {
+    for (Map.Entry<String, String> label : texts(pod, "metadata", "labels").entrySet()) {
+      view = view.label(label.getKey(), label.getValue());
+    }
+    for (Map.Entry<String, String> label : texts(pod, "spec", "nodeSelector").entrySet()) {
       view = view.nodeSelector(label.getKey(), label.getValue());
     }
-    for (NodeSelectorTerm term : NodeTerms.of(spec)) {
+    for (Map<String, Object> term : NodeTerms.of(pod)) {
       view =
           view.nodeTerm(
               new NodeTerm(
-                  requirements(term.getMatchExpressions()), requirements(term.getMatchFields())));
+                  requirements(term, "matchExpressions"), requirements(term, "matchFields")));
     }
-    for (io.fabric8.kubernetes.api.model.Toleration toleration : spec.getTolerations()) {
-      view = view.toleration(of(toleration));
+    for (Map<String, Object> toleration : YamlTree.maps(YamlTree.map(pod, "spec"), "tolerations")) {
+      view = view.toleration(toleration(toleration));
     }
     return view;
   }
 
-  private static List<NodeRequirement> requirements(List<NodeSelectorRequirement> all) {
-    return all.stream()
-        .map(asked -> new NodeRequirement(asked.getKey(), asked.getOperator(), asked.getValues()))
+  private static List<NodeRequirement> requirements(Map<String, Object> term, String list) {
+    return YamlTree.maps(term, list).stream()
+        .map(
+            asked ->
+                new NodeRequirement(
+                    text(asked, "key"), text(asked, "operator"), YamlTree.texts(asked, "values")))
         .toList();
   }
 
-  private static Toleration of(io.fabric8.kubernetes.api.model.Toleration toleration) {
+  private static Toleration toleration(Map<String, Object> toleration) {
     return new Toleration(
-        text(toleration.getKey()),
-        text(toleration.getOperator()),
-        text(toleration.getValue()),
-        text(toleration.getEffect()));
+        text(toleration, "key"),
+        text(toleration, "operator"),
+        text(toleration, "value"),
+        text(toleration, "effect"));
   }
 
-  private static String text(@Nullable String given) {
-    return given == null ? "" : given;
+  /** A field that, left out, is an empty text to Kubernetes. */
+  private static String text(Map<String, Object> tree, String key) {
+    return tree.get(key) instanceof String text ? text : "";
   }
 
-  private static PodView.Container of(Container container, Role role) {
+  private static PodView.Container container(Map<String, Object> container, Role role) {
     return new PodView.Container(
-        container.getName(),
+        text(container, "name"),
         role,
-        requests(container.getResources()),
-        limits(container.getResources()));
+        texts(container, "resources", "requests"),
+        texts(container, "resources", "limits"));
   }
 
-  private static Map<String, String> requests(@Nullable ResourceRequirements resources) {
-    return resources == null ? Map.of() : texts(resources.getRequests());
-  }
-
-  private static Map<String, String> limits(@Nullable ResourceRequirements resources) {
-    return resources == null ? Map.of() : texts(resources.getLimits());
-  }
-
-  private static Map<String, String> texts(@Nullable Map<String, Quantity> amounts) {
+  private static Map<String, String> texts(Map<String, Object> tree, String... path) {
     Map<String, String> texts = new LinkedHashMap<>();
-    if (amounts != null) {
-      amounts.forEach((resource, amount) -> texts.put(resource, amount.toString()));
-    }
+    YamlTree.map(tree, path).forEach((key, value) -> texts.put(key, String.valueOf(value)));
     return texts;
   }
 }

@@ -3,8 +3,8 @@ package io.gpuspec.manifest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.Text;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,47 +16,35 @@ final class PrintedObjects {
   private PrintedObjects() {}
 
   /** As YAML documents, with what is to stand above the entries of each. */
-  static Text yaml(List<HasMetadata> objects, Function<Object, Map<String, String>> comments) {
+  static Text yaml(List<ManifestObject> objects, Function<Object, Map<String, String>> comments) {
     List<String> documents = new ArrayList<>();
-    for (HasMetadata object : objects) {
-      Object tree = Json.MAPPER.convertValue(object, Object.class);
-      documents.add(YamlWriter.write(tree, comments.apply(tree)));
+    for (ManifestObject object : objects) {
+      documents.add(YamlWriter.write(object.tree(), comments.apply(object.tree())));
     }
     return Text.of(YamlWriter.join(documents));
   }
 
   /** As one JSON document: a List, or the file itself, which is no object of the API server. */
-  static String json(List<HasMetadata> objects) {
+  static String json(List<ManifestObject> objects) {
     try {
-      if (objects.size() == 1 && isFile(objects.get(0))) {
-        return Json.writer().writeValueAsString(objects.get(0));
+      if (objects.size() == 1 && objects.get(0).isFile()) {
+        return Json.writer().writeValueAsString(objects.get(0).model());
       }
       ObjectNode list = Json.MAPPER.createObjectNode().put("apiVersion", "v1").put("kind", "List");
-      list.set("items", Json.MAPPER.valueToTree(objects));
+      list.set("items", Json.MAPPER.valueToTree(models(objects)));
       return Json.writer().writeValueAsString(list);
     } catch (JsonProcessingException e) {
       throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
     }
   }
 
-  /** Such as {@code Job train, Service train}. */
-  static String names(List<HasMetadata> objects) {
-    return objects.stream().map(PrintedObjects::name).collect(Collectors.joining(", "));
+  /** The same objects as fabric8 has them. */
+  static List<HasMetadata> models(List<ManifestObject> objects) {
+    return objects.stream().map(ManifestObject::model).toList();
   }
 
-  private static String name(HasMetadata object) {
-    return isFile(object)
-        ? object.getKind()
-        : object.getKind() + " " + object.getMetadata().getName();
-  }
-
-  /** Whether it is no object of the API server, such as the kubelet's file, which has no name. */
-  private static boolean isFile(HasMetadata object) {
-    return object.getMetadata() == null;
-  }
-
-  /** A copy to the last value: fabric8's builders share quantities, which can be changed. */
-  static HasMetadata copy(HasMetadata object) {
-    return Json.MAPPER.convertValue(object, object.getClass());
+  /** Returns text such as {@code Job train, Service train}. */
+  static String names(List<ManifestObject> objects) {
+    return objects.stream().map(ManifestObject::toString).collect(Collectors.joining(", "));
   }
 }

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +22,14 @@ final class Problems {
   /** By message: two checks may find the same. */
   private final Map<String, Problem> found = new LinkedHashMap<>();
 
-  /** Keeps what a check refuses. */
-  void check(Runnable check, IntentPath... about) {
+  /** Keeps what a check refuses, and returns whether it refused nothing. */
+  boolean check(Runnable check, IntentPath... about) {
     try {
       check.run();
+      return true;
     } catch (GpuSpecException e) {
       add(e, about);
+      return false;
     }
   }
 
@@ -50,7 +52,7 @@ final class Problems {
     found.putIfAbsent(cause.getMessage(), new Problem(cause, List.of(about)));
   }
 
-  /** What was found, in that order. */
+  /** Returns what was found, in that order. */
   List<Problem> found() {
     return List.copyOf(found.values());
   }

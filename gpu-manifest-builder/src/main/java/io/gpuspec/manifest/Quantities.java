@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 
 /**
  * The one place where amounts become fabric8 quantities, which are lenient, mutable and inexact for

@@ -1,15 +1,15 @@
 package io.gpuspec.manifest;
 
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -29,7 +29,7 @@ final class ReadBack {
    */
   private record Outcome(Optional<Match.Found> match, String why, String instead) {
 
-    /** Whether pods that come to this land alike: on as much of the same, bought alike. */
+    /** Returns whether pods that come to this land alike: on as much of the same, bought alike. */
     boolean isSameAs(Outcome other) {
       return match.isPresent() && other.match.isPresent()
           ? isSame(match.get(), other.match.get())
@@ -51,7 +51,7 @@ final class ReadBack {
   }
 
   private final Match.Found found;
-  private final UnaryOperator<PodTemplateSpec> placed;
+  private final UnaryOperator<Map<String, Object>> placed;
   private final UnaryOperator<GpuRequest> wishes;
   private final Outcome wanted;
 
@@ -61,7 +61,9 @@ final class ReadBack {
    * @param wishes what is asked beside what the pods say themselves
    */
   ReadBack(
-      Match.Found found, UnaryOperator<PodTemplateSpec> placed, UnaryOperator<GpuRequest> wishes) {
+      Match.Found found,
+      UnaryOperator<Map<String, Object>> placed,
+      UnaryOperator<GpuRequest> wishes) {
     this.found = found;
     this.placed = placed;
     this.wishes = wishes;
@@ -72,18 +74,19 @@ final class ReadBack {
    * Finds what of the owner's part leads the pods elsewhere.
    *
    * @param owners the pods without the target's part
+   * @param isPlain whether there is nothing in them that could
    * @return what should be known of the pods as they are built
    */
-  List<Note> check(PodTemplateSpec owners, Problems problems) {
-    PodTemplateSpec bare = OwnersEntry.without(owners);
+  List<Note> check(Map<String, Object> owners, boolean isPlain, Problems problems) {
+    Map<String, Object> bare = isPlain ? owners : OwnersEntry.without(owners);
     Optional<Outcome> built = outcome(owners);
-    Optional<Outcome> alone = outcome(bare);
+    Optional<Outcome> alone = isPlain ? built : outcome(bare);
     boolean isWanted = built.filter(wanted::isSameAs).isPresent();
     if (!isWanted && !isSame(built, alone)) {
       refuse(owners, bare, built, alone, problems);
       return List.of();
     }
-    List<Note> notes = new ArrayList<>(ofOwners(built, alone));
+    List<Note> notes = new ArrayList<>(isPlain ? List.of() : ofOwners(built, alone));
     PlacementNotes placement = new PlacementNotes(found);
     built
         .flatMap(Outcome::match)
@@ -98,8 +101,8 @@ final class ReadBack {
 
   /** Each entry that leads elsewhere by itself; all of them where only together they do. */
   private void refuse(
-      PodTemplateSpec owners,
-      PodTemplateSpec bare,
+      Map<String, Object> owners,
+      Map<String, Object> bare,
       Optional<Outcome> built,
       Optional<Outcome> alone,
       Problems problems) {
@@ -120,7 +123,7 @@ final class ReadBack {
 
   private void refuse(String entries, String were, Outcome with) {
     throw new InvalidValueException(
-        "%s %s given, and with it %s; leave it out%s"
+        "%s %s given, and with it %s; remove it%s"
             .formatted(
                 entries,
                 were,
@@ -158,14 +161,13 @@ final class ReadBack {
   }
 
   /**
-   * What the target makes of the pods; nothing where its part cannot be added to them, which is
-   * told of the keys that both write.
+   * Returns what the target makes of the pods; nothing where its part cannot be added to them,
+   * which is told of the keys that both write.
    */
-  private Optional<Outcome> outcome(PodTemplateSpec owners) {
+  private Optional<Outcome> outcome(Map<String, Object> owners) {
     PodView pod;
     try {
-      PodTemplateSpec built = placed.apply(owners);
-      pod = PodViews.of(built.getMetadata(), built.getSpec());
+      pod = PodViews.of(placed.apply(owners));
     } catch (InvalidValueException contradiction) {
       return Optional.empty();
     }
@@ -214,7 +216,7 @@ final class ReadBack {
     return ", and say it with gpu(), explicit() or an option of " + found.target().id();
   }
 
-  /** What the reader says of the owner's part, such as labels that it cannot judge. */
+  /** Returns what the reader says of the owner's part, such as labels that it cannot judge. */
   private List<Note> ofOwners(Optional<Outcome> built, Optional<Outcome> alone) {
     List<Note> notes = new ArrayList<>(all(built));
     notes.removeAll(found.notes());

@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.Citation;
+import io.gpuspec.value.Citation;
 
 /**
  * Why a field of an object is as it is, where no target asked for it: {@code Job spec.minAvailable

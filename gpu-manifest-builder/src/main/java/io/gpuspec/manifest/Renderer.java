@@ -1,25 +1,13 @@
 package io.gpuspec.manifest;
 
-import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
-import io.fabric8.kubernetes.api.model.NodeSelectorTerm;
-import io.fabric8.kubernetes.api.model.NodeSelectorTermBuilder;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.Toleration;
-import io.fabric8.kubernetes.api.model.TolerationBuilder;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Writes a placement into a workload's pods and wraps them in the object that runs them. */
+/** Puts a workload's pods, with a placement in them, into the object that runs them. */
 final class Renderer {
   private final GpuWorkload workload;
   private final UnplacedPods pods;
@@ -48,30 +36,23 @@ final class Renderer {
    * @return the same with what should be known of the pods as they are built
    */
   Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
-    PodTemplateSpec pod = pods.template();
-    checkKeys(pod, problems);
-    List<Note> notes = new ReadBack(found, this::placedOnce, wishes).check(pod, problems);
+    problems.check(() -> checkMetadata(pods.tree()));
+    problems.check(() -> checkNodeSelector(pods.tree()));
+    PlacedPod.containers(pods.tree())
+        .forEach(container -> problems.check(() -> refuseStated(container)));
+    List<Note> notes =
+        new ReadBack(found, this::placedOnce, wishes).check(pods.tree(), pods.isPlain(), problems);
     return new Renderer(workload, pods, found.with(notes), placement);
   }
 
-  private void checkKeys(PodTemplateSpec pod, Problems problems) {
-    problems.check(() -> metadata(pod));
-    problems.check(() -> nodeSelector(pod));
-    containers(pod).forEach(container -> problems.check(() -> refuseStated(container)));
-  }
-
-  private static List<Container> containers(PodTemplateSpec pod) {
-    List<Container> containers = new ArrayList<>(pod.getSpec().getContainers());
-    containers.addAll(pod.getSpec().getInitContainers());
-    return containers;
-  }
-
   Manifests render() {
-    List<HasMetadata> objects = new ArrayList<>(KubeObjects.companions(placement));
-    objects.add(workload.kind().around(workload.meta(), pods, placed(pods.template())));
+    List<ManifestObject> objects = new ArrayList<>(KubeObjects.companions(placement));
+    objects.add(around());
     pods.services()
-        .forEach(service -> objects.add(service.object(workload.meta(), pods.selector())));
-    workload.budget().ifPresent(budget -> objects.add(budget.of(workload.meta(), pods.selector())));
+        .forEach(service -> add(service.object(workload.meta(), pods.selector()), objects));
+    workload
+        .budget()
+        .ifPresent(budget -> add(budget.of(workload.meta(), pods.selector()), objects));
     return new Manifests(
         found,
         placement,
@@ -79,122 +60,88 @@ final class Renderer {
         workload.budget().map(DisruptionBudget::reasons).orElse(List.of()));
   }
 
+  private static void add(HasMetadata object, List<ManifestObject> objects) {
+    objects.add(ManifestObject.of(object));
+  }
+
+  private ManifestObject around() {
+    WorkloadKind kind = workload.kind();
+    ManifestObject object = ManifestObject.of(kind.around(workload.meta(), pods));
+    Map<String, Object> around =
+        YamlTree.mapToFill(object.tree(), kind.pathOfPods().toArray(String[]::new));
+    Map<String, Object> pod = placed();
+    // A pod's own name is there already; a template has no metadata where nothing is to say.
+    if (pod.containsKey("metadata")) {
+      YamlTree.mapToFill(around, "metadata").putAll(YamlTree.map(pod, "metadata"));
+    }
+    around.put("spec", YamlTree.map(pod, "spec"));
+    return object;
+  }
+
   PlacedPods pods(int count) {
-    return new PlacedPods(
-        workload.meta(),
-        JobKind.withoutEmptyMetadata(placed(pods.template())),
-        workload.jobSpec(),
-        count,
-        found,
-        placement);
+    return new PlacedPods(workload.meta(), placed(), workload.jobSpec(), count, found, placement);
+  }
+
+  private Map<String, Object> placed() {
+    return placed(pods.tree());
+  }
+
+  private Map<String, Object> placed(Map<String, Object> pod) {
+    Map<String, Object> placed = YamlTree.copy(pod);
+    new PlacedPod(placed, PodView.empty(), placement, Set.of()).write();
+    // A job's pods need no label, so nothing may be left to say of them.
+    YamlTree.prune(placed, "metadata");
+    return placed;
   }
 
   /** Refuses what the target would write over. */
-  private PodTemplateSpec placedOnce(PodTemplateSpec pod) {
-    containers(pod).forEach(this::refuseStated);
+  private Map<String, Object> placedOnce(Map<String, Object> pod) {
+    checkMetadata(pod);
+    checkNodeSelector(pod);
+    PlacedPod.containers(pod).forEach(this::refuseStated);
     return placed(pod);
   }
 
-  private PodTemplateSpec placed(PodTemplateSpec pod) {
-    List<NodeSelectorTerm> terms = placement.nodeTerms().stream().map(Renderer::term).toList();
-    // Each edit...() of a part copies that part several times over.
-    PodTemplateSpec placed =
-        new PodTemplateSpecBuilder(pod).withMetadata(metadata(pod)).withSpec(spec(pod)).build();
-    return terms.isEmpty() ? placed : NodeTerms.requireOneOf(placed, terms);
+  private void checkMetadata(Map<String, Object> pod) {
+    Map<String, Object> annotations = YamlTree.map(pod, "metadata", "annotations");
+    checkKeys(PodField.Kind.ANNOTATION, "annotation", annotations);
+    Map<String, String> all = new LinkedHashMap<>();
+    annotations.forEach((key, value) -> all.put(key, String.valueOf(value)));
+    placement
+        .entries(PodField.Kind.ANNOTATION)
+        .forEach(entry -> all.put(entry.field().key(), entry.value()));
+    Checks.annotations(all);
+    checkKeys(PodField.Kind.LABEL, "label", YamlTree.map(pod, "metadata", "labels"));
   }
 
-  private ObjectMeta metadata(PodTemplateSpec pod) {
-    Map<String, String> annotations =
-        merged(PodField.Kind.ANNOTATION, "annotation", pod.getMetadata().getAnnotations());
-    Checks.annotations(annotations);
-    return new ObjectMetaBuilder(pod.getMetadata())
-        .withAnnotations(annotations)
-        .withLabels(merged(PodField.Kind.LABEL, "label", pod.getMetadata().getLabels()))
-        .build();
+  private void checkNodeSelector(Map<String, Object> pod) {
+    checkKeys(
+        PodField.Kind.NODE_SELECTOR, "node selector", YamlTree.map(pod, "spec", "nodeSelector"));
   }
 
-  /** Extended resources cannot be over-committed: requests and limits alike. */
-  private PodSpec spec(PodTemplateSpec pod) {
-    Map<String, Quantity> devices = devices();
-    return new PodSpecBuilder(pod.getSpec())
-        .withNodeSelector(nodeSelector(pod))
-        .withTolerations(tolerations(pod))
-        .editMatchingContainer(c -> c.getName().equals(workload.main().name()))
-        .editOrNewResources()
-        .addToRequests(devices)
-        .addToLimits(devices)
-        .endResources()
-        .endContainer()
-        .build();
-  }
-
-  /** The owner's entries, then the target's; both may not write the same key. */
-  private Map<String, String> merged(PodField.Kind kind, String what, Map<String, String> owners) {
-    Map<String, String> all = new LinkedHashMap<>(owners);
+  /** The owner and the target may not both write the same key. */
+  private void checkKeys(PodField.Kind kind, String what, Map<String, Object> owners) {
     for (Placement.Entry entry : placement.entries(kind)) {
       String key = entry.field().key();
-      String stated = all.put(key, entry.value());
+      Object stated = owners.get(key);
       if (stated != null && !stated.equals(entry.value())) {
         throw new InvalidValueException(
-            "%s %s: '%s' was given, and %s writes '%s' there; leave it out and say it with gpu(), explicit() or an option of the target"
+            "%s %s: '%s' was given, and %s writes '%s' there; remove it and say it with gpu(), explicit() or an option of the target"
                 .formatted(what, key, stated, found.target().id(), entry.value()));
       }
     }
-    return all;
-  }
-
-  private Map<String, String> nodeSelector(PodTemplateSpec pod) {
-    return merged(PodField.Kind.NODE_SELECTOR, "node selector", pod.getSpec().getNodeSelector());
-  }
-
-  private List<Toleration> tolerations(PodTemplateSpec pod) {
-    List<Toleration> tolerations = new ArrayList<>(pod.getSpec().getTolerations());
-    placement.tolerations().stream()
-        .map(Renderer::toleration)
-        .filter(toleration -> !tolerations.contains(toleration))
-        .forEach(tolerations::add);
-    return tolerations;
-  }
-
-  private static Toleration toleration(io.gpuspec.spi.Toleration toleration) {
-    return new TolerationBuilder()
-        .withKey(toleration.key())
-        .withOperator(toleration.operator())
-        .withEffect(toleration.effect())
-        .build();
-  }
-
-  private static NodeSelectorTerm term(List<Placement.Entry> requirements) {
-    return new NodeSelectorTermBuilder()
-        .withMatchExpressions(
-            requirements.stream()
-                .map(
-                    entry -> new NodeSelectorRequirement(entry.field().key(), "In", entry.values()))
-                .toList())
-        .build();
-  }
-
-  private Map<String, Quantity> devices() {
-    Map<String, Quantity> devices = new LinkedHashMap<>();
-    for (Placement.Entry entry : placement.entries(PodField.Kind.DEVICE)) {
-      devices.put(entry.field().key(), Quantities.of(Integer.parseInt(entry.value())));
-    }
-    return devices;
   }
 
   /** A device that a container states itself, through edit(), would not have been matched. */
-  private void refuseStated(Container container) {
-    if (container.getResources() == null) {
-      return;
-    }
-    Set<String> devices = devices().keySet();
-    for (Map<String, Quantity> stated :
-        List.of(container.getResources().getRequests(), container.getResources().getLimits())) {
-      for (String device : devices) {
-        if (stated.containsKey(device)) {
+  private void refuseStated(Map<String, Object> container) {
+    for (String section : List.of("requests", "limits")) {
+      Map<String, Object> stated = YamlTree.map(container, "resources", section);
+      for (Placement.Entry device : placement.entries(PodField.Kind.DEVICE)) {
+        String name = device.field().key();
+        if (stated.containsKey(name)) {
           throw new InvalidValueException(
-              "%s of container '%s': '%s' was given; leave it out and say it with gpu(), the main container gets it"
-                  .formatted(device, container.getName(), stated.get(device)));
+              "%s of container '%s': '%s' was given; remove it and say it with gpu(), the main container gets it"
+                  .formatted(name, container.get("name"), stated.get(name)));
         }
       }
     }

@@ -26,7 +26,9 @@ record SourceDocument(
   /** At the start of a line these end a document, whatever is around them. */
   private static final Pattern MARKER = Pattern.compile("(?s)(---|\\.\\.\\.)([ \\t\\r\\n].*)?");
 
-  /** Whether its text can be written as it stands: it says the same, without ignored keys. */
+  /**
+   * Returns whether its text can be written as it stands: it says the same, without ignored keys.
+   */
   boolean isPlain() {
     return isWhole && duplicates.isEmpty();
   }
@@ -68,7 +70,7 @@ record SourceDocument(
     return false;
   }
 
-  /** What stands between markers, by the line where it begins. */
+  /** Returns what stands between markers, by the line where it begins. */
   private static NavigableMap<Integer, String> parts(String text) {
     NavigableMap<Integer, String> parts = new TreeMap<>();
     StringBuilder part = new StringBuilder();
@@ -90,7 +92,7 @@ record SourceDocument(
     return parts;
   }
 
-  /** What stands in the line of a marker may be the document's beginning. */
+  /** Returns what stands in the line of a marker may be the document's beginning. */
   private static String afterMarker(Matcher marker) {
     String rest = marker.group(2) == null ? "" : marker.group(2);
     return rest.isBlank() ? "" : rest.stripLeading();

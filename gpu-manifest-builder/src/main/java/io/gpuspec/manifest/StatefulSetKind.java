@@ -3,7 +3,6 @@ package io.gpuspec.manifest;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +15,11 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
    * digits; a label's value has at most 63 characters.
    */
   private static final int LONGEST_NAME = 52;
+
+  @Override
+  public String word() {
+    return "StatefulSet";
+  }
 
   @Override
   public String noun() {
@@ -31,6 +35,11 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
   @Override
   public int podsAtOnce() {
     return Math.max(1, replicas);
+  }
+
+  @Override
+  public Optional<Integer> keeps() {
+    return Optional.of(replicas);
   }
 
   @Override
@@ -66,7 +75,7 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
   }
 
   @Override
-  public HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed) {
+  public HasMetadata around(ObjectMeta meta, UnplacedPods pods) {
     return new StatefulSetBuilder()
         .withMetadata(meta)
         .withNewSpec()
@@ -75,7 +84,6 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
         .withNewSelector()
         .withMatchLabels(pods.selector())
         .endSelector()
-        .withTemplate(placed)
         .withVolumeClaimTemplates(claims)
         .endSpec()
         .build();

@@ -1,9 +1,9 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +18,6 @@ final class TargetProblems {
   private final Part document;
   private final Part target;
   private final Intent intent;
-  private final Function<IntentTarget, Intent> moved;
   private final Function<? super Intent, Target> where;
   private final List<ManifestException> problems = new ArrayList<>();
 
@@ -26,23 +25,17 @@ final class TargetProblems {
   private final Set<String> refused = new HashSet<>();
 
   /**
-   * @param moved the intent on another target
    * @param where where an intent runs
    */
-  TargetProblems(
-      Part document,
-      Intent intent,
-      Function<IntentTarget, Intent> moved,
-      Function<? super Intent, Target> where) {
+  TargetProblems(Part document, Intent intent, Function<? super Intent, Target> where) {
     this.document = document;
     this.target = document.orEmpty("spec").orEmpty("target");
     this.intent = intent;
-    this.moved = moved;
     this.where = where;
   }
 
   /**
-   * What is wrong.
+   * Returns what is wrong.
    *
    * @param known messages of what was found of the pods wherever they run
    * @param isRight whether nothing was; or else that nothing fits may follow from that
@@ -59,7 +52,7 @@ final class TargetProblems {
     return problems;
   }
 
-  /** Whether a problem may follow from an option, whose name it says. */
+  /** Returns whether a problem may follow from an option, whose name it says. */
   private static boolean names(GpuSpecException problem, String option) {
     return Pattern.compile("(?<![\\w-])" + Pattern.quote(option) + "(?![\\w-])")
         .matcher(String.valueOf(problem.getMessage()))
@@ -73,24 +66,24 @@ final class TargetProblems {
       return tried(intent, document);
     }
     IntentTarget known = IntentTarget.of(said.get().provider());
-    if (tried(moved.apply(known), target.orEmpty("provider")).isEmpty()) {
+    if (tried(intent.at(known), target.orEmpty("provider")).isEmpty()) {
       return Optional.empty();
     }
     if (said.get().edition().isPresent()) {
       IntentTarget edition = known.edition(said.get().edition().get());
-      boolean there = tried(moved.apply(edition), target.orEmpty("edition")).isPresent();
+      boolean there = tried(intent.at(edition), target.orEmpty("edition")).isPresent();
       known = there ? edition : known;
     }
     for (Map.Entry<String, String> option : said.get().options().entrySet()) {
       IntentTarget more = known.with(option.getKey(), option.getValue());
       Part part = target.orEmpty("options").orEmpty(option.getKey());
-      if (tried(moved.apply(more), part).isPresent()) {
+      if (tried(intent.at(more), part).isPresent()) {
         known = more;
       } else {
         refused.add(option.getKey());
       }
     }
-    return Optional.of(where.apply(moved.apply(known)));
+    return Optional.of(where.apply(intent.at(known)));
   }
 
   private Optional<Target> tried(Intent there, Part part) {
@@ -100,7 +93,7 @@ final class TargetProblems {
     return targets.stream().findFirst();
   }
 
-  /** Each of what is refused; that nothing fits is no problem where it is the only one. */
+  /** Returns each of what is refused; that nothing fits is no problem where it is the only one. */
   private static List<GpuSpecException> refusals(Runnable step) {
     try {
       step.run();

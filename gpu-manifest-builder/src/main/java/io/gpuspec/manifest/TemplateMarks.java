@@ -79,7 +79,7 @@ final class TemplateMarks {
     }
   }
 
-  /** Whether a quote or a comment can begin behind a character. */
+  /** Returns whether a quote or a comment can begin behind a character. */
   private static boolean isStart(char before) {
     return before == NONE || " \t\r[{,:-".indexOf(before) >= 0;
   }

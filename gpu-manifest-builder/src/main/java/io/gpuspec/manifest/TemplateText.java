@@ -13,7 +13,9 @@ final class TemplateText {
 
   private TemplateText() {}
 
-  /** What is wrong with a value, and what fills it in; nothing for one that is what it says. */
+  /**
+   * Returns what is wrong with a value, and what fills it in; nothing for one that is what it says.
+   */
   static Optional<String> problem(String value) {
     Matcher template = TEMPLATE.matcher(value);
     if (template.find()) {
@@ -23,7 +25,7 @@ final class TemplateText {
     return variable.find() ? Optional.of(variable(variable.group())) : Optional.empty();
   }
 
-  /** What is told of a part that only a renderer understands. */
+  /** Returns what is told of a part that only a renderer understands. */
   static String template(String part) {
     return "'%s' is a part of a template, so render it first: helm template CHART | %s"
         .formatted(YamlText.shown(part), MATCH);

@@ -1,13 +1,15 @@
 package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
+import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraintBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +21,14 @@ import org.jspecify.annotations.Nullable;
 final class UnplacedPods {
   private final GpuWorkload workload;
   private final PodTemplateSpec template;
+  private final Map<String, Object> tree;
+  private final PodView containers;
 
   UnplacedPods(GpuWorkload workload) {
     this.workload = workload;
     this.template = completed();
+    this.tree = YamlTree.ofModel(template);
+    this.containers = PodViews.ofContainers(tree);
   }
 
   /** The pods, with what follows from the workload's kind and from what has to find them. */
@@ -30,25 +36,45 @@ final class UnplacedPods {
     return template;
   }
 
+  /**
+   * Returns whether their owner gave nothing that a target could take for a say in where they land:
+   * what is in them without that leads them where the match says.
+   */
+  boolean isPlain() {
+    boolean areLabelsOurs = workload.selector().isEmpty() && workload.pods().labels().isEmpty();
+    return areLabelsOurs
+        && OwnersEntry.of(tree).stream().allMatch(entry -> entry.name().equals("label app"));
+  }
+
+  /** The same as a tree, which is never changed. */
+  Map<String, Object> tree() {
+    return tree;
+  }
+
+  /** The pods' containers, as their target sees them. */
+  PodView containers() {
+    return containers;
+  }
+
   private PodTemplateSpec completed() {
-    PodTemplateSpecBuilder pod =
-        workload.pods().changed().editSpec().addToContainers(0, workload.main().model()).endSpec();
+    // Each edit...() of a part copies that part several times over.
+    PodTemplateSpec given = workload.pods().template();
+    PodSpecBuilder pod =
+        new PodSpecBuilder(given.getSpec()).addToContainers(0, workload.main().model());
+    ObjectMetaBuilder metadata = new ObjectMetaBuilder(given.getMetadata());
     if (isSelected()) {
       // Here and not in the step: the selector may be given after it.
       pod.accept(PodAffinityTermBuilder.class, this::aboutThesePods);
       pod.accept(TopologySpreadConstraintBuilder.class, this::aboutThesePods);
-      pod.editMetadata().withLabels(Maps.first(selector(), workload.pods().labels())).endMetadata();
+      metadata.withLabels(Maps.first(selector(), workload.pods().labels()));
     }
     if (workload.pods().isHardened()) {
       pod.accept(ContainerBuilder.class, WorkloadContainer::dropPrivileges);
     }
-    if (workload.pods().spec().getRestartPolicy() == null) {
-      workload
-          .kind()
-          .restartPolicy()
-          .ifPresent(policy -> pod.editSpec().withRestartPolicy(policy.toString()).endSpec());
+    if (given.getSpec().getRestartPolicy() == null) {
+      workload.kind().restartPolicy().ifPresent(policy -> pod.withRestartPolicy(policy.toString()));
     }
-    return pod.build();
+    return new PodTemplateSpec(metadata.build(), pod.build());
   }
 
   private void aboutThesePods(PodAffinityTermBuilder term) {
@@ -70,7 +96,7 @@ final class UnplacedPods {
         : workload.selector();
   }
 
-  /** Whether anything finds the pods by their labels. */
+  /** Returns whether anything finds the pods by their labels. */
   private boolean isSelected() {
     return workload.kind().findsPodsByLabel()
         || workload.service().isPresent()
@@ -106,12 +132,33 @@ final class UnplacedPods {
 
   /** Finds what the API server would refuse of the parts together. */
   void check(Problems problems) {
-    problems.check(
-        () -> workload.kind().checkName(workload.meta().getName()),
-        IntentPath.NAME,
-        IntentPath.KIND);
+    String name = workload.meta().getName();
+    boolean isNamed = problems.check(() -> Checks.workloadName(name), IntentPath.NAME);
+    if (isNamed) {
+      problems.check(() -> workload.kind().checkName(name), IntentPath.NAME, IntentPath.KIND);
+    }
+    problems.check(workload.kind()::checkComplete, IntentPath.of("spec", "schedule"));
     problems.check(
         this::checkRestartPolicy, IntentPath.POD.child("restartPolicy"), IntentPath.KIND);
+    if (isNamed) {
+      checkServices(problems);
+    }
+    template
+        .getMetadata()
+        .getLabels()
+        .forEach(
+            (key, value) ->
+                problems.check(
+                    () -> workload.kind().checkLabel(key, value),
+                    IntentPath.POD.child("labels").child(key),
+                    IntentPath.NAME));
+    new ContainerChecks(workload.main(), template.getSpec(), containers, volumes(problems))
+        .check(name, problems);
+    new PodChecks(problems).check(YamlTree.map(tree, "spec"));
+  }
+
+  /** Finds what is wrong with Services and selectors, which are named by the workload. */
+  private void checkServices(Problems problems) {
     services()
         .forEach(
             service ->
@@ -128,17 +175,6 @@ final class UnplacedPods {
                       () -> checkSelected(key, value),
                       IntentPath.of("spec", "selector", "matchLabels", key)));
     }
-    template
-        .getMetadata()
-        .getLabels()
-        .forEach(
-            (key, value) ->
-                problems.check(
-                    () -> workload.kind().checkLabel(key, value),
-                    IntentPath.POD.child("labels").child(key),
-                    IntentPath.NAME));
-    new ContainerChecks(workload.main(), template.getSpec(), volumes(problems)).check(problems);
-    new PodChecks(problems).check(template.getSpec());
   }
 
   private void checkRestartPolicy() {
@@ -153,7 +189,7 @@ final class UnplacedPods {
     String given = workload.pods().labels().getOrDefault(key, value);
     if (!given.equals(value)) {
       throw new InvalidValueException(
-          "label %s: '%s' was given, and the selector says '%s'; leave one of them out"
+          "label %s: '%s' was given, and the selector says '%s'; remove one of them"
               .formatted(key, given, value));
     }
   }
@@ -180,7 +216,7 @@ final class UnplacedPods {
     // That a name is missing is told of the field.
     if (name != null && !once.add(name)) {
       throw new InvalidValueException(
-          "volume: '%s' is there twice; give each volume a name of its own".formatted(name));
+          "volume: '%s' is a duplicate; give each volume its own name".formatted(name));
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.cluster.GpuResources;
+import io.gpuspec.scheduling.GpuResources;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

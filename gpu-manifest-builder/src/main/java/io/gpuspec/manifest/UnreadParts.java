@@ -1,10 +1,10 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,9 +30,9 @@ final class UnreadParts {
     this.judged = judged;
   }
 
-  /** What is required of nodes. */
-  List<Ported.Loss> labels() {
-    List<Ported.Loss> losses = new ArrayList<>();
+  /** Returns what is required of nodes. */
+  List<MigrationResult.Loss> labels() {
+    List<MigrationResult.Loss> losses = new ArrayList<>();
     for (Map.Entry<NodeRequirement, YamlPlace> each :
         NodeLabelReader.places(pods.place().require("spec")).entrySet()) {
       if (isUnread(each.getKey())) {
@@ -52,32 +52,32 @@ final class UnreadParts {
         && !judged.test(asked);
   }
 
-  private Ported.Loss unread(NodeRequirement asked, YamlPlace place) {
+  private MigrationResult.Loss unread(NodeRequirement asked, YamlPlace place) {
     String why =
         CloudLabels.isOfACloud(asked.key())
             ? "it is a label of a cloud's own nodes, and not one that %s writes".formatted(to.id())
             : "it says which GPU in words that are not known, so it is not part of what was matched";
-    return Ported.Loss.at(
+    return MigrationResult.Loss.at(
             place,
             YamlText.printable("node label " + asked, 200),
             why,
             "it was left as it is, and the pod stays Pending where no node has it; select on a label of %s's nodes"
                 .formatted(to.id()))
-        .thatIsFelt();
+        .asBreaking();
   }
 
   /** Extended resources and huge pages of pods that ask for no GPU, so that nothing judges them. */
-  List<Ported.Loss> resources() {
+  List<MigrationResult.Loss> resources() {
     PodView view = pods.view();
     return view.extendedResources().keySet().stream()
         .map(
             resource ->
-                Ported.Loss.at(
+                MigrationResult.Loss.at(
                         pods.place(resource),
                         "resource " + resource,
                         "whether nodes of %s have it is not known".formatted(to.id()),
                         "it was left as it is; see that the nodes have it, or take it out")
-                    .thatIsFelt())
+                    .asBreaking())
         .toList();
   }
 }

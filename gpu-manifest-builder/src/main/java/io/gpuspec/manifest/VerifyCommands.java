@@ -183,7 +183,10 @@ final class VerifyCommands {
     lines.add(kubectl(command));
   }
 
-  /** What follows a double dash is the container's; the namespace comes first, out of its way. */
+  /**
+   * Returns what follows a double dash is the container's; the namespace comes first, out of its
+   * way.
+   */
   private String kubectl(String command) {
     return Optional.ofNullable(workload.getMetadata().getNamespace())
             .map(namespace -> "kubectl -n " + namespace + " ")
@@ -219,7 +222,7 @@ final class VerifyCommands {
     return kubectl("get " + object() + " -o jsonpath='{.metadata.uid}'");
   }
 
-  /** What {@code kubectl logs} and {@code exec} find a pod by. */
+  /** Returns what {@code kubectl logs} and {@code exec} find a pod by. */
   private String running() {
     return switch (kind()) {
       case "cronjob" -> "job/" + name() + CHECK;

@@ -1,13 +1,13 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.Listing;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -76,13 +76,16 @@ public final class Workload {
     return namespace;
   }
 
-  /** Which of its pods these are, where it is a Volcano Job or a JobSet: the name of the task. */
+  /**
+   * Returns which of its pods these are, where it is a Volcano Job or a JobSet: the name of the
+   * task.
+   */
   public Optional<String> task() {
     return task.map(WorkloadTask::name);
   }
 
   /**
-   * What its pods ask for.
+   * Returns what its pods ask for.
    *
    * @throws ManifestException with file, line and column if that is not what Kubernetes takes
    */
@@ -91,7 +94,7 @@ public final class Workload {
   }
 
   /**
-   * What its pods land on, all together; empty when they ask for no GPU.
+   * Returns what its pods land on, all together; empty when they ask for no GPU.
    *
    * @throws ManifestException with file, line and column if a field cannot be read, or names a GPU
    *     that nobody knows
@@ -140,7 +143,7 @@ public final class Workload {
     }
   }
 
-  /** How many of its pods run at once; 1 where it is scaled to none, or does not say. */
+  /** Returns how many of its pods run at once; 1 where it is scaled to none, or does not say. */
   private int replicas() {
     if (task.isPresent()) {
       return task.get().count();
@@ -156,7 +159,7 @@ public final class Workload {
     return podsOfJob(job);
   }
 
-  /** How many pods of a Job run at once. */
+  /** Returns how many pods of a Job run at once. */
   static int podsOfJob(Optional<YamlPlace> job) {
     int parallel = pods(job, "parallelism").orElse(1);
     // Never more than are still to be completed.
@@ -228,7 +231,7 @@ public final class Workload {
     return Optional.of(Note.of("annotation.outside-template", message));
   }
 
-  /** What becomes of a pod, to see whether an annotation makes a difference. */
+  /** Returns what becomes of a pod, to see whether an annotation makes a difference. */
   private static String outcome(Target target, PodView pod) {
     try {
       return target.match(pod).map(Match::toString).orElse("");
@@ -237,7 +240,7 @@ public final class Workload {
     }
   }
 
-  /** Such as {@code Deployment llm}, or {@code JobSet train, task worker}. */
+  /** Returns text such as {@code Deployment llm}, or {@code JobSet train, task worker}. */
   @Override
   public String toString() {
     return kind

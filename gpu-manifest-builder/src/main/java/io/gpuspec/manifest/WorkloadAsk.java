@@ -2,8 +2,8 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 record WorkloadAsk(
     Devices devices, Optional<CpuAndMemory> shape, UnaryOperator<GpuRequest> wishes) {
 
-  /** What is asked for pods that need this. */
+  /** Returns the request for pods that need this. */
   GpuRequest request(GpuRequest need) {
     GpuRequest request = need.devices(devices);
     if (shape.isPresent()) {
@@ -35,7 +35,10 @@ record WorkloadAsk(
     return request;
   }
 
-  /** What is asked for its pods when they are read back: of their nodes they say it themselves. */
+  /**
+   * Returns the request for its pods when they are read back: of their nodes they say it
+   * themselves.
+   */
   GpuRequest again(GpuRequest read, int replicas) {
     GpuRequest wished =
         request(read.replicas(replicas)).devices(read.devices()).capacityType(read.capacityType());

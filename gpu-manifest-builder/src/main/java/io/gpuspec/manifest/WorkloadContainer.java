@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -36,6 +36,11 @@ public final class WorkloadContainer {
 
   private WorkloadContainer(Container model) {
     this.model = model;
+  }
+
+  /** A container of a file, which is judged with its pod. */
+  static WorkloadContainer of(Container model) {
+    return new WorkloadContainer(model);
   }
 
   /**
@@ -101,11 +106,7 @@ public final class WorkloadContainer {
    */
   public WorkloadContainer env(String name, String value) {
     Checks.envName(name);
-    Checks.given("env " + name, value);
-    if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
-      throw new InvalidValueException(
-          "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
-    }
+    Checks.variable(name, Checks.given("env " + name, value));
     EnvVar variable = new EnvVarBuilder().withName(name).withValue(value).build();
     return with(c -> c.removeMatchingFromEnv(e -> e.getName().equals(name)).addToEnv(variable));
   }
@@ -257,7 +258,7 @@ public final class WorkloadContainer {
     return model.getName();
   }
 
-  /** Such as {@code inference (registry.example/llm:v1)}. */
+  /** Returns text such as {@code inference (registry.example/llm:v1)}. */
   @Override
   public String toString() {
     return model.getName() + " (" + model.getImage() + ")";

@@ -1,11 +1,11 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -129,22 +129,22 @@ public final class WorkloadFile {
     }
   }
 
-  /** Whether an object is a list of others. */
+  /** Returns whether an object is a list of others. */
   static boolean isList(YamlPlace object) {
     return header(object, "kind").equals("List") && header(object, "apiVersion").equals("v1");
   }
 
-  /** Where the tasks of an object stand; empty for a kind that has none. */
+  /** Returns where the tasks of an object stand; empty for a kind that has none. */
   static Optional<WorkloadTask.TaskList> tasksOf(YamlPlace object) {
     return WorkloadTask.TaskList.of(typeOf(object));
   }
 
-  /** Whether an object is an intent, of which manifests are built. */
+  /** Returns whether an object is an intent, of which manifests are built. */
   static boolean isIntent(YamlPlace object) {
-    return header(object, "apiVersion").equals(WorkloadShape.API_VERSION);
+    return header(object, "apiVersion").equals(Table.API_VERSION);
   }
 
-  /** Where the pods of an object stand; empty for a kind that is not read. */
+  /** Returns where the pods of an object stand; empty for a kind that is not read. */
   static Optional<String> podsOf(YamlPlace object) {
     return Optional.ofNullable(PODS.get(typeOf(object)));
   }
@@ -197,7 +197,7 @@ public final class WorkloadFile {
         task);
   }
 
-  /** What stands at a path of fields, all of which have to be there. */
+  /** Returns what stands at a path of fields, all of which have to be there. */
   static YamlPlace at(YamlPlace object, String path) {
     YamlPlace here = object;
     for (String step : path.isEmpty() ? new String[0] : path.split("\\.")) {
@@ -231,7 +231,7 @@ public final class WorkloadFile {
     return Listing.of(workloads);
   }
 
-  /** What was ignored: objects of other kinds, and duplicate keys. */
+  /** Returns what was ignored: objects of other kinds, and duplicate keys. */
   public Listing<Note> notes() {
     return Listing.of(notes);
   }
@@ -246,13 +246,13 @@ public final class WorkloadFile {
     return Listing.of(problems);
   }
 
-  /** What each workload lands on. */
+  /** Returns what each workload lands on. */
   public Landings on(Target target) {
     return on(target, UnaryOperator.identity());
   }
 
   /**
-   * What each workload lands on when more is asked than the file says.
+   * Returns what each workload lands on when more is asked than the file says.
    *
    * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
    */
@@ -260,13 +260,13 @@ public final class WorkloadFile {
     return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
   }
 
-  /** What each workload lands on in every cloud. */
+  /** Returns what each workload lands on in every cloud. */
   public CloudLandings on(Gpus gpus) {
     return on(gpus, UnaryOperator.identity());
   }
 
   /**
-   * What each workload lands on in every cloud when more is asked than the file says.
+   * Returns what each workload lands on in every cloud when more is asked than the file says.
    *
    * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
    */
@@ -274,12 +274,12 @@ public final class WorkloadFile {
     return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
   }
 
-  /** How many objects were not read. */
+  /** Returns how many objects were not read. */
   int passedOver() {
     return (int) notes.stream().filter(note -> note.id().equals(PASSED_OVER)).count();
   }
 
-  /** What the file was called when it was read. */
+  /** Returns what the file was called when it was read. */
   String source() {
     return source;
   }

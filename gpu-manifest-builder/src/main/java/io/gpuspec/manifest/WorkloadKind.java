@@ -1,41 +1,94 @@
 package io.gpuspec.manifest;
 
+import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
-import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJobSpecBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** The object that runs a workload's pods, with what only that kind of object has. */
 sealed interface WorkloadKind
     permits PodKind, DeploymentKind, StatefulSetKind, DaemonSetKind, JobKind, CronJobKind {
 
-  /** What people call it, such as {@code deployment}. */
+  /** Every kind, before anything is said of it, by Kubernetes' name. */
+  Map<String, WorkloadKind> ALL =
+      Stream.of(
+              new PodKind(),
+              new DeploymentKind(1),
+              new StatefulSetKind(1, List.of()),
+              new DaemonSetKind(),
+              JobKind.once(),
+              new CronJobKind(new CronJobSpec(), JobKind.once()))
+          .collect(ImmutableMap.toImmutableMap(WorkloadKind::word, Function.identity()));
+
+  /**
+   * Returns the kind that Kubernetes calls so, before anything is said of it.
+   *
+   * @throws UnknownNameException if there is none
+   */
+  static WorkloadKind of(String word) {
+    WorkloadKind kind = ALL.get(word);
+    if (kind == null) {
+      throw new UnknownNameException("kind", word, ALL.keySet());
+    }
+    return kind;
+  }
+
+  /** Returns Kubernetes' name of it, such as {@code StatefulSet}. */
+  String word();
+
+  /** Returns what people call it, such as {@code deployment}. */
   String noun();
 
-  /** The object around the pods as they are on the target. */
-  HasMetadata around(ObjectMeta meta, UnplacedPods pods, PodTemplateSpec placed);
+  /** The object around the pods, without them. */
+  HasMetadata around(ObjectMeta meta, UnplacedPods pods);
 
-  /** How many of its pods run at once, where it says so. */
+  /** The keys under which the pods come in there. */
+  default List<String> pathOfPods() {
+    return List.of("spec", "template");
+  }
+
+  /** Returns how many pods it keeps running, if it keeps any. */
+  default Optional<Integer> keeps() {
+    return Optional.empty();
+  }
+
+  /** Returns what a job says beside its pods; any other kind says nothing of it. */
+  default JobSpec jobSpec() {
+    return new JobSpec();
+  }
+
+  /** Returns whether it starts nothing until somebody resumes it. */
+  default boolean isSuspended() {
+    return Boolean.TRUE.equals(jobSpec().getSuspend());
+  }
+
+  /** Returns how many of its pods run at once, where it says so. */
   default int podsAtOnce() {
     return 1;
   }
 
-  /** Whether it says nothing beyond its pods that would be lost without it. */
+  /** Returns whether it says nothing beyond its pods that would be lost without it. */
   default boolean isPodsAlone() {
     return true;
   }
 
-  /** Whether it finds its pods by their labels. */
+  /** Returns whether it finds its pods by their labels. */
   default boolean findsPodsByLabel() {
     return false;
   }
 
-  /** Whether a container that ended may be left so. */
+  /** Returns whether a container that ended may be left so. */
   default boolean takes(RestartPolicy policy) {
     return policy == RestartPolicy.ALWAYS;
   }
@@ -45,12 +98,12 @@ sealed interface WorkloadKind
     return Optional.empty();
   }
 
-  /** Whether its pods need a Service without an address, which gives them their names. */
+  /** Returns whether its pods need a Service without an address, which gives them their names. */
   default boolean needsHeadlessService() {
     return false;
   }
 
-  /** Whether Kubernetes can tell how many pods there should be while some are evicted. */
+  /** Returns whether Kubernetes can tell how many pods there should be while some are evicted. */
   default boolean takesDisruptionBudget() {
     return false;
   }
@@ -62,6 +115,9 @@ sealed interface WorkloadKind
 
   /** Whether its pods can have their names from its own. */
   default void checkName(String name) {}
+
+  /** Whether it says all that Kubernetes requires of it. */
+  default void checkComplete() {}
 
   /** Whether a label of the pods is the owner's to write. */
   default void checkLabel(String key, String value) {}

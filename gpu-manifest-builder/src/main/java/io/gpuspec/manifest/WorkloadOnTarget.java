@@ -5,10 +5,10 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -76,22 +76,22 @@ final class WorkloadOnTarget {
   }
 
   /**
-   * What writes it.
+   * Returns what writes it.
    *
-   * @throws io.gpuspec.GpuSpecException the only problem itself
+   * @throws io.gpuspec.value.GpuSpecException the only problem itself
    * @throws InvalidWorkloadException if there are several
    */
   Renderer renderer() {
     pods.check(problems);
-    problems.check(() -> target.checkKind(IntentKind.of(workload.kind()).toString()));
+    problems.check(() -> target.checkKind(workload.kind().word()));
     Optional<Renderer> renderer = request().flatMap(this::matched);
     problems.orThrow();
     return renderer.orElseThrow();
   }
 
-  /** Where the amounts are wrong the GPUs may be too. */
+  /** Returns where the amounts are wrong the GPUs may be too. */
   private Optional<GpuRequest> request() {
-    PodView view = PodViews.of(pods.template().getSpec());
+    PodView view = pods.containers();
     GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));
     return problems.of(() -> workload.ask().request(view, need, count));
   }

@@ -11,8 +11,7 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.TopologySpreadConstraint;
 import io.fabric8.kubernetes.api.model.WeightedPodAffinityTerm;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.Taint;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -263,13 +262,9 @@ public final class WorkloadPods {
                 .addNewImagePullSecret(name));
   }
 
-  /** Seconds that containers have to end before they are killed; 30 unless said. */
+  /** Seconds that containers have to end before they are killed; 30 by default. */
   public WorkloadPods terminationGracePeriodSeconds(long seconds) {
-    if (seconds < 0) {
-      throw new InvalidValueException(
-          "terminationGracePeriodSeconds: '%d' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
-              .formatted(seconds));
-    }
+    Checks.gracePeriod(seconds);
     return spec(spec -> spec.withTerminationGracePeriodSeconds(seconds));
   }
 
@@ -324,12 +319,12 @@ public final class WorkloadPods {
     return template.getMetadata().getLabels();
   }
 
-  /** Whether no container may have privileges. */
+  /** Returns whether no container may have privileges. */
   boolean isHardened() {
     return hardened;
   }
 
-  /** Whether something is said of these very pods, who are then found by their labels. */
+  /** Returns whether something is said of these very pods, who are then found by their labels. */
   boolean seekEachOther() {
     PodAntiAffinity others =
         spec().getAffinity() == null ? null : spec().getAffinity().getPodAntiAffinity();
@@ -363,7 +358,7 @@ public final class WorkloadPods {
     return new WorkloadPods(changed, hardened);
   }
 
-  /** What the pods are told beside their containers, as YAML has it. */
+  /** Returns what the pods are told beside their containers, as YAML has it. */
   @Override
   public String toString() {
     return YamlWriter.write(Json.MAPPER.convertValue(template, Object.class), Map.of());

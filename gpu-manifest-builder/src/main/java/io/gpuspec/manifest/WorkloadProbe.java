@@ -2,7 +2,7 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -30,10 +30,7 @@ public final class WorkloadProbe {
    * @throws InvalidValueException if the path does not begin with a slash, or the port is none
    */
   public static WorkloadProbe http(String path, int port) {
-    if (!Checks.given("probe path", path).startsWith("/")) {
-      throw new InvalidValueException(
-          "probe path: '" + path + "' does not begin with a slash; write /" + path);
-    }
+    Checks.probePath(path);
     Checks.port("probe port", port);
     return new WorkloadProbe(
         new ProbeBuilder().withNewHttpGet().withPath(path).withNewPort(port).endHttpGet().build());
@@ -85,7 +82,10 @@ public final class WorkloadProbe {
     return model;
   }
 
-  /** Such as {@code GET /health on port 8080, initialDelaySeconds 30, periodSeconds 10}. */
+  /**
+   * Returns text such as {@code GET /health on port 8080, initialDelaySeconds 30, periodSeconds
+   * 10}.
+   */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(what());

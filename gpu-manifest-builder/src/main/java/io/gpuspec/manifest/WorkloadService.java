@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -115,7 +115,7 @@ public final class WorkloadService {
     return new WorkloadService(Optional.of(name.orElse(other)), spec, implied);
   }
 
-  /** How it leads to the pods, but for the selector. */
+  /** Returns how it leads to the pods, but for the selector. */
   ServiceSpec spec() {
     return spec;
   }

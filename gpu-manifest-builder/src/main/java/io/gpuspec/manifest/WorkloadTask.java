@@ -22,9 +22,9 @@ record WorkloadTask(YamlPlace place, TaskList list, int index) {
 
   /** The list of an object's spec that its tasks stand in. */
   enum TaskList {
-    /** Those of a Volcano Job. */
+    /** Returns those of a Volcano Job. */
     VOLCANO("tasks", "template"),
-    /** Those of a JobSet, each of them some Jobs. */
+    /** Returns those of a JobSet, each of them some Jobs. */
     JOB_SET("replicatedJobs", "template.spec.template");
 
     private static final Map<String, TaskList> BY_KIND =
@@ -38,7 +38,7 @@ record WorkloadTask(YamlPlace place, TaskList list, int index) {
       this.pods = pods;
     }
 
-    /** That of an API group and kind; nothing for a kind that has none. */
+    /** Returns that of an API group and kind; nothing for a kind that has none. */
     static Optional<TaskList> of(String kind) {
       return Optional.ofNullable(BY_KIND.get(kind));
     }
@@ -71,7 +71,7 @@ record WorkloadTask(YamlPlace place, TaskList list, int index) {
     return new PodDocument(WorkloadFile.at(place, list.pods));
   }
 
-  /** How many of its pods run at once; 1 where it is scaled to none, or does not say. */
+  /** Returns how many of its pods run at once; 1 where it is scaled to none, or does not say. */
   int count() {
     int replicas = Workload.pods(Optional.of(place), "replicas").orElse(1);
     if (list == TaskList.VOLCANO) {

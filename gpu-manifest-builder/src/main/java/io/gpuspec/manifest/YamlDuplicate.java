@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.Note;
+import io.gpuspec.value.Note;
 
 /**
  * A key that is ignored, because the same mapping has it again.
@@ -11,7 +11,7 @@ import io.gpuspec.Note;
  */
 record YamlDuplicate(String source, String key, int line, int column, int counts) {
 
-  /** What a reader of the file is told. */
+  /** Returns what a reader of the file is told. */
   Note note() {
     return Note.of(
         "yaml.duplicate-key",
@@ -19,9 +19,9 @@ record YamlDuplicate(String source, String key, int line, int column, int counts
             .formatted(source, line, column, YamlText.shown(key), counts));
   }
 
-  /** What is told of it where the manifest is written anew. */
-  Ported.Loss loss() {
-    return new Ported.Loss(
+  /** Returns what is told of it where the manifest is written anew. */
+  MigrationResult.Loss loss() {
+    return new MigrationResult.Loss(
         source,
         line,
         column,

@@ -58,12 +58,12 @@ final class YamlEvents {
     text.startDocument();
   }
 
-  /** What the input is called in messages. */
+  /** Returns what the input is called in messages. */
   String source() {
     return source;
   }
 
-  /** How much of the input is read. */
+  /** Returns how much of the input is read. */
   YamlLimits limits() {
     return limits;
   }

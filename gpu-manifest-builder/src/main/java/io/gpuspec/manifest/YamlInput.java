@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;

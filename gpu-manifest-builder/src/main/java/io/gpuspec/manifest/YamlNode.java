@@ -13,6 +13,6 @@ sealed interface YamlNode permits YamlScalar, YamlSequence, YamlMapping {
   /** The column of its first character, from 1. */
   int column();
 
-  /** What it is, for a message: "the integer 8", "a list". */
+  /** Returns what it is, for a message: "the integer 8", "a list". */
   String described();
 }

@@ -134,7 +134,9 @@ record YamlPlace(String source, String path, YamlNode node) {
     return problem;
   }
 
-  /** Why this value is not yet what it will be; nothing unless it is a part of a template. */
+  /**
+   * Returns why this value is not yet what it will be; nothing unless it is a part of a template.
+   */
   Optional<String> template() {
     return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.STRING
         ? TemplateText.problem(scalar.text())

@@ -51,7 +51,7 @@ final class YamlString {
     return quoted.append('"').toString();
   }
 
-  /** Whether a text can be written as a literal block, character for character. */
+  /** Returns whether a text can be written as a literal block, character for character. */
   static boolean fitsBlock(String text) {
     return text.indexOf('\n') >= 0
         && BLOCK.matcher(text).matches()

@@ -28,7 +28,7 @@ final class YamlText {
   }
 
   /**
-   * Whether a character is better not printed as itself.
+   * Returns whether a character is better not printed as itself.
    *
    * <p>Wider than YAML asks: what a reader of the file cannot see (a joiner, a change of writing
    * direction) must not hide in a manifest.
@@ -63,7 +63,7 @@ final class YamlText {
     };
   }
 
-  /** Whether a text has half of a surrogate pair, which no UTF-8 file can hold. */
+  /** Returns whether a text has half of a surrogate pair, which no UTF-8 file can hold. */
   static boolean hasHalfPair(String text) {
     int at = 0;
     while (at < text.length()) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What was read, as {@link YamlWriter} takes it, to be changed in place. */
 final class YamlTree {
@@ -28,6 +29,29 @@ final class YamlTree {
       return list;
     }
     return scalar((YamlScalar) node);
+  }
+
+  /** The tree of an object of fabric8's, to be changed in place. */
+  static Map<String, Object> ofModel(Object model) {
+    return ContainerForm.copy(Json.MAPPER.convertValue(model, Object.class));
+  }
+
+  /** A copy of a mapping that can be changed without the mapping. */
+  static Map<String, Object> copy(Map<String, Object> tree) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    tree.forEach((key, value) -> copy.put(key, copyOf(value)));
+    return copy;
+  }
+
+  private static Object copyOf(Object node) {
+    if (node instanceof Map<?, ?> map) {
+      Map<String, Object> copy = new LinkedHashMap<>();
+      map.forEach((key, value) -> copy.put(String.valueOf(key), copyOf(value)));
+      return copy;
+    }
+    return node instanceof List<?> list
+        ? list.stream().map(YamlTree::copyOf).collect(Collectors.toCollection(ArrayList::new))
+        : node;
   }
 
   /** A tree as it would be read. */
@@ -125,7 +149,7 @@ final class YamlTree {
     }
   }
 
-  /** Whether two trees mean the same to Kubernetes. */
+  /** Returns whether two trees mean the same to Kubernetes. */
   static boolean isSame(Object one, Object other) {
     return normalised(one, "").equals(normalised(other, ""));
   }

@@ -51,9 +51,8 @@ final class YamlWriter {
    */
   static String write(Object tree, Map<String, String> comments) {
     YamlWriter writer = new YamlWriter(comments);
-    writer.comment(YamlPath.ROOT, 0);
-    Spot root = new Spot(YamlPath.ROOT, "", false, 0);
-    writer.item(checked(tree, root), root, 0, "");
+    writer.comment(Spot.ROOT, 0);
+    writer.item(checked(tree, Spot.ROOT), Spot.ROOT, 0, "");
     if (!writer.unused.isEmpty()) {
       throw new IllegalArgumentException(
           "comments for paths that are not in the tree: " + writer.unused);
@@ -69,26 +68,34 @@ final class YamlWriter {
   /**
    * Where the writer is.
    *
+   * @param around what this is in; null of the document
    * @param key the last key on the way, which decides on the order below it
+   * @param index the number of an item in its list; below 0 of anything else
    * @param quoted whether strings here are quoted always
    */
-  private record Spot(String path, String key, boolean quoted, int depth) {
+  private record Spot(@Nullable Spot around, String key, int index, boolean quoted, int depth) {
+    static final Spot ROOT = new Spot(null, "", -1, false, 0);
+
     Spot under(String child) {
       boolean variable = child.equals("value") && key.equals("env");
-      return new Spot(
-          YamlPath.child(path, child),
-          child,
-          quoted || variable || QUOTED.contains(child),
-          depth + 1);
+      return new Spot(this, child, -1, quoted || variable || QUOTED.contains(child), depth + 1);
     }
 
     /** The key that the mapping here stands under; none for an item of a list. */
     String parent() {
-      return path.endsWith("]") ? "" : key;
+      return index < 0 ? key : "";
     }
 
-    Spot at(int index) {
-      return new Spot(YamlPath.item(path, index), key, quoted, depth + 1);
+    Spot at(int number) {
+      return new Spot(this, key, number, quoted, depth + 1);
+    }
+
+    /** Its {@link YamlPath}, which only comments and problems need. */
+    String path() {
+      if (around == null) {
+        return YamlPath.ROOT;
+      }
+      return index < 0 ? YamlPath.child(around.path(), key) : YamlPath.item(around.path(), index);
     }
   }
 
@@ -107,7 +114,7 @@ final class YamlWriter {
     String start = lead;
     for (String key : YamlOrder.of(spot.parent(), keys(map, spot))) {
       Spot under = spot.under(key);
-      comment(under.path(), margin(start));
+      comment(under, margin(start));
       out.append(start).append(written(key, spot)).append(':');
       value(checked(map.get(key), under), under, indent);
       start = " ".repeat(indent);
@@ -129,7 +136,7 @@ final class YamlWriter {
     String start = lead;
     for (int i = 0; i < list.size(); i++) {
       Spot at = spot.at(i);
-      comment(at.path(), margin(start));
+      comment(at, margin(start));
       item(checked(list.get(i), at), at, indent + STEP, start + "- ");
       start = " ".repeat(indent);
     }
@@ -204,7 +211,11 @@ final class YamlWriter {
     return new IllegalArgumentException(place + ": found " + found + "; allowed is " + allowed);
   }
 
-  private void comment(String path, int indent) {
+  private void comment(Spot spot, int indent) {
+    if (unused.isEmpty()) {
+      return;
+    }
+    String path = spot.path();
     if (unused.remove(path)) {
       // \R has the line ends of YAML 1.1 too, after which a comment would turn into YAML.
       for (String line : comments.getOrDefault(path, "").split("\\R")) {

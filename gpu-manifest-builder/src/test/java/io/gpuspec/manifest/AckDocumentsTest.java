@@ -9,12 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.ack.Ack;
-import io.gpuspec.ack.GpuScheduling;
-import io.gpuspec.ack.NodeSelection;
+import io.gpuspec.ack.Ack.NodeSelection;
 import io.gpuspec.manifest.DocumentExample.Difference;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -31,8 +30,7 @@ class AckDocumentsTest {
 
   /** Any node will do that gives out the cards linked best. */
   private static final Target LINKED =
-      ACK.with(Ack.GPU_SCHEDULING, GpuScheduling.TOPOLOGY)
-          .with(Ack.NODE_SELECTION, NodeSelection.NONE);
+      ACK.with(Ack.GPU_SCHEDULING, "topology").with(Ack.NODE_SELECTION, NodeSelection.NONE);
 
   private static Match match(String file, Target target) {
     return Documents.file(file).on(target).landings().get(0).match().orElseThrow();

@@ -2,7 +2,6 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.manifest.platform.AlertPreset;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
 import java.util.List;
@@ -90,12 +89,12 @@ class AlertDocumentsTest {
 
   @Test
   void thePresetsHaveTheDocumentsThresholds() {
-    assertThat(conditions(AlertPreset.ACK_RULES)).isEqualTo(conditions(rulesOfAck()));
-    assertThat(conditions(AlertPreset.NODE_POOL_RULES)).isEqualTo(conditions(rulesOfNodePools()));
+    assertThat(conditions("ack-rules")).isEqualTo(conditions(rulesOfAck()));
+    assertThat(conditions("node-pool-rules")).isEqualTo(conditions(rulesOfNodePools()));
   }
 
-  private static List<String> conditions(AlertPreset preset) {
-    return preset.alerts().stream().map(GpuAlert::toString).toList();
+  private static List<String> conditions(String preset) {
+    return GpuAlert.preset(preset).stream().map(GpuAlert::toString).toList();
   }
 
   private static List<String> conditions(GpuAlerts alerts) {

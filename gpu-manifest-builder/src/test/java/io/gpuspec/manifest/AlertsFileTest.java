@@ -3,8 +3,6 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.manifest.platform.AlertPreset;
-import io.gpuspec.manifest.platform.CounterType;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
 import org.junit.jupiter.api.Test;
@@ -50,15 +48,15 @@ class AlertsFileTest {
 
     assertThat(file.problems()).isEmpty();
     assertThat(file).hasToString("a.yaml: 1 intent\nGpuAlerts gpu-alerts");
-    assertThat(file.platform().get(0).in(GPUS).yamlWithComments())
+    assertThat(file.platform().get(0).objects(GPUS).yamlWithComments())
         .isEqualTo(
             GpuAlerts.of("gpu-alerts")
                 .namespace("monitoring")
                 .group("gpu.rules")
                 .label("release", "prometheus")
-                .preset(AlertPreset.NODE_POOL_RULES)
+                .preset("node-pool-rules")
                 .withCounters("dcgm-counters")
-                .counter("DCGM_EXP_P2P_STATUS", CounterType.GAUGE, "State by peer.")
+                .counter("DCGM_EXP_P2P_STATUS", "gauge", "State by peer.")
                 .alert(
                     GpuAlert.memoryUsed(90).lasting("1m").severity("info"),
                     GpuAlert.utilizationBelow(5).summary("Idle").label("team", "a"),
@@ -83,7 +81,7 @@ class AlertsFileTest {
                 + " {xid: count, name: Xids}]}");
 
     assertThat(file.problems()).isEmpty();
-    assertThat(file.platform().get(0).in(GPUS).yaml())
+    assertThat(file.platform().get(0).objects(GPUS).yaml())
         .isEqualTo(
             GpuAlerts.of("a")
                 .alert(
@@ -123,18 +121,24 @@ class AlertsFileTest {
       value = {
         "{}|spec: alerts: 'a' has none",
         "{alerts: [{memoryUsedPercent: 0.95}]}|spec.alerts[0].memoryUsedPercent: ",
-        "{alerts: [{memoryUsedPercent: 195}]}|spec.alerts[0].memoryUsedPercent: '195' is out of range; write 1 to 99",
-        "{alerts: [{temperatureFahrenheit: 185}]}|spec.alerts[0]: field 'temperatureFahrenheit' is not known",
-        "{alerts: [{temperatureCelsius: 85, xid: any}]}|spec.alerts[0]: alert: temperatureCelsius and xid are both given; write one of",
-        "{alerts: [{name: Mine}]}|spec.alerts[0]: alert: it does not say what it is on; write one of",
+        "{alerts: [{memoryUsedPercent: 195}]}|spec.alerts[0].memoryUsedPercent: '195' is out of"
+            + " range; write 1 to 99",
+        "{alerts: [{temperatureFahrenheit: 185}]}|spec.alerts[0]: field 'temperatureFahrenheit' is"
+            + " not known",
+        "{alerts: [{temperatureCelsius: 85, xid: any}]}|spec.alerts[0]: alert: temperatureCelsius"
+            + " and xid are both given; write one of",
+        "{alerts: [{name: Mine}]}|spec.alerts[0]: alert: it does not say what it is on; write one"
+            + " of",
         "{alerts: [{name: Mine, expr: ''}]}|spec.alerts[0]: expr: alert 'Mine' has ''",
         "{alerts: [{expr: up == 0}]}|spec.alerts[0]: 'name' is missing; add it",
-        "{alerts: [{xid: any, for: 5min}]}|spec.alerts[0].for: for: '5min' is no duration",
+        "{alerts: [{xid: any, for: 5min}]}|spec.alerts[0].for: for: '5min' is not a duration",
         "{alerts: [{xid: any, gpus: [T4]}]}|spec.alerts[0]: gpus: only powerOfRatedPercent",
-        "{alerts: [{powerOfRatedPercent: 90, gpus: [A16]}]}|spec.alerts[0]: power: no rated power of 'A16'",
-        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec.alerts[0].expr: expr: alert 'A': metric 'DCGM_FI_DEV_FB_TOTAL' is not known",
+        "{alerts: [{powerOfRatedPercent: 90, gpus: [A16]}]}|spec.alerts[0]: power: no rated power"
+            + " of 'A16'",
+        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec.alerts[0].expr: expr: alert"
+            + " 'A': metric 'DCGM_FI_DEV_FB_TOTAL' is not known",
         "{preset: ack-rule}|spec.preset: word 'ack-rule' is not known; did you mean ack-rules?",
-        "{preset: default, counters: A}|spec.counters: counters: 'A' is no DNS name",
+        "{preset: default, counters: A}|spec.counters: counters: 'A' is not a DNS name",
         "{preset: default, labels: {a: 1}}|spec.labels.a: ",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {

@@ -4,12 +4,12 @@ import static io.gpuspec.manifest.DocumentExample.assertApproved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Note;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -139,8 +139,8 @@ class DevicePluginDocumentsTest {
   private static DevicePlugin plugin0105() {
     return DevicePlugin.version("v0.14.3")
         .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
-        .with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED)
-        .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.ENVVAR))
+        .with(PluginFlag.MIG_STRATEGY, "mixed")
+        .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of("envvar"))
         .with(PluginFlag.PASS_DEVICE_SPECS, true)
         .nodeSelector("feature.node.kubernetes.io/pci-10de.present", "true");
   }
@@ -154,7 +154,7 @@ class DevicePluginDocumentsTest {
   private static DevicePlugin plugin0106() {
     return DevicePlugin.version("v0.16.1")
         .namespace("nvidia-device-plugin")
-        .with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED);
+        .with(PluginFlag.MIG_STRATEGY, "mixed");
   }
 
   private static DevicePlugin plugin0477() {
@@ -179,6 +179,6 @@ class DevicePluginDocumentsTest {
     return DevicePlugin.version("v0.16.1")
         .name("nvidia-device-plugin")
         .namespace("nvidia-device-plugin")
-        .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_CRI));
+        .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of("cdi-cri"));
   }
 }

@@ -6,9 +6,9 @@ import io.gpuspec.Gpus;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +57,7 @@ class DevicePluginIntentTest {
 
     assertThat(file.problems()).isEmpty();
     assertThat(file).hasToString("p.yaml: 1 intent\nGpuDevicePlugin plugin");
-    assertThat(file.platform().get(0).in(Gpus.load()).yamlWithComments())
+    assertThat(file.platform().get(0).objects(Gpus.load()).yamlWithComments())
         .isEqualTo(
             DevicePlugin.version("v0.20.0")
                 .name("plugin")
@@ -69,7 +69,7 @@ class DevicePluginIntentTest {
                     "shared", DevicePluginConfig.empty().sharing(Replicas.timeSlicing(4).renamed()))
                 .defaultConfig("whole")
                 .with(PluginFlag.FAIL_ON_INIT_ERROR, false)
-                .with(PluginFlag.DEVICE_ID_STRATEGY, PluginFlag.DeviceId.INDEX)
+                .with(PluginFlag.DEVICE_ID_STRATEGY, "index")
                 .variable("CDI_FEATURE_FLAGS", "disable-nvsandbox-utils")
                 .nodeSelector("pool", "gpu")
                 .toleration(Toleration.exists("team").effect(Taint.Effect.NO_SCHEDULE))
@@ -93,14 +93,21 @@ class DevicePluginIntentTest {
       delimiter = '|',
       value = {
         "{} | spec: 'version' is missing; add it",
-        "{version: new} | spec.version: version: 'new' is no version of the device plugin",
-        "{version: v0.20.0, configs: {a: {sharing: {timeSlicing: {renameBy: true, resources: [{name: gpu, replicas: 2}]}}}}} | spec.configs.a.sharing.timeSlicing: field 'renameBy' is not known; did you mean renameByDefault?",
-        "{version: v0.20.0, configs: {a: {sharing: {mps: {resources: [{name: gpu, replicas: 50}]}}}}} | maximum allowed replicas exceeded: 50 > 48",
+        "{version: new} | spec.version: version: 'new' is not a version of the device plugin",
+        "{version: v0.20.0, configs: {a: {sharing: {timeSlicing: {renameBy: true, resources:"
+            + " [{name: gpu, replicas: 2}]}}}}} | spec.configs.a.sharing.timeSlicing: field"
+            + " 'renameBy' is not known; did you mean renameByDefault?",
+        "{version: v0.20.0, configs: {a: {sharing: {mps: {resources: [{name: gpu, replicas:"
+            + " 50}]}}}}} | maximum allowed replicas exceeded: 50 > 48",
         "{version: v0.20.0, configs: {a: {}, b: {}}} | spec: defaultConfig: of several configs",
-        "{version: v0.19.3, flags: {plugin: {sharedDevicesAllocationPolicy: packed}}} | spec: SHARED_DEVICES_ALLOCATION_POLICY: it needs device plugin 0.20.0",
-        "{version: v0.20.0, flags: {gfd: {oneshot: true}}} | spec.flags.gfd.oneshot: flags.gfd.oneshot: GPU Feature Discovery reads it",
-        "{version: v0.20.0, variables: {NVIDIA_CDI_ENABLED: 'true'}} | spec.variables.NVIDIA_CDI_ENABLED: variable 'NVIDIA_CDI_ENABLED' is not known",
-        "{version: v0.20.0, flags: {mpsRoot: run}} | spec.flags.mpsRoot: flags.mpsRoot: 'run' is not allowed",
+        "{version: v0.19.3, flags: {plugin: {sharedDevicesAllocationPolicy: packed}}} | spec:"
+            + " SHARED_DEVICES_ALLOCATION_POLICY: it needs device plugin 0.20.0",
+        "{version: v0.20.0, flags: {gfd: {oneshot: true}}} | spec.flags.gfd.oneshot:"
+            + " flags.gfd.oneshot: GPU Feature Discovery reads it",
+        "{version: v0.20.0, variables: {NVIDIA_CDI_ENABLED: 'true'}} |"
+            + " spec.variables.NVIDIA_CDI_ENABLED: variable 'NVIDIA_CDI_ENABLED' is not known",
+        "{version: v0.20.0, flags: {mpsRoot: run}} | spec.flags.mpsRoot: flags.mpsRoot: 'run' is"
+            + " not allowed",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {
     IntentFile file = spec(spec);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
+import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,8 +82,7 @@ class DocumentLandingsTest {
         .containsExactlyInAnyOrder("gpu.ambiguous", "shape.other-edition");
     assertThat(noteIds("000-0460-pod-large-model-inference-pnv5b.yaml"))
         .containsExactlyInAnyOrder("gpu.alias", "shape.other-edition");
-    assertThat(noteIds("000-0353-job-pytorch-training-job.yaml"))
-        .containsExactly("shape.example-only");
+    assertThat(noteIds("000-0353-job-pytorch-training-job.yaml")).containsExactly("shape.example");
     assertThat(noteIds("000-0503-job-multi-gpu-training-a10.yaml")).isEmpty();
   }
 

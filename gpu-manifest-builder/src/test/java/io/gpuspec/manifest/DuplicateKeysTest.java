@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -137,28 +137,34 @@ class DuplicateKeysTest {
 
   @Test
   void aManifestThatMovesHasTheLastOneAlone() {
-    Ported ported = Port.from(TKE).to(ACK).parse("f.yaml", POD);
+    MigrationResult migrated = Migration.from(TKE).to(ACK).parse("f.yaml", POD);
 
-    assertThat(ported.problems()).isEmpty();
-    assertThat(ported.losses())
-        .extracting(Ported.Loss::line, Ported.Loss::column, Ported.Loss::felt)
+    assertThat(migrated.problems()).isEmpty();
+    assertThat(migrated.losses())
+        .extracting(
+            MigrationResult.Loss::line,
+            MigrationResult.Loss::column,
+            MigrationResult.Loss::breaking)
         .contains(tuple(6, 5, false), tuple(14, 9, false));
-    assertThat(ported.isComplete()).isTrue();
-    assertThat(ported.yaml().toString()).contains("cpu: 3").doesNotContain("cpu: 64", "cpu: 32");
-    assertThat(WorkloadFile.parse("ported", ported.yaml().toString()).notes()).isEmpty();
+    assertThat(migrated.isComplete()).isTrue();
+    assertThat(migrated.yaml().toString()).contains("cpu: 3").doesNotContain("cpu: 64", "cpu: 32");
+    assertThat(WorkloadFile.parse("migrated", migrated.yaml().toString()).notes()).isEmpty();
   }
 
   @Test
   void whatWouldStayAsItIsIsWrittenAnewWithoutIt() {
     String service = "apiVersion: v1\nkind: Service\nmetadata: {name: a}\nmetadata: {name: b}\n";
 
-    Ported ported =
-        Port.from(TKE)
+    MigrationResult migrated =
+        Migration.from(TKE)
             .to(ACK)
             .parse("f.yaml", service + "---\n" + service.replace("metadata: {name: a}\n", ""));
 
-    assertThat(ported.losses()).singleElement().extracting(Ported.Loss::line).isEqualTo(3);
-    assertThat(ported.yaml())
+    assertThat(migrated.losses())
+        .singleElement()
+        .extracting(MigrationResult.Loss::line)
+        .isEqualTo(3);
+    assertThat(migrated.yaml())
         .hasToString(
             "apiVersion: v1\nkind: Service\nmetadata:\n  name: b\n---\napiVersion: v1\nkind: Service\nmetadata: {name: b}\n");
   }

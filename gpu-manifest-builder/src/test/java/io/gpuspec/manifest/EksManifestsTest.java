@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
-import io.gpuspec.eks.NodeSelection;
+import io.gpuspec.eks.Eks.NodeSelection;
+import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

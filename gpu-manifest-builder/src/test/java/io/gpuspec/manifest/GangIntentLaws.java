@@ -3,12 +3,12 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import net.jqwik.api.Arbitraries;
@@ -43,7 +43,7 @@ class GangIntentLaws {
           gang -> gang.podGroup().queue("q").minMember(4));
 
   @Provide
-  Arbitrary<GangIntent> intents() {
+  Arbitrary<Intent> intents() {
     Arbitrary<GpuWorkload> workers =
         Arbitraries.of(WorkloadIntentLaws.STEPS)
             .list()
@@ -56,8 +56,8 @@ class GangIntentLaws {
             workers, Arbitraries.of(0, 1, 2), Arbitraries.of(STARTS), Arbitraries.of(true, false))
         .as(
             (worker, torch, start, placed) -> {
-              GangIntent intent = GangIntent.of(start.of(gang(worker, torch)));
-              return placed ? intent.in(IntentTarget.of("eks").with("spot", "true")) : intent;
+              Intent intent = Intent.of(start.of(gang(worker, torch)));
+              return placed ? intent.in("eks").with("spot", "true") : intent;
             });
   }
 
@@ -70,7 +70,7 @@ class GangIntentLaws {
   }
 
   /** What no worker of a gang may say, no file of one says either. */
-  private static String written(GangIntent intent) {
+  private static String written(Intent intent) {
     try {
       return intent.yaml();
     } catch (InvalidValueException e) {
@@ -88,7 +88,7 @@ class GangIntentLaws {
   }
 
   @Property
-  void whatIsReadIsWrittenAsItWas(@ForAll("intents") GangIntent intent) {
+  void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
     String yaml = written(intent);
     Intent read = read(yaml);
 
@@ -97,7 +97,7 @@ class GangIntentLaws {
   }
 
   @Property(tries = 400)
-  void whatIsReadGivesTheSameManifests(@ForAll("intents") GangIntent intent) {
+  void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
     Intent read = read(written(intent));
 
     assertThat(outcome(read, ACK)).as(intent::yaml).isEqualTo(outcome(intent, ACK));
@@ -113,7 +113,7 @@ class GangIntentLaws {
   }
 
   @Property
-  void whatIsWrittenConformsToTheSchema(@ForAll("intents") GangIntent intent) {
+  void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
     String yaml = written(intent);
 
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(yaml))).as(yaml).isTrue();
@@ -121,9 +121,7 @@ class GangIntentLaws {
 
   @Property
   void oneWrongValueIsRefusedByReaderAndSchema(
-      @ForAll("intents") GangIntent intent,
-      @ForAll WorkloadIntentLaws.Wrong wrong,
-      @ForAll int place) {
+      @ForAll("intents") Intent intent, @ForAll WorkloadIntentLaws.Wrong wrong, @ForAll int place) {
     JsonNode tree = WorkloadSchemaTest.tree(written(intent));
     List<Runnable> changes = new ArrayList<>();
     WorkloadIntentLaws.changes(tree, wrong.value(), changes);

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.PodGroup;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,7 +78,7 @@ class GangIntentTest {
             .kueue("team-a")
             .maxRestarts(1);
 
-    assertThat(GangIntent.of(gang).yaml())
+    assertThat(Intent.of(gang).yaml())
         .isEqualTo(
             """
             apiVersion: gpuspec.io/v1
@@ -114,7 +114,7 @@ class GangIntentTest {
   void aPodThatRunsToItsEndIsAWorkerToo() {
     GpuWorkload pod =
         GpuWorkload.pod("w", "r/i:v1").gpu("T4").restartPolicy(RestartPolicy.ON_FAILURE);
-    GangIntent intent = GangIntent.of(GangJob.of(2, pod).indexedJob());
+    Intent intent = Intent.of(GangJob.of(2, pod).indexedJob());
 
     Intent read = IntentFile.parse("g.yaml", intent.yaml()).intents().get(0);
     assertThat(read.on(ACK).yaml()).isEqualTo(intent.on(ACK).yaml());
@@ -125,18 +125,31 @@ class GangIntentTest {
       delimiter = '|',
       value = {
         "{workers: 2, container: {image: r/i}}|spec: 'controller' is missing; add it",
-        "{controller: volcanoe, workers: 2, container: {image: r/i}}|spec.controller: word 'volcanoe' is not known; did you mean volcano?",
-        "{controller: jobset, workers: 0, container: {image: r/i}}|spec.workers: '0' is out of range; write 1 to 2147483647",
-        "{controller: jobset, workers: 2, container: {image: r/i}, queue: a}|spec.queue: 'queue' is no setting of the controller jobset, which has kueue, maxRestarts; write one of these, or leave it out",
-        "{controller: volcano, workers: 2, container: {image: r/i}, kueue: a}|which has queue, minAvailable, maxRetry, plugins",
-        "{controller: volcano, workers: 2, container: {image: r/i}, queue: Team A}|spec.queue: queue: 'Team A' is no DNS name",
-        "{controller: volcano, workers: 2, container: {image: r/i}, minAvailable: 3}|spec.minAvailable: minAvailable: '3' is more than the 2 workers",
-        "{controller: pod-group, workers: 2, container: {image: r/i}, minMember: 3}|spec.minMember: minMember: '3' is more than the 2 pods",
-        "{controller: volcano, workers: 2, container: {image: r/i}, plugins: {Ssh: []}}|spec.plugins.Ssh: plugin: 'Ssh' is no DNS name",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, pytorch: {script: []}}|spec.pytorch.script: the list is empty; fill it, or leave it out",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, parallelism: 2}|spec: field 'parallelism' is not known",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80}|spec: field 'port' is not known",
-        "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy: Always}}|spec.pod.restartPolicy: restartPolicy: 'Always' is not allowed",
+        "{controller: volcanoe, workers: 2, container: {image: r/i}}|spec.controller: word"
+            + " 'volcanoe' is not known; did you mean volcano?",
+        "{controller: jobset, workers: 0, container: {image: r/i}}|spec.workers: '0' is out of"
+            + " range; write 1 to 2147483647",
+        "{controller: jobset, workers: 2, container: {image: r/i}, queue: a}|spec.queue: 'queue' is"
+            + " no setting of the controller jobset, which has kueue, maxRestarts; write one of"
+            + " these, or remove it",
+        "{controller: volcano, workers: 2, container: {image: r/i}, kueue: a}|which has queue,"
+            + " minAvailable, maxRetry, plugins",
+        "{controller: volcano, workers: 2, container: {image: r/i}, queue: Team A}|spec.queue:"
+            + " queue: 'Team A' is not a DNS name",
+        "{controller: volcano, workers: 2, container: {image: r/i}, minAvailable:"
+            + " 3}|spec.minAvailable: minAvailable: '3' is more than the 2 workers",
+        "{controller: pod-group, workers: 2, container: {image: r/i}, minMember: 3}|spec.minMember:"
+            + " minMember: '3' is more than the 2 pods",
+        "{controller: volcano, workers: 2, container: {image: r/i}, plugins: {Ssh:"
+            + " []}}|spec.plugins.Ssh: plugin: 'Ssh' is not a DNS name",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, pytorch: {script:"
+            + " []}}|spec.pytorch.script: the list is empty; fill it, or remove it",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, parallelism: 2}|spec: field"
+            + " 'parallelism' is not known",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80}|spec: field"
+            + " 'port' is not known",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy:"
+            + " Always}}|spec.pod.restartPolicy: restartPolicy: 'Always' is not allowed",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {
     IntentFile file = IntentFile.parse("w.yaml", HEAD + spec + "}");
@@ -172,11 +185,11 @@ class GangIntentTest {
   @Test
   void whatIsNoGangsHasNoFile() {
     PodGroup servers = PodGroup.of(GpuWorkload.deployment("llm", "r/i:v1").gpu("T4"));
-    assertThatThrownBy(() -> GangIntent.of(servers).yaml())
+    assertThatThrownBy(() -> Intent.of(servers).yaml())
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("PodGroup: 'deployment llm: T4 x1' is no gang");
     Gang open = GangJob.of(2, GpuWorkload.job("w", "r/i:v1").port(80)).jobSet();
-    assertThatThrownBy(() -> GangIntent.of(open).yaml())
+    assertThatThrownBy(() -> Intent.of(open).yaml())
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("GpuGang w: 'port' of a worker is said by no file");
   }

@@ -15,11 +15,11 @@ import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -107,7 +107,7 @@ class GpuWorkloadTest {
   void aWorkloadsNameIsOneThatItsPodsCanHaveAsHostName() {
     for (String name : List.of("llama-3.1", "a".repeat(64))) {
       refused(() -> GpuWorkload.job(name, WorkloadContainer.of("c", "i")))
-          .hasMessageContaining("'" + name + "' is no DNS label, and the pods' host names");
+          .hasMessageContaining("'" + name + "' is not a DNS label, and the pods' host names");
     }
   }
 
@@ -149,18 +149,18 @@ class GpuWorkloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "/a", "a/", "A.example/x", "a/b/c", "a b", "-a"})
   void whatIsNoKeyIsRefused(String key) {
-    refused(() -> pod().label(key, "v")).hasMessageContaining("'" + key + "' is no key");
-    refused(() -> pod().selector(key, "v")).hasMessageContaining("'" + key + "' is no key");
-    refused(() -> pod().annotation(key, "v")).hasMessageContaining("'" + key + "' is no key");
-    refused(() -> pod().nodeAffinity(key, "v")).hasMessageContaining("'" + key + "' is no key");
-    refused(() -> pod().podAntiAffinity(key)).hasMessageContaining("'" + key + "' is no key");
+    refused(() -> pod().label(key, "v")).hasMessageContaining("'" + key + "' is not a key");
+    refused(() -> pod().selector(key, "v")).hasMessageContaining("'" + key + "' is not a key");
+    refused(() -> pod().annotation(key, "v")).hasMessageContaining("'" + key + "' is not a key");
+    refused(() -> pod().nodeAffinity(key, "v")).hasMessageContaining("'" + key + "' is not a key");
+    refused(() -> pod().podAntiAffinity(key)).hasMessageContaining("'" + key + "' is not a key");
   }
 
   @ParameterizedTest
   @ValueSource(ints = {0, -1, 65536})
   void portsGoFrom1To65535(int port) {
     refused(() -> pod().port(port))
-        .hasMessageContaining("'" + port + "' is no port; write 1 to 65535");
+        .hasMessageContaining("'" + port + "' is not a port; write 1 to 65535");
     refused(() -> WorkloadContainer.of("c", "i").port(port)).hasMessageContaining("'" + port + "'");
     refused(() -> WorkloadService.of(80, port)).hasMessageContaining("'" + port + "'");
     refused(() -> WorkloadProbe.tcp(port)).hasMessageContaining("'" + port + "'");
@@ -170,7 +170,7 @@ class GpuWorkloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "A=B", "A\n", "\u00c4"})
   void variablesHaveNamesOfAsciiWithoutEquals(String name) {
-    refused(() -> pod().env(name, "v")).hasMessageContaining("is no name of a variable");
+    refused(() -> pod().env(name, "v")).hasMessageContaining("is not a name of a variable");
   }
 
   @Test
@@ -223,7 +223,7 @@ class GpuWorkloadTest {
   void aPortIsThereOnceInAContainer() {
     refused(() -> pod().port(80).main(c -> c.port(80, "http")).on(TKE))
         .hasMessage(
-            "port: '80' is there twice in container 'p'; the containers of a pod share one network, so say each port once, with its name or without");
+            "port: '80' is a duplicate in container 'p'; the containers of a pod share one network, so say each port once, with its name or without");
     refused(() -> pod().container(WorkloadContainer.of("side", "i").port(1).port(1)).on(TKE))
         .hasMessageContaining("container 'side'");
     pod()
@@ -240,21 +240,21 @@ class GpuWorkloadTest {
         pod().port(80).container(WorkloadContainer.of("side", "i").port(80, "metrics"));
 
     refused(() -> sides.on(TKE))
-        .hasMessageContaining("port: '80' is there twice in containers 'p' and 'side'");
+        .hasMessageContaining("port: '80' is a duplicate in containers 'p' and 'side'");
   }
 
   /** The API server was right: it refuses them in a container, and warns of them in a pod. */
   @Test
   void aPortNameIsThereOnceInAPod() {
     refused(() -> pod().main(c -> c.port(80, "http").port(81, "http")).on(TKE))
-        .hasMessageContaining("port name: 'http' is there twice in container 'p'");
+        .hasMessageContaining("port name: 'http' is a duplicate in container 'p'");
     refused(
             () ->
                 pod()
                     .main(c -> c.port(80, "http"))
                     .container(WorkloadContainer.of("side", "i").port(81, "http"))
                     .on(TKE))
-        .hasMessageContaining("port name: 'http' is there twice in containers 'p' and 'side'");
+        .hasMessageContaining("port name: 'http' is a duplicate in containers 'p' and 'side'");
   }
 
   /** The API server was right: it refuses them. */
@@ -281,9 +281,9 @@ class GpuWorkloadTest {
   @ValueSource(strings = {"", "a b", ".", "..a", "a/b"})
   void theKeyOfASecretIsOneThatASecretCanHave(String key) {
     refused(() -> pod().main(c -> c.envFromSecret("T", "s", key)))
-        .hasMessageContaining("'" + key + "' is no key of a Secret or ConfigMap");
+        .hasMessageContaining("'" + key + "' is not a key of a Secret or ConfigMap");
     refused(() -> pod().main(c -> c.envFromConfigMap("T", "s", key)))
-        .hasMessageContaining("'" + key + "' is no key of a Secret or ConfigMap");
+        .hasMessageContaining("'" + key + "' is not a key of a Secret or ConfigMap");
     pod().main(c -> c.envFromSecret("T", "s", "hf_token.v-1"));
   }
 
@@ -420,11 +420,11 @@ class GpuWorkloadTest {
   @Test
   void containersAndVolumesHaveNamesOfTheirOwn() {
     refused(() -> pod().container(WorkloadContainer.of("p", "i")).on(TKE))
-        .hasMessage("container: 'p' is there twice; give each container a name of its own");
+        .hasMessage("container: 'p' is a duplicate; give each container its own name");
     refused(() -> pod().initContainer(WorkloadContainer.of("p", "i")).on(TKE))
-        .hasMessageContaining("'p' is there twice");
+        .hasMessageContaining("'p' is a duplicate");
     refused(() -> pod().scratch("v", "/a").claim("v", "c", "/b").on(TKE))
-        .hasMessage("volume: 'v' is there twice; give each volume a name of its own");
+        .hasMessage("volume: 'v' is a duplicate; give each volume its own name");
     refused(() -> pod().volume(new VolumeBuilder().build())).hasMessageContaining("volume name");
   }
 
@@ -446,7 +446,7 @@ class GpuWorkloadTest {
   void anAnnotationThatContradictsTheTargetIsRefused() {
     refused(() -> pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "V100").on(TKE))
         .hasMessage(
-            "annotation eks.tke.cloud.tencent.com/gpu-type: 'V100' was given, and tke writes 'T4' there; leave it out and say it with gpu(), explicit() or an option of the target");
+            "annotation eks.tke.cloud.tencent.com/gpu-type: 'V100' was given, and tke writes 'T4' there; remove it and say it with gpu(), explicit() or an option of the target");
     pod().annotation("eks.tke.cloud.tencent.com/gpu-type", "T4").on(TKE);
   }
 
@@ -463,7 +463,7 @@ class GpuWorkloadTest {
 
     refused(() -> pod().main(two).on(TKE))
         .hasMessage(
-            "nvidia.com/gpu of container 'p': '2' was given; leave it out and say it with gpu(), the main container gets it");
+            "nvidia.com/gpu of container 'p': '2' was given; remove it and say it with gpu(), the main container gets it");
     refused(() -> pod().container(side).on(TKE)).hasMessageContaining("container 'side': '2'");
     refused(() -> pod().initContainer(side).on(TKE)).hasMessageContaining("container 'side': '2'");
   }
@@ -641,7 +641,7 @@ class GpuWorkloadTest {
 
   @Test
   void aLabelThatContradictsTheSelectorIsRefusedInEitherOrder() {
-    String message = "label app: 'b' was given, and the selector says 'a'; leave one of them out";
+    String message = "label app: 'b' was given, and the selector says 'a'; remove one of them";
 
     refused(() -> deployment().selector("app", "a").label("app", "b").on(TKE)).hasMessage(message);
     refused(() -> deployment().label("app", "b").selector("app", "a").on(TKE)).hasMessage(message);

@@ -3,11 +3,11 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.tke.ImageCacheDisk;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,8 +66,9 @@ class IntentFileTest {
   void itSaysWhereItRuns() {
     Intent intent = IntentFile.parse("llm.yaml", SERVICE).intents().get(0);
 
-    assertThat(intent.target()).hasToString("Optional[tke 2023-06 spot=true]");
-    assertThat(intent.on(intent.target().orElseThrow().in(GPUS)).yaml().toString())
+    assertThat(intent.provider()).contains("tke");
+    assertThat(intent.target(GPUS)).hasToString("Optional[tke 2023-06]");
+    assertThat(intent.on(intent.target(GPUS).orElseThrow()).yaml().toString())
         .contains("spot-pod: \"true\"");
   }
 
@@ -86,28 +87,48 @@ class IntentFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{kind: Deploymnt, container: {image: r/i}}|spec.kind: word 'Deploymnt' is not known; did you mean Deployment?",
-        "{kind: Pod, container: {image: r/i}, replcas: 3}|spec: field 'replcas' is not known; did you mean replicas?",
-        "{kind: Pod, container: {image: r/i, livenessProbe: {httpGet: {paht: /}}}}|spec.container.livenessProbe.httpGet: field 'paht' is not known; did you mean path?",
-        "{kind: Pod, container: {image: r/i, env: {A: 1}}}|spec.container.env.A: expected a string, found the integer 1; quote it: '1'",
-        "{kind: Pod, container: {image: r/i, env: {NVIDIA_VISIBLE_DEVICES: all}}}|shows the container every GPU of the node",
-        "{kind: Pod, container: {image: r/i, requests: {cpu: 4Gi, memory: 2}}}|were cpu and memory swapped?",
-        "{kind: Pod, container: {image: r/i, limits: {memory: 4Q}}}|spec.container.limits: memory: '4Q' is not a quantity",
-        "{kind: Pod, container: {image: r/i, requests: {cpu: 1}, resources: {requests: {cpu: 2}}}}|'requests' stands in the container itself too",
-        "{kind: Pod, container: {image: r/i, ports: [{name: http}]}}|spec.container.ports[0]: 'containerPort' is missing; add it",
-        "{kind: Pod, pod: {volumes: [{name: v, emptyDir: {}}]}, container: {image: r/i, volumeMounts: [{name: v, mountPath: data}]}}|mount path: 'data' is not absolute",
-        "{kind: Pod, container: {image: r/i}, replicas: 2}|spec.replicas: replicas: '2' was asked for pod w",
+        "{kind: Deploymnt, container: {image: r/i}}|spec.kind: word 'Deploymnt' is not known; did"
+            + " you mean Deployment?",
+        "{kind: Pod, container: {image: r/i}, replcas: 3}|spec: field 'replcas' is not known; did"
+            + " you mean replicas?",
+        "{kind: Pod, container: {image: r/i, livenessProbe: {httpGet: {paht:"
+            + " /}}}}|spec.container.livenessProbe.httpGet: field 'paht' is not known; did you mean"
+            + " path?",
+        "{kind: Pod, container: {image: r/i, env: {A: 1}}}|spec.container.env.A: expected a string,"
+            + " found the integer 1; quote it: '1'",
+        "{kind: Pod, container: {image: r/i, env: {NVIDIA_VISIBLE_DEVICES: all}}}|shows the"
+            + " container every GPU of the node",
+        "{kind: Pod, container: {image: r/i, requests: {cpu: 4Gi, memory: 2}}}|were cpu and memory"
+            + " swapped?",
+        "{kind: Pod, container: {image: r/i, limits: {memory: 4Q}}}|spec.container.limits: memory:"
+            + " '4Q' is not a quantity",
+        "{kind: Pod, container: {image: r/i, requests: {cpu: 1}, resources: {requests: {cpu:"
+            + " 2}}}}|'requests' stands in the container itself too",
+        "{kind: Pod, container: {image: r/i, ports: [{name: http}]}}|spec.container.ports[0]:"
+            + " 'containerPort' is missing; add it",
+        "{kind: Pod, pod: {volumes: [{name: v, emptyDir: {}}]}, container: {image: r/i,"
+            + " volumeMounts: [{name: v, mountPath: data}]}}|mount path: 'data' is not absolute",
+        "{kind: Pod, container: {image: r/i}, replicas: 2}|spec.replicas: replicas: '2' was asked"
+            + " for pod w",
         "{kind: Pod, container: {image: r/i}, schedule: '@daily'}|only a CronJob has a schedule",
         "{kind: CronJob, container: {image: r/i}}|'schedule' is missing; add one",
         "{kind: Job, container: {image: r/i}, completionMode: Indexed}|'completions' is missing",
-        "{kind: Job, container: {image: r/i}, pod: {restartPolicy: Always}}|restartPolicy: 'Always' is not allowed",
-        "{kind: Pod, container: {image: r/i}, gpu: {names: [T4], anyOf: [V100]}}|spec.gpu.anyOf: 'names', in order of preference, stand beside it",
-        "{kind: Pod, container: {image: r/i}, gpu: {count: 2, names: [1/4*T4]}}|a fraction is one device",
-        "{kind: Pod, container: {image: r/i}, pod: {labels: {a: 1/4*T4}}}|spec.pod.labels.a: label a: '1/4*T4' is no label value",
-        "{kind: Pod, container: {image: r/i}, pod: {nodeSelector: {beta.kubernetes.io/arch: amd64}}}|write kubernetes.io/arch",
-        "{kind: Pod, container: {image: r/i}, pod: {hardened: {}}}|spec.pod.hardened: 'runAsUser' is missing; add it",
-        "{kind: Deployment, container: {image: r/i}, disruptionBudget: {maxUnavailable: 200%}}|'200%' is neither a number of pods nor a percentage",
-        "{kind: Pod, container: {image: r/i}, service: {port: 80, type: LoadBalancer, clusterIP: None}}|exclude each other",
+        "{kind: Job, container: {image: r/i}, pod: {restartPolicy: Always}}|restartPolicy: 'Always'"
+            + " is not allowed",
+        "{kind: Pod, container: {image: r/i}, gpu: {names: [T4], anyOf: [V100]}}|spec.gpu.anyOf:"
+            + " 'names', in order of preference, stand beside it",
+        "{kind: Pod, container: {image: r/i}, gpu: {count: 2, names: [1/4*T4]}}|a fraction is one"
+            + " device",
+        "{kind: Pod, container: {image: r/i}, pod: {labels: {a: 1/4*T4}}}|spec.pod.labels.a: label"
+            + " a: '1/4*T4' is not a label value",
+        "{kind: Pod, container: {image: r/i}, pod: {nodeSelector: {beta.kubernetes.io/arch:"
+            + " amd64}}}|write kubernetes.io/arch",
+        "{kind: Pod, container: {image: r/i}, pod: {hardened: {}}}|spec.pod.hardened: 'runAsUser'"
+            + " is missing; add it",
+        "{kind: Deployment, container: {image: r/i}, disruptionBudget: {maxUnavailable:"
+            + " 200%}}|'200%' is neither a number of pods nor a percentage",
+        "{kind: Pod, container: {image: r/i}, service: {port: 80, type: LoadBalancer, clusterIP:"
+            + " None}}|exclude each other",
         "{kind: Pod, container:}|spec.container: expected a mapping, found nothing",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {
@@ -145,7 +166,9 @@ class IntentFileTest {
     assertThat(file.problems()).extracting(ManifestException::line).containsExactly(3, 7, 9, 11);
     assertThat(file.problems().get(3))
         .hasMessage(
-            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuAlerts, GpuDevicePlugin, GpuGang, GpuNodeLabeler, GpuNodePools, GpuTenancy, GpuWorkload, KubeletSettings, KueueQueue, VolcanoQueue); see docs/intents.md");
+            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuAlerts,"
+                + " GpuDevicePlugin, GpuGang, GpuNodeLabeler, GpuNodePools, GpuTenancy,"
+                + " GpuWorkload, KubeletSettings, KueueQueue, VolcanoQueue); see docs/intents.md");
     assertThat(file).hasToString("w.yaml: 1 intent, 4 problems\nGpuWorkload llm");
   }
 
@@ -168,16 +191,15 @@ class IntentFileTest {
         GpuWorkload.pod("w", "r/i:v1").matched(r -> r.memory(r.memory().toString()));
     GpuWorkload fewer = GpuWorkload.pod("w", "r/i:v1").matched(r -> r.replicas(1));
 
-    assertThat(WorkloadIntent.of(computed).yaml()).doesNotContain("match");
-    assertThatThrownBy(() -> WorkloadIntent.of(fewer).yaml())
+    assertThat(Intent.of(computed).yaml()).doesNotContain("match");
+    assertThatThrownBy(() -> Intent.of(fewer).yaml())
         .isInstanceOf(GpuSpecException.class)
         .hasMessageContaining("'replicas' is computed");
   }
 
   @Test
   void aWishThatHoldsForAnyPodCanBeWritten() {
-    assertThat(
-            WorkloadIntent.of(GpuWorkload.pod("w", "r/i:v1").matched(GpuRequest::cheapest)).yaml())
+    assertThat(Intent.of(GpuWorkload.pod("w", "r/i:v1").matched(GpuRequest::cheapest)).yaml())
         .contains("  match:\n    prefer: cheapest\n");
   }
 

@@ -2,9 +2,9 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,7 +13,7 @@ class IntentProblemsTest {
   private static final Gpus GPUS = Gpus.load();
 
   private static Target own(Intent intent) {
-    return intent.target().orElseThrow().in(GPUS);
+    return intent.target(GPUS).orElseThrow();
   }
 
   /** Each problem without what is known beside. */
@@ -59,20 +59,26 @@ class IntentProblemsTest {
                   disruptionBudget: {maxUnavailable: 1, minAvailable: 1}
                 """))
         .containsExactly(
-            "w.yaml:4:9: metadata.name: name: 'Bad_Name' is no DNS label, and the pods' host names are made of it",
-            "w.yaml:5:14: metadata.namespace: namespace: 'Foo Bar' is no DNS label",
+            "w.yaml:4:9: metadata.name: name: 'Bad_Name' is not a DNS label, and the pods' host names"
+                + " are made of it",
+            "w.yaml:5:14: metadata.namespace: namespace: 'Foo Bar' is not a DNS label",
             "w.yaml:10:16: GpuWorkload Bad_Name: GPU 'T5' is not known",
             "w.yaml:12:12: spec.container.image: image: '' is empty",
-            "w.yaml:13:21: spec.container.requests.cpu: container 'Bad_Name' resources.requests[cpu]: '4' is above the limit '2'",
-            "w.yaml:13:32: spec.container.requests.memory: container 'Bad_Name' resources.requests[memory]: '10Gi' is above the limit '8Gi'",
+            "w.yaml:13:21: spec.container.requests.cpu: container 'Bad_Name'"
+                + " resources.requests[cpu]: '4' is above the limit '2'",
+            "w.yaml:13:32: spec.container.requests.memory: container 'Bad_Name'"
+                + " resources.requests[memory]: '10Gi' is above the limit '8Gi'",
             "w.yaml:16:10: spec.container.env.A: expected a string, found the integer 1",
-            "w.yaml:17:14: spec.container.env['a=b']: env: 'a=b' is no name of a variable",
-            "w.yaml:20:7: spec.container.ports[1]: port: '80' is there twice in container 'Bad_Name'",
-            "w.yaml:22:14: spec.container.volumeMounts[0].name: volume of container 'Bad_Name' 'nope' is not known",
+            "w.yaml:17:14: spec.container.env['a=b']: env: 'a=b' is not a name of a variable",
+            "w.yaml:20:7: spec.container.ports[1]: port: '80' is a duplicate in container"
+                + " 'Bad_Name'",
+            "w.yaml:22:14: spec.container.volumeMounts[0].name: volume of container 'Bad_Name'"
+                + " 'nope' is not known",
             "w.yaml:23:7: spec.container.volumeMounts[1]: mount path: 'rel' is not absolute",
-            "w.yaml:25:19: spec.pod.labels.gpu: label gpu: '1/4*T4' is no label value",
-            "w.yaml:28:14: spec.pod.volumes[1].name: volume: 'v' is there twice",
-            "w.yaml:29:41: spec.disruptionBudget: 'minAvailable' is the other side of maxUnavailable");
+            "w.yaml:25:19: spec.pod.labels.gpu: label gpu: '1/4*T4' is not a label value",
+            "w.yaml:28:14: spec.pod.volumes[1].name: volume: 'v' is a duplicate",
+            "w.yaml:29:41: spec.disruptionBudget: 'minAvailable' is the other side of"
+                + " maxUnavailable");
   }
 
   @Test
@@ -100,8 +106,10 @@ class IntentProblemsTest {
             "w.yaml:8:45: GpuWorkload x: option cpu-type: 'a,,b' is not allowed",
             "w.yaml:8:60: GpuWorkload x: tke option 'spott' is not known",
             "w.yaml:9:16: GpuWorkload x: GPU 'T9' is not known",
-            "w.yaml:12:21: spec.container.requests.cpu: container 'x' resources.requests[cpu]: '4' is above the limit '2'",
-            "w.yaml:14:27: spec.container.volumeMounts[0].name: volume of container 'x' 'nn' is not known");
+            "w.yaml:12:21: spec.container.requests.cpu: container 'x' resources.requests[cpu]: '4'"
+                + " is above the limit '2'",
+            "w.yaml:14:27: spec.container.volumeMounts[0].name: volume of container 'x' 'nn' is not"
+                + " known");
   }
 
   @Test
@@ -124,11 +132,11 @@ class IntentProblemsTest {
 
   private static String pod(String name, String target, String container) {
     return """
-        apiVersion: gpuspec.io/v1
-        kind: GpuWorkload
-        metadata: {name: %s}
-        spec: {kind: Pod, target: {provider: %s}, gpu: {names: [T4]}, container: {image: x%s}}
-        """
+    apiVersion: gpuspec.io/v1
+    kind: GpuWorkload
+    metadata: {name: %s}
+    spec: {kind: Pod, target: {provider: %s}, gpu: {names: [T4]}, container: {image: x%s}}
+    """
         .formatted(name, target, container);
   }
 
@@ -142,9 +150,11 @@ class IntentProblemsTest {
                     pod("bad1", "tke", ", requests: {cpu: 4}, limits: {cpu: 2}"),
                     pod("bad2", "tkee", ", requests: {cpu: 8}, limits: {cpu: 2}"))))
         .containsExactly(
-            "w.yaml:9:102: spec.container.requests.cpu: container 'bad1' resources.requests[cpu]: '4' is above the limit '2'",
+            "w.yaml:9:102: spec.container.requests.cpu: container 'bad1' resources.requests[cpu]:"
+                + " '4' is above the limit '2'",
             "w.yaml:14:38: GpuWorkload bad2: provider 'tkee' is not known",
-            "w.yaml:14:103: spec.container.requests.cpu: container 'bad2' resources.requests[cpu]: '8' is above the limit '2'");
+            "w.yaml:14:103: spec.container.requests.cpu: container 'bad2' resources.requests[cpu]:"
+                + " '8' is above the limit '2'");
   }
 
   @Test
@@ -214,8 +224,9 @@ class IntentProblemsTest {
     assertThat(problems(set))
         .containsExactly(
             "w.yaml:9:5: spec.volumeClaimTemplates[0]: size: 'foo' is not a quantity",
-            "w.yaml:10:5: spec.volumeClaimTemplates[1]: size: '10' are bytes, less than any volume has",
-            "w.yaml:11:5: spec.volumeClaimTemplates[2]: storage class: 'A B' is no DNS name");
+            "w.yaml:10:5: spec.volumeClaimTemplates[1]: size: '10' are bytes, less than any volume"
+                + " has",
+            "w.yaml:11:5: spec.volumeClaimTemplates[2]: storage class: 'A B' is not a DNS name");
   }
 
   @Test
@@ -238,7 +249,8 @@ class IntentProblemsTest {
             "w.yaml:7:3: spec: field 'maxRestart' is not known",
             "w.yaml:8:44: GpuGang g: tke option 'spott' is not known",
             "w.yaml:9:16: GpuGang g: GPU 'T5' is not known",
-            "w.yaml:10:41: spec.container.requests.cpu: container 'g' resources.requests[cpu]: '8' is above the limit '4'");
+            "w.yaml:10:41: spec.container.requests.cpu: container 'g' resources.requests[cpu]: '8'"
+                + " is above the limit '4'");
   }
 
   @Test

@@ -3,10 +3,8 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.Note;
-import io.gpuspec.manifest.platform.CpuOption;
 import io.gpuspec.manifest.platform.KubeletSettings;
-import io.gpuspec.manifest.platform.TopologyPolicy;
+import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,15 +47,15 @@ class KubeletFileTest {
 
     assertThat(file.problems()).isEmpty();
     assertThat(file).hasToString("k.yaml: 1 intent\nKubeletSettings gpu-nodes");
-    PlatformObjects read = file.platform().get(0).in(Gpus.load());
+    PlatformObjects read = file.platform().get(0).objects(Gpus.load());
     assertThat(read).hasToString("KubeletConfiguration");
     assertThat(read.yamlWithComments())
         .isEqualTo(
-            KubeletSettings.of(TopologyPolicy.RESTRICTED)
+            KubeletSettings.of("restricted")
                 .perPod()
                 .preferClosestNumaNodes()
                 .mostNumaNodes(16)
-                .staticCpus(CpuOption.FULL_PCPUS_ONLY)
+                .staticCpus("full-pcpus-only")
                 .reservedCpus("0-1")
                 .systemReserved("memory", "1Gi")
                 .kubeReserved("memory", "2Gi")
@@ -80,23 +78,25 @@ class KubeletFileTest {
                 spec: {}
                 """);
 
-    assertThat(file.platform()).extracting(PlatformIntent::kind).containsExactly("VolcanoQueue");
+    assertThat(file.platform()).extracting(Intent::kind).containsExactly("VolcanoQueue");
     assertThat(file.problems()).hasSize(1);
     assertThat(file.problems().get(0))
         .hasMessage(
-            "k.yaml:2:7: kind: is a file of a node, which kubectl apply refuses; write it in a file of its own; see docs/kubelet.md");
+            "k.yaml:2:7: kind: is a file of a node, which kubectl apply refuses; write it in a file"
+                + " of its own; see docs/kubelet.md");
   }
 
   @Test
   void asJsonItIsTheFileAndNoList() {
-    PlatformObjects file = KubeletSettings.of(TopologyPolicy.NONE).objects();
+    PlatformObjects file = KubeletSettings.of("none").objects();
     String json =
         """
         {
           "apiVersion": "kubelet.config.k8s.io/v1beta1",
           "kind": "KubeletConfiguration",
           "topologyManagerPolicy": "none"
-        }""";
+        }\
+        """;
 
     assertThat(file.json()).isEqualTo(json);
     assertThat(ManifestSet.of(List.of()).after(List.of(file)).json()).isEqualTo(json);
@@ -114,9 +114,9 @@ class KubeletFileTest {
             spec("{topologyManagerPolicy: none, cpuManagerPolicy: none}")
                 .platform()
                 .get(0)
-                .in(Gpus.load())
+                .objects(Gpus.load())
                 .yaml())
-        .isEqualTo(KubeletSettings.of(TopologyPolicy.NONE).yaml());
+        .isEqualTo(KubeletSettings.of("none").yaml());
   }
 
   @ParameterizedTest
@@ -124,14 +124,23 @@ class KubeletFileTest {
       delimiter = '|',
       value = {
         "{}|spec: 'topologyManagerPolicy' is missing; add it",
-        "{topologyManagerPolicy: besteffort}|spec.topologyManagerPolicy: word 'besteffort' is not known; did you mean best-effort?",
-        "{topologyManagerPolicy: restricted, topologyManagerScope: node}|spec.topologyManagerScope: word 'node' is not known",
-        "{topologyManagerPolicy: restricted, cpuManagerPolicy: static}|spec: kubelet: 'static' CPUs need reserved ones",
-        "{topologyManagerPolicy: restricted, systemReserved: {cpu: 500m}, cpuManagerPolicyOptions: {full-pcpus-only: true}}|spec.cpuManagerPolicyOptions: the kubelet does not start with them unless the policy is static",
-        "{topologyManagerPolicy: restricted, reservedSystemCPUs: two}|spec.reservedSystemCPUs: reserved CPUs: 'two' is no list of CPUs",
-        "{topologyManagerPolicy: restricted, systemReserved: {gpu: 1}}|spec.systemReserved.gpu: resource to reserve 'gpu' is not known",
-        "{topologyManagerPolicy: restricted, topologyManagerPolicyOptions: {max-allowable-numa-nodes: 4}}|'4' is out of range",
-        "{topologyManagerPolicy: restricted, topologyManager: pod}|spec: field 'topologyManager' is not known",
+        "{topologyManagerPolicy: besteffort}|spec.topologyManagerPolicy: word 'besteffort' is not"
+            + " known; did you mean best-effort?",
+        "{topologyManagerPolicy: restricted, topologyManagerScope: node}|spec.topologyManagerScope:"
+            + " word 'node' is not known",
+        "{topologyManagerPolicy: restricted, cpuManagerPolicy: static}|spec: kubelet: 'static' CPUs"
+            + " need reserved ones",
+        "{topologyManagerPolicy: restricted, systemReserved: {cpu: 500m}, cpuManagerPolicyOptions:"
+            + " {full-pcpus-only: true}}|spec.cpuManagerPolicyOptions: the kubelet does not start"
+            + " with them unless the policy is static",
+        "{topologyManagerPolicy: restricted, reservedSystemCPUs: two}|spec.reservedSystemCPUs:"
+            + " reserved CPUs: 'two' is not a list of CPUs",
+        "{topologyManagerPolicy: restricted, systemReserved: {gpu: 1}}|spec.systemReserved.gpu:"
+            + " resource to reserve 'gpu' is not known",
+        "{topologyManagerPolicy: restricted, topologyManagerPolicyOptions:"
+            + " {max-allowable-numa-nodes: 4}}|'4' is out of range",
+        "{topologyManagerPolicy: restricted, topologyManager: pod}|spec: field 'topologyManager' is"
+            + " not known",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {
     IntentFile file = spec(spec);
@@ -148,7 +157,8 @@ class KubeletFileTest {
     assertThat(
             spec("{topologyManagerPolicy: none, topologyManagerScope: pod, reservedSystemCPUs: 0-1,"
                     + " systemReserved: {cpu: 500m}, cpuManagerPolicyOptions:"
-                    + " {prefer-align-cpus-by-uncorecache: true, distribute-cpus-across-numa: true}}")
+                    + " {prefer-align-cpus-by-uncorecache: true, distribute-cpus-across-numa:"
+                    + " true}}")
                 .problems())
         .extracting(Throwable::getMessage)
         .satisfiesExactly(

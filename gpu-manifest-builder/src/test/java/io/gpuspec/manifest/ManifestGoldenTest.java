@@ -5,16 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.Text;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.tke.CloudDisk;
-import io.gpuspec.tke.NodeSelection;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.tke.Tke;
-import io.gpuspec.tke.TkeDisk;
-import io.gpuspec.tke.TkeImages;
-import io.gpuspec.tke.TkeLifetime;
-import io.gpuspec.tke.TkeMachine;
-import io.gpuspec.tke.TkeNetwork;
+import io.gpuspec.tke.Tke.NodeSelection;
+import io.gpuspec.value.Text;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -169,17 +163,17 @@ class ManifestGoldenTest {
   void podWithAnnotationsOfTheSuperNode() {
     Target chosen =
         TKE.with(Tke.IMAGE_CACHE, Optional.of("auto"))
-            .with(TkeImages.IMAGE_CACHE_DISK_TYPE, Optional.of(CloudDisk.CLOUD_SSD))
-            .with(TkeMachine.CPU_TYPE, Optional.of("SA5,amd"))
-            .with(TkeMachine.SPEC_AUTO_UPGRADE, true)
+            .with(Tke.IMAGE_CACHE_DISK_TYPE, Optional.of("CLOUD_SSD"))
+            .with(Tke.CPU_TYPE, Optional.of("SA5,amd"))
+            .with(Tke.SPEC_AUTO_UPGRADE, true)
             .with(
-                TkeMachine.HOST_SYSCTLS,
+                Tke.HOST_SYSCTLS,
                 Optional.of("[{\"name\": \"net.core.rmem_max\", \"value\": \"26214400\"}]"))
-            .with(TkeDisk.ROOT_CBS_SIZE, Optional.of(100))
-            .with(TkeNetwork.SECURITY_GROUP_ID, Optional.of("sg-abc1,sg-abc2"))
-            .with(TkeNetwork.EIP_ATTRIBUTES, Optional.of(""))
-            .with(TkeNetwork.RESOLV_CONF, Optional.of("nameserver 4.4.4.4\nnameserver 8.8.8.8\n"))
-            .with(TkeLifetime.RECREATE_NODE_LOST_POD, Optional.of(false));
+            .with(Tke.ROOT_CBS_SIZE, Optional.of(100))
+            .with(Tke.SECURITY_GROUP_ID, Optional.of("sg-abc1,sg-abc2"))
+            .with(Tke.EIP_ATTRIBUTES, Optional.of(""))
+            .with(Tke.RESOLV_CONF, Optional.of("nameserver 4.4.4.4\nnameserver 8.8.8.8\n"))
+            .with(Tke.RECREATE_NODE_LOST_POD, Optional.of(false));
     Text yaml = small().on(chosen).yamlWithComments();
 
     assertApproved("pod-super-node-annotations", yaml);

@@ -3,13 +3,13 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

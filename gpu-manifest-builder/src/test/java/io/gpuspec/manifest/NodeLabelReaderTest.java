@@ -66,11 +66,11 @@ class NodeLabelReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nodeSelector: {gpu: 'a b'} | 7:23 | spec.nodeSelector.gpu: label gpu: 'a b' is no label value",
-        "nodeSelector: {gpu: -a} | 7:23 | '-a' is no label value",
-        "nodeSelector: {gpu: 'a/b'} | 7:23 | 'a/b' is no label value",
-        "nodeSelector: {'a b': c} | 7:18 | 'a b' is no key",
-        "nodeSelector: {'a/b/c': d} | 7:18 | 'a/b/c' is no key"
+        "nodeSelector: {gpu: 'a b'} | 7:23 | spec.nodeSelector.gpu: label gpu: 'a b' is not a label value",
+        "nodeSelector: {gpu: -a} | 7:23 | '-a' is not a label value",
+        "nodeSelector: {gpu: 'a/b'} | 7:23 | 'a/b' is not a label value",
+        "nodeSelector: {'a b': c} | 7:18 | 'a b' is not a key",
+        "nodeSelector: {'a/b/c': d} | 7:18 | 'a/b/c' is not a key"
       })
   void aNodeSelectorThatTheServerRefusesIsAProblem(String spec, String place, String message) {
     assertThat(problem(pod(spec)))
@@ -82,9 +82,9 @@ class NodeLabelReaderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{key: a, operator: In, values: ['b c']} | 45 | 'b c' is no label value",
-        "{key: a, operator: NotIn, values: [b, 'c/d']} | 51 | 'c/d' is no label value",
-        "{key: 'a b', operator: Exists} | 19 | 'a b' is no key",
+        "{key: a, operator: In, values: ['b c']} | 45 | 'b c' is not a label value",
+        "{key: a, operator: NotIn, values: [b, 'c/d']} | 51 | 'c/d' is not a label value",
+        "{key: 'a b', operator: Exists} | 19 | 'a b' is not a key",
         "{key: a, operator: Is, values: [b]} | 32 | 'Is' is not a valid operator; write In, NotIn",
         "{key: a, operator: in, values: [b]} | 32 | 'in' is not a valid operator",
         "{key: a, operator: In} | 13 | 'In' needs values",

@@ -11,7 +11,7 @@ import static io.gpuspec.manifest.DocumentExample.variable;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.DocumentExample.Difference;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.Taint.Effect;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -8,7 +8,7 @@ import io.gpuspec.manifest.platform.GpuLabeler;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.Taint.Effect;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -75,7 +75,7 @@ class NodePoolsFileTest {
     GpuPools read = file.platform().get(0).pools().orElseThrow();
     assertThat(read.commands()).isEqualTo(same.commands());
     assertThat(read.nodes()).isEqualTo(same.nodes());
-    assertThat(file.platform().get(0).in(Gpus.load()).yaml()).isEqualTo(same.objects().yaml());
+    assertThat(file.platform().get(0).objects(Gpus.load()).yaml()).isEqualTo(same.objects().yaml());
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(TABLE))).isTrue();
   }
 
@@ -83,9 +83,11 @@ class NodePoolsFileTest {
   void twoPoolsUnderOneNameAreRefused() {
     assertThat(
             problems(
-                "{name: a, gpu: T4, nodes: [n1], cards: 1}, {name: a, gpu: L4, nodes: [m], cards: 1}"))
+                "{name: a, gpu: T4, nodes: [n1], cards: 1}, {name: a, gpu: L4, nodes: [m], cards:"
+                    + " 1}"))
         .containsExactly(
-            "p.yaml:1:84: spec.pools: pool: 'a' is the name of two pools; give one of them another; see docs/node-plan.md");
+            "p.yaml:1:84: spec.pools: pool: 'a' is the name of two pools; give one of them another;"
+                + " see docs/node-plan.md");
   }
 
   @Test
@@ -110,36 +112,50 @@ class NodePoolsFileTest {
     assertThat(
             problems(
                 "{name: a, gpu: T4, nodes: [n1], cards: 1, labels: {accelerator: foo, tier: x}},"
-                    + " {name: b, gpu: T4, nodes: [n2], cards: 1, labels: {nvidia.com/gpu.product: A100, kubernetes.io/hostname: z}}"))
+                    + " {name: b, gpu: T4, nodes: [n2], cards: 1, labels: {nvidia.com/gpu.product:"
+                    + " A100, kubernetes.io/hostname: z}}"))
         .extracting(problem -> problem.replaceFirst("^p.yaml:1:\\d+: ", ""))
         .containsExactly(
-            "spec.pools[0].labels.accelerator: label: 'accelerator' is written by the plan, by its scheme; leave it out, or write labelled for what the nodes have already; see docs/node-plan.md",
-            "spec.pools[1].labels['nvidia.com/gpu.product']: label: 'nvidia.com/gpu.product' is written by GPU Feature Discovery; leave it out, or write labelled for what the nodes have already; see docs/node-plan.md",
-            "spec.pools[1].labels['kubernetes.io/hostname']: label: 'kubernetes.io/hostname' is written by the kubelet or a controller of Kubernetes; leave it out, or write labelled for what the nodes have already; see docs/node-plan.md");
+            "spec.pools[0].labels.accelerator: label: 'accelerator' is written by the plan, by its"
+                + " scheme; remove it, or write labelled for what the nodes have already; see"
+                + " docs/node-plan.md",
+            "spec.pools[1].labels['nvidia.com/gpu.product']: label: 'nvidia.com/gpu.product' is"
+                + " written by GPU Feature Discovery; remove it, or write labelled for what the"
+                + " nodes have already; see docs/node-plan.md",
+            "spec.pools[1].labels['kubernetes.io/hostname']: label: 'kubernetes.io/hostname' is"
+                + " written by the kubelet or a controller of Kubernetes; remove it, or write"
+                + " labelled for what the nodes have already; see docs/node-plan.md");
   }
 
   @Test
   void oneProblemHidesNoOther() {
     assertThat(
             problems(
-                "{name: a, gpu: A100, nodes: [n1], cards: 0}, {name: a, gpu: T4, nodes: [n1, N_1], cards: 1, effect: Never},"
-                    + " {name: A_B, gpu: T4, nodes: [n1], cards: 1, labels: {-: x}}, {gpu: L4, nodes: [m], cards: 1}"))
+                "{name: a, gpu: A100, nodes: [n1], cards: 0}, {name: a, gpu: T4, nodes: [n1, N_1],"
+                    + " cards: 1, effect: Never}, {name: A_B, gpu: T4, nodes: [n1], cards: 1,"
+                    + " labels: {-: x}}, {gpu: L4, nodes: [m], cards: 1}"))
         .extracting(problem -> problem.replaceFirst("^p.yaml:1:\\d+: ", ""))
         .containsExactlyInAnyOrder(
             "spec.pools[0].cards: '0' is out of range; write 1 to 2147483647",
-            "spec.pools[1].effect: word 'Never' is not known (known: NoSchedule, PreferNoSchedule, NoExecute, None)",
+            "spec.pools[1].effect: word 'Never' is not known (known: NoSchedule, PreferNoSchedule,"
+                + " NoExecute, None)",
             "spec.pools[3]: 'name' is missing; add it; see docs/node-plan.md",
-            "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of A100-40G, A100-80G; see docs/node-plan.md",
-            "spec.pools[1].nodes[1]: node: 'N_1' is no DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit",
-            "spec.pools[2].name: pool: 'A_B' is no DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit",
-            "spec.pools[2].labels.-: label: '-' is no key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/",
+            "spec.pools[0].gpu: gpu: 'A100' is sold with several sizes of memory; write one of"
+                + " A100-40G, A100-80G; see docs/node-plan.md",
+            "spec.pools[1].nodes[1]: node: 'N_1' is not a DNS name; write at most 253 of a-z, 0-9, -"
+                + " and ., each part beginning and ending with a letter or digit",
+            "spec.pools[2].name: pool: 'A_B' is not a DNS label; write at most 63 of a-z, 0-9 and -,"
+                + " beginning and ending with a letter or digit",
+            "spec.pools[2].labels.-: label: '-' is not a key; write a name of at most 63 letters,"
+                + " digits, -, _ and ., perhaps behind a domain such as example.com/",
             "spec.pools: pool: 'a' is the name of two pools; give one of them another",
-            "spec.pools: node: 'n1' is in the pools 'a' and 'unnamed-2'; leave it in one; see docs/node-plan.md");
+            "spec.pools: node: 'n1' is in the pools 'a' and 'unnamed-2'; leave it in one; see"
+                + " docs/node-plan.md");
   }
 
   @Test
   void commandsThatFindNoNodesAreToldAtTheirPlace() {
-    PlatformIntent intent =
+    Intent intent =
         pools("{name: a, gpu: T4, nodes: 3, cards: 1}, {name: b, gpu: L4, nodes: 2, cards: 1}")
             .platform()
             .get(0);
@@ -152,7 +168,7 @@ class NodePoolsFileTest {
 
   @Test
   void nodesWithoutNamesGiveCommandsAndNoObjects() {
-    PlatformIntent intent =
+    Intent intent =
         pools("{name: a, gpu: T4, nodes: 3, cards: 1, effect: None, labelled: {pool: np-1}}")
             .platform()
             .get(0);
@@ -165,7 +181,7 @@ class NodePoolsFileTest {
             kubectl label nodes -l 'pool=np-1' nvidia.com/gpu.present=true --overwrite
             kubectl label nodes -l 'pool=np-1' workload=a --overwrite
             """);
-    assertThatThrownBy(() -> intent.in(Gpus.load()))
+    assertThatThrownBy(() -> intent.objects(Gpus.load()))
         .isInstanceOf(ManifestException.class)
         .hasMessageStartingWith("p.yaml:1:84: spec.pools: nodes: pool 'a' has 3 nodes without");
   }
@@ -192,11 +208,12 @@ class NodePoolsFileTest {
     IntentFile file = IntentFile.parse("l.yaml", text);
 
     assertThat(file.problems()).isEmpty();
-    assertThat(file.platform().get(0).in(Gpus.load()).yamlWithComments())
+    assertThat(file.platform().get(0).objects(Gpus.load()).yamlWithComments())
         .isEqualTo(same.objects().yamlWithComments());
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(text))).isTrue();
     assertThat(IntentFile.parse("l.yaml", text.replace("discovery", "driver")).problems().get(0))
         .hasMessage(
-            "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out; see docs/node-plan.md");
+            "l.yaml:7:13: spec.schedule: schedule: '@daily' was given for a DaemonSet, which runs"
+                + " always; take ofDiscovered(image), or remove it; see docs/node-plan.md");
   }
 }

@@ -7,9 +7,7 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.gpuspec.Devices;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
@@ -19,10 +17,6 @@ import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.gang.VolcanoQueue;
-import io.gpuspec.manifest.platform.AlertPreset;
-import io.gpuspec.manifest.platform.ClusterBackup;
-import io.gpuspec.manifest.platform.CounterType;
-import io.gpuspec.manifest.platform.CpuOption;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.GpuAlert;
@@ -40,15 +34,16 @@ import io.gpuspec.manifest.platform.MigManagerConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
 import io.gpuspec.manifest.platform.PoolPlan;
 import io.gpuspec.manifest.platform.Tenancy;
-import io.gpuspec.manifest.platform.TopologyPolicy;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -61,6 +56,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -82,8 +78,6 @@ class NullArgumentsTest {
   private static final GpuWorkload WORKER = GpuWorkload.job("j", "r/i:v1").gpu("T4");
   private static final GangJob GANG = GangJob.of(1, WORKER);
 
-  private static final ClusterBackup BACKUP =
-      ClusterBackup.parse("f", "{apiVersion: v1, kind: Node, metadata: {name: n1}}");
   private static final GpuPool POOL = GpuPool.of("p", "T4").nodes("n").cards(1);
   private static final MigPartedConfig LAYOUTS =
       MigPartedConfig.of("none", MigGpu.of("A30").layout());
@@ -112,7 +106,6 @@ class NullArgumentsTest {
           Map.entry(PodGroup.class, GANG.podGroup()),
           Map.entry(VolcanoQueue.class, VolcanoQueue.of("q")),
           Map.entry(KueueQueue.class, KueueQueue.of("q")),
-          Map.entry(ClusterBackup.class, BACKUP),
           Map.entry(GpuLabeler.class, GpuLabeler.ofDiscovered("r/i:v1")),
           Map.entry(GpuPool.class, POOL),
           Map.entry(GpuPools.class, GpuPools.of(POOL)),
@@ -123,26 +116,22 @@ class NullArgumentsTest {
           Map.entry(GpuPriority.class, GpuPriority.of("p", 1)),
           Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
           Map.entry(Tenancy.class, Tenancy.of("nvidia.com/gpu", 1)),
-          Map.entry(KubeletSettings.class, KubeletSettings.of(TopologyPolicy.RESTRICTED)),
+          Map.entry(KubeletSettings.class, KubeletSettings.of("restricted")),
           Map.entry(DevicePlugin.class, PLUGIN),
           Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
           Map.entry(MigManagerConfig.class, MigManagerConfig.of(LAYOUTS)),
           Map.entry(DevicePluginFile.class, "no instance of it"),
-          Map.entry(GangIntent.class, GangIntent.of(GANG.volcano())),
+          Map.entry(Intent.class, Intent.of(GANG.volcano())),
           Map.entry(GpuAlert.class, GpuAlert.xid()),
           Map.entry(GpuAlerts.class, GpuAlerts.of("a").alert(GpuAlert.xid())),
           Map.entry(ManifestSet.class, ManifestSet.of(List.of(MANIFESTS))),
-          Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")),
-          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
-          Map.entry(
-              PlatformIntent.class,
-              new PlatformIntent("K", "q", gpus -> VolcanoQueue.of("q").objects())),
-          Map.entry(WorkloadIntent.class, WorkloadIntent.of(GpuWorkload.pod("p", "r/i:v1"))));
+          Map.entry(IntentFile.class, IntentFile.parse("i.yaml", "")));
 
   /** A good value for each type of argument. */
   private static final Map<Class<?>, Object> GOOD =
       Map.ofEntries(
+          Map.entry(Optional.class, Optional.of("@daily")),
           // A quantity, a name and a key at once.
           Map.entry(String.class, "10000"),
           Map.entry(String[].class, new String[] {"a"}),
@@ -164,7 +153,6 @@ class NullArgumentsTest {
           Map.entry(Class.class, PodSpecBuilder.class),
           Map.entry(Target.class, TKE),
           Map.entry(Gpus.class, Gpus.load()),
-          Map.entry(IntentTarget.class, IntentTarget.of("tke")),
           Map.entry(DevicePluginConfig.class, DevicePluginConfig.empty()),
           Map.entry(PluginFlag.class, PluginFlag.MIG_STRATEGY),
           Map.entry(Object.class, "none"),
@@ -175,19 +163,14 @@ class NullArgumentsTest {
           Map.entry(Collection.class, List.of()),
           Map.entry(Toleration.class, Toleration.exists("k")),
           Map.entry(Note.class, Note.of("a.note", "a note")),
-          Map.entry(AlertPreset.class, AlertPreset.DEFAULT),
-          Map.entry(CounterType.class, CounterType.GAUGE),
           Map.entry(GpuAlert[].class, new GpuAlert[] {GpuAlert.xid()}),
           Map.entry(Gang.class, GANG.volcano()),
-          Map.entry(ClusterBackup.class, BACKUP),
           Map.entry(GpuPool[].class, new GpuPool[] {POOL}),
           Map.entry(LabelScheme.class, LabelScheme.named("gfd")),
           Map.entry(PodView.class, PodView.empty()),
           Map.entry(Map.class, Map.of()),
           Map.entry(GpuTeam.class, GpuTeam.of("t", 1)),
           Map.entry(GpuPriority.class, GpuPriority.of("p", 1)),
-          Map.entry(TopologyPolicy.class, TopologyPolicy.RESTRICTED),
-          Map.entry(CpuOption[].class, new CpuOption[0]),
           Map.entry(Path.class, Path.of("a")),
           Map.entry(InputStream.class, InputStream.nullInputStream()),
           Map.entry(Writer.class, new StringWriter()));

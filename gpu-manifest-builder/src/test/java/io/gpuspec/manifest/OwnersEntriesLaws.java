@@ -2,9 +2,9 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

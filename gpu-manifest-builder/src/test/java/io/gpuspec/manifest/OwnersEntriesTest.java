@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,7 +33,7 @@ class OwnersEntriesTest {
             "node selector karpenter.k8s.aws/instance-family: 'g6' was given, and with it the pods"
                 + " land nowhere on eks: karpenter.k8s.aws/instance-family: labels: no node here meets"
                 + " karpenter.k8s.aws/instance-family In [g6] and karpenter.k8s.aws/instance-gpu-name"
-                + " In [a10g] together; leave one of them out; leave it out, or ask for GPUs that go"
+                + " In [a10g] together; remove one of them; remove it, or ask for GPUs that go"
                 + " with it");
   }
 
@@ -69,7 +69,7 @@ class OwnersEntriesTest {
         .hasMessage(
             "node selector node.kubernetes.io/instance-type: 'g5.4xlarge' was given, and with it"
                 + " the pods land on g5.4xlarge · 16 cores · 64Gi, not on g5.xlarge · 4 cores ·"
-                + " 16Gi; leave it out, or ask for that with gpu(\"g5.4xlarge\")");
+                + " 16Gi; remove it, or ask for that with gpu(\"g5.4xlarge\")");
     assertThat(workload.gpu("g5.4xlarge").on(GPUS.in(target)).match().shape().spec().name())
         .isEqualTo("g5.4xlarge");
   }
@@ -104,7 +104,7 @@ class OwnersEntriesTest {
     String label = "karpenter.sh/capacity-type";
     String problem =
         "'%s' was given, and with it the pods land on spot capacity, and on-demand was asked for;"
-            + " leave it out, and ask for it: match.capacityType spot of an intent file, matched(r"
+            + " remove it, and ask for it: match.capacityType spot of an intent file, matched(r"
             + " -> r.capacityType(CapacityType.parse(\"spot\"))) in Java";
 
     assertThatThrownBy(() -> pod("T4").nodeSelector(label, "spot").on(eks))
@@ -164,8 +164,7 @@ class OwnersEntriesTest {
         .hasMessageStartingWith(
             "annotation %s: '%s' was given, and with it tke cannot read the pods: '%s' "
                 .formatted(annotation, value, value))
-        .hasMessageEndingWith(
-            "; leave it out, and say it with gpu(), explicit() or an option of tke");
+        .hasMessageEndingWith("; remove it, and say it with gpu(), explicit() or an option of tke");
   }
 
   @Test
@@ -202,9 +201,9 @@ class OwnersEntriesTest {
   /** Two ways of giving out GPUs, which no node has both: such a pod would stay Pending. */
   @ParameterizedTest
   @CsvSource({
-    "ack, T4, aliyun.com/gpu-mem, 'no node has both, so leave one of them out'",
+    "ack, T4, aliyun.com/gpu-mem, 'no node has both, so remove one of them'",
     "ack, T4, aliyun.com/gpu, ask for one of them",
-    "tke, T4, tke.cloud.tencent.com/qgpu-memory, 'no node has both, so leave one of them out'",
+    "tke, T4, tke.cloud.tencent.com/qgpu-memory, 'no node has both, so remove one of them'",
     "ack, T4, tke.cloud.tencent.com/qgpu-memory, ''",
   })
   void deviceOfAnotherKindBesideTheTargetsIsRefused(

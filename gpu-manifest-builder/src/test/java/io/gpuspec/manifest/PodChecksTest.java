@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -39,7 +39,7 @@ class PodChecksTest {
         "dnsPolicy: foo|dnsPolicy: word 'foo' is not known",
         "preemptionPolicy: never|preemptionPolicy: word 'never' is not known; did you mean Never?",
         "ephemeralContainers: [{name: e, image: x}]|pod: ephemeralContainers: they are added to pods that run",
-        "resources: {limits: {nvidia.com/gpu: 1}}|pod: resources: 'nvidia.com/gpu' is no resource of a whole pod",
+        "resources: {limits: {nvidia.com/gpu: 1}}|pod: resources: 'nvidia.com/gpu' is not a resource of a whole pod",
         "volumes: [{name: v}]|volumes[0]: it has no source",
         "volumes: [{name: v, emptyDir: {}, configMap: {name: c}}]|volumes[0]: configMap and emptyDir exclude each other",
         "volumes: [{name: v, emptyDir: {sizeLimit: foo}}]|volumes[0].emptyDir.sizeLimit: 'foo' is not a quantity",
@@ -73,7 +73,7 @@ class PodChecksTest {
         "readinessProbe: {}|spec.container.readinessProbe: it says nothing; give one of exec, grpc, httpGet, tcpSocket",
         "'readinessProbe: {exec: {command: [a]}, tcpSocket: {port: 1}}'|readinessProbe: exec and tcpSocket exclude each other",
         "'ports: [{containerPort: 80, name: http}], readinessProbe: {httpGet: {port: web}}'|spec.container: port: 'web' is the name of none of its ports",
-        "readinessProbe: {tcpSocket: {port: 65536}}|port: '65536' is no port",
+        "readinessProbe: {tcpSocket: {port: 65536}}|port: '65536' is not a port",
         "lifecycle: {preStop: {}}|lifecycle.preStop: it says nothing",
         "envFrom: [{prefix: A}]|envFrom[0]: it says nothing; give one of configMapRef, secretRef",
         "'env: [{name: A, value: a, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]'|env[0]: value and valueFrom exclude each other",
@@ -161,11 +161,11 @@ class PodChecksTest {
     refused(
         main(c -> c.edit(b -> b.withNewSecurityContext().withPrivileged(true).endSecurityContext()))
             .hardened(1000),
-        "container.securityContext: privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; leave one of them out");
+        "container.securityContext: privileged: 'true' contradicts allowPrivilegeEscalation: false, which hardened writes too; remove one of them");
     refused(
         main(c -> c.edit(b -> b.withNewSecurityContext().withRunAsUser(0L).endSecurityContext()))
             .hardened(1000),
-        "container.securityContext: runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or leave one of them out");
+        "container.securityContext: runAsUser: '0' is root, and runAsNonRoot, which hardened writes too, forbids that; give another user, or remove one of them");
   }
 
   @Test
@@ -194,6 +194,6 @@ class PodChecksTest {
                             s.withNewResources()
                                 .withLimits(Map.of("nvidia.com/gpu", new Quantity("1")))
                                 .endResources())),
-        "pod: resources: 'nvidia.com/gpu' is no resource of a whole pod, which has cpu, memory and hugepages; say it of a container, and GPUs with gpu");
+        "pod: resources: 'nvidia.com/gpu' is not a resource of a whole pod, which has cpu, memory and hugepages; say it of a container, and GPUs with gpu");
   }
 }

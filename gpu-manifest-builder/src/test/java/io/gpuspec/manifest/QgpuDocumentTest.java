@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.QgpuPolicy;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +106,8 @@ class QgpuDocumentTest {
     assertThat(POD.share("5Gi", 30).on(QGPU).pod().fits(node).fits()).isTrue();
     assertThat(POD.share("15Gi", 30).gpu("V100").share("15Gi", 30).on(QGPU).pod().fits(node))
         .hasToString(
-            "does not fit gn7: Insufficient tke.cloud.tencent.com/qgpu-memory: 15 asked, 14 of 14 free");
+            "does not fit gn7: Insufficient tke.cloud.tencent.com/qgpu-memory: 15 asked, 14 of 14"
+                + " free");
   }
 
   private static final String FILE =
@@ -129,7 +130,7 @@ class QgpuDocumentTest {
   void aFileSaysTheShare() {
     Intent intent = IntentFile.parse("qgpu.yaml", FILE).intents().get(0);
 
-    assertThat(intent.on(intent.target().orElseThrow().in(GPUS)).match().request().devices())
+    assertThat(intent.on(intent.target(GPUS).orElseThrow()).match().request().devices())
         .isEqualTo(Devices.of("T4").shared(Share.of("5Gi", 30)));
     assertThat(intent.yaml().toString())
         .contains("share:\n      memory: \"5Gi\"\n      compute: 30\n");
@@ -148,7 +149,7 @@ class QgpuDocumentTest {
     Target cgpu = GPUS.in("ack/cgpu");
     String onAck = POD.gpu("T4").share("5Gi", 30).on(cgpu).yaml().toString();
 
-    Ported there = Port.from(cgpu).to(QGPU).parse("pod.yaml", onAck);
+    MigrationResult there = Migration.from(cgpu).to(QGPU).parse("pod.yaml", onAck);
     assertThat(there.yaml().toString())
         .isEqualTo(POD.gpu("T4").share("5Gi", 30).on(QGPU).yaml().toString());
     assertThat(there.losses())
@@ -157,9 +158,9 @@ class QgpuDocumentTest {
         .contains("T4: on tke/qgpu nothing in a pod says which GPU its node has");
 
     Target labelled = QGPU.with(Qgpu.CARD_LABEL, Optional.of("example.com/card"));
-    assertThat(Port.from(cgpu).to(labelled).parse("pod.yaml", onAck).losses()).isEmpty();
+    assertThat(Migration.from(cgpu).to(labelled).parse("pod.yaml", onAck).losses()).isEmpty();
     String onTke = POD.gpu("T4").share("5Gi", 30).on(labelled).yaml().toString();
-    assertThat(Port.from(labelled).to(cgpu).parse("pod.yaml", onTke).yaml().toString())
+    assertThat(Migration.from(labelled).to(cgpu).parse("pod.yaml", onTke).yaml().toString())
         .isEqualTo(onAck);
   }
 }

@@ -54,7 +54,7 @@ class QueueFileTest {
 
     assertThat(file.problems()).isEmpty();
     assertThat(file).hasToString("q.yaml: 2 intents\nVolcanoQueue team-a\nKueueQueue gpu");
-    assertThat(file.platform().get(0).in(GPUS).yamlWithComments())
+    assertThat(file.platform().get(0).objects(GPUS).yamlWithComments())
         .isEqualTo(
             VolcanoQueue.of("team-a")
                 .weight(4)
@@ -63,7 +63,7 @@ class QueueFileTest {
                 .deserved("nvidia.com/gpu", 16)
                 .objects()
                 .yamlWithComments());
-    assertThat(file.platform().get(1).in(GPUS).yamlWithComments())
+    assertThat(file.platform().get(1).objects(GPUS).yamlWithComments())
         .isEqualTo(
             KueueQueue.of("gpu")
                 .cohort("all")
@@ -87,7 +87,7 @@ class QueueFileTest {
   @Test
   void queuesAreAppliedBeforeWhatWaitsInThem() {
     Manifests pod = GpuWorkload.pod("p", "r/i:v1").gpu("T4").on(GPUS.in("eks"));
-    PlatformObjects queue = IntentFile.parse("q.yaml", QUEUES).platform().get(0).in(GPUS);
+    PlatformObjects queue = IntentFile.parse("q.yaml", QUEUES).platform().get(0).objects(GPUS);
     ManifestSet set = ManifestSet.of(List.of(pod)).after(List.of(queue));
 
     assertThat(set.yaml()).hasToString(queue.yaml() + "---\n" + pod.yaml());
@@ -100,14 +100,17 @@ class QueueFileTest {
       delimiter = '|',
       value = {
         "VolcanoQueue|{weight: 0}|spec.weight: '0' is out of range; write 1 to 65535",
-        "VolcanoQueue|{capability: {gpu: 1}}|spec.capability.gpu: capability: 'gpu' is no device",
-        "VolcanoQueue|{capability: {nvidia.com/gpu: 1}, deserved: {nvidia.com/gpu: 2}}|spec: deserved nvidia.com/gpu: '2' is more than the capability of 1",
+        "VolcanoQueue|{capability: {gpu: 1}}|spec.capability.gpu: capability: 'gpu' is not a device",
+        "VolcanoQueue|{capability: {nvidia.com/gpu: 1}, deserved: {nvidia.com/gpu: 2}}|spec:"
+            + " deserved nvidia.com/gpu: '2' is more than the capability of 1",
         "VolcanoQueue|{weigt: 1}|spec: field 'weigt' is not known; did you mean weight?",
         "KueueQueue|{}|spec: 'quotas' is missing; add it",
         "KueueQueue|{quotas: []}|spec.quotas: the list is empty",
         "KueueQueue|{quotas: [{row: a, cards: 1}]}|spec.quotas[0]: 'target' is missing; add it",
-        "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], cohort: A}|spec.cohort: cohort: 'A' is no DNS name",
-        "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], localQueues: [{namespace: a.b, name: c}]}|spec.localQueues[0]: namespace: 'a.b' has a dot in it",
+        "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], cohort: A}|spec.cohort:"
+            + " cohort: 'A' is not a DNS name",
+        "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], localQueues:"
+            + " [{namespace: a.b, name: c}]}|spec.localQueues[0]: namespace: 'a.b' has a dot in it",
       })
   void whatIsWrongIsToldAtItsLine(String kind, String spec, String problem) {
     IntentFile file = spec(kind, spec);
@@ -121,20 +124,20 @@ class QueueFileTest {
 
   @Test
   void aRowThatIsNotThereIsToldAtItsLine() {
-    PlatformIntent queue =
+    Intent queue =
         IntentFile.parse("q.yaml", QUEUES.replace("g5.xlarge", "g5.xlarg")).platform().get(1);
 
-    assertThatThrownBy(() -> queue.in(GPUS))
+    assertThatThrownBy(() -> queue.objects(GPUS))
         .isInstanceOf(ManifestException.class)
         .hasMessageStartingWith("q.yaml:20:5: spec.quotas[1]: ");
   }
 
   @Test
   void aQueueThatBorrowsOfNobodyIsToldAtItsLine() {
-    PlatformIntent queue =
+    Intent queue =
         IntentFile.parse("q.yaml", QUEUES.replace("  cohort: all\n", "")).platform().get(1);
 
-    assertThatThrownBy(() -> queue.in(GPUS))
+    assertThatThrownBy(() -> queue.objects(GPUS))
         .isInstanceOf(ManifestException.class)
         .hasMessageStartingWith("q.yaml:14:3: spec: queue: 'gpu' borrows, lends or reclaims");
   }

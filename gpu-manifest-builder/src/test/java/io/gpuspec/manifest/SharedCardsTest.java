@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,7 +78,7 @@ class SharedCardsTest {
     assertThatThrownBy(() -> workload.on(QGPU))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("annotation tke.cloud.tencent.com/app-class: '%s' was given", part)
-        .hasMessageContaining("leave it out");
+        .hasMessageContaining("remove it");
   }
 
   /** Eight of one card, and not four of each of two. */
@@ -88,7 +88,7 @@ class SharedCardsTest {
             () -> POD.gpu("V100-16G").share("8Gi").label("aliyun.com/gpu-count", "2").on(CGPU))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("label aliyun.com/gpu-count: '2' was given")
-        .hasMessageContaining("leave it out");
+        .hasMessageContaining("remove it");
   }
 
   @ParameterizedTest

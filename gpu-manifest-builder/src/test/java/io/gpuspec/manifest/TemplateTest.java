@@ -178,7 +178,7 @@ class TemplateTest {
 
     assertThat(
             catchThrowableOfType(
-                ManifestException.class, () -> Port.from(TKE).to(TKE).parse("f.yaml", text)))
+                ManifestException.class, () -> Migration.from(TKE).to(TKE).parse("f.yaml", text)))
         .hasMessageContaining(RENDER);
     assertThat(
             catchThrowableOfType(ManifestException.class, () -> IntentFile.parse("f.yaml", text)))

@@ -9,7 +9,6 @@ import io.gpuspec.manifest.platform.GpuQuota;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.Tenancy;
-import io.gpuspec.manifest.platform.TopologyPolicy;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -130,7 +129,7 @@ class TenancyDocumentsTest {
   @Test
   void theKubeletsFileSaysWhatItsPolicyDoesNotGuarantee() {
     PlatformObjects built =
-        KubeletSettings.of(TopologyPolicy.BEST_EFFORT).staticCpus().reservedCpus("0-1").objects();
+        KubeletSettings.of("best-effort").staticCpus().reservedCpus("0-1").objects();
 
     assertBuilt("002-0266-kubeletconfiguration", built);
     assertThat(built.reasons())

@@ -69,7 +69,7 @@ class TenancyFileTest {
   private static PlatformObjects only(String text) {
     IntentFile file = IntentFile.parse("t.yaml", text);
     assertThat(file.problems()).isEmpty();
-    return file.platform().get(0).in(GPUS);
+    return file.platform().get(0).objects(GPUS);
   }
 
   @Test
@@ -99,19 +99,38 @@ class TenancyFileTest {
       delimiter = '|',
       value = {
         "{resource: nvidia.com/gpu, pool: 8}|spec: 'teams' is missing; add it",
-        "{resource: nvidia.com/gpu, pool: 0, teams: [{name: a, cards: 1}]}|spec.pool: '0' is out of range",
-        "{resource: gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource: resource: 'gpu' is no extended resource",
-        "{resource: limits.nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource: resource: 'limits.nvidia.com/gpu' is a quota's key; write the resource, nvidia.com/gpu",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}, {name: a, cards: 2}]}|spec.teams[1]: team: 'a' is there twice",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: A, cards: 1}]}|spec.teams[0]: team: 'A' is no DNS label",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1, perPods: 8}]}|spec.teams[0]: field 'perPods' is not known; did you mean perPod?",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1, requests: {cpu: x, memory: 1Gi}}]}|spec.teams[0].requests: cpu: 'x' is not a quantity",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], priorities: [{name: system-a, value: 1}]}|spec.priorities[0]: priority class: 'system-a' begins with system-",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8}], noneIn: [default, a]}|spec.noneIn[1]: noneIn: 'a' is the namespace of team a, which has 8; leave it out",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8, perPod: 20}]}|spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0 that it borrows",
-        "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 1}, {name: ml, cards: 32, lends: 64}]}|spec.teams[1]: lends: '64' is more than the 32 of team ml; give at most that",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], noneIn: [A]}|spec.noneIn[0]: namespace: 'A' is no DNS label",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], volcano: true, kueue: {target: {provider: ack}, row: x}}|spec.volcano: 'volcano' and 'kueue' are both there",
+        "{resource: nvidia.com/gpu, pool: 0, teams: [{name: a, cards: 1}]}|spec.pool: '0' is out of"
+            + " range",
+        "{resource: gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource: resource: 'gpu' is not"
+            + " an extended resource",
+        "{resource: limits.nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource:"
+            + " resource: 'limits.nvidia.com/gpu' is a quota's key; write the resource,"
+            + " nvidia.com/gpu",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}, {name: a, cards:"
+            + " 2}]}|spec.teams[1]: team: 'a' is a duplicate",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: A, cards: 1}]}|spec.teams[0]: team: 'A'"
+            + " is not a DNS label",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1, perPods:"
+            + " 8}]}|spec.teams[0]: field 'perPods' is not known; did you mean perPod?",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1, requests: {cpu: x, memory:"
+            + " 1Gi}}]}|spec.teams[0].requests: cpu: 'x' is not a quantity",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], priorities: [{name:"
+            + " system-a, value: 1}]}|spec.priorities[0]: priority class: 'system-a' begins with"
+            + " system-",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8}], noneIn: [default,"
+            + " a]}|spec.noneIn[1]: noneIn: 'a' is the namespace of team a, which has 8; remove"
+            + " it",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8, perPod:"
+            + " 20}]}|spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0"
+            + " that it borrows",
+        "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 1}, {name: ml, cards: 32,"
+            + " lends: 64}]}|spec.teams[1]: lends: '64' is more than the 32 of team ml; give at"
+            + " most that",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], noneIn:"
+            + " [A]}|spec.noneIn[0]: namespace: 'A' is not a DNS label",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], volcano: true, kueue:"
+            + " {target: {provider: ack}, row: x}}|spec.volcano: 'volcano' and 'kueue' are both"
+            + " there",
       })
   void whatIsWrongIsToldAtItsLine(String spec, String problem) {
     IntentFile file = spec(spec);
@@ -127,25 +146,30 @@ class TenancyFileTest {
   void whatDisagreesInTeamsIsToldTogetherEachAtItsTeam() {
     IntentFile file =
         spec(
-            "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 8, perPod: 20, lends: 9},"
-                + " {name: b, cards: 4, lends: 5}, {name: c, cards: 4}], noneIn: [c]}");
+            "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 8, perPod: 20, lends:"
+                + " 9}, {name: b, cards: 4, lends: 5}, {name: c, cards: 4}], noneIn: [c]}");
 
     assertThat(file.problems())
         .extracting(problem -> problem.getMessage().replaceFirst("^t.yaml:1:\\d+: ", ""))
         .containsExactly(
-            "spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0 that it borrows; give at most that",
-            "spec.teams[0]: lends: '9' is more than the 8 of team a; give at most that; see docs/tenancy.md",
-            "spec.teams[1]: lends: '5' is more than the 4 of team b; give at most that; see docs/tenancy.md",
-            "spec.noneIn[0]: noneIn: 'c' is the namespace of team c, which has 4; leave it out; see docs/tenancy.md");
+            "spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0 that it"
+                + " borrows; give at most that",
+            "spec.teams[0]: lends: '9' is more than the 8 of team a; give at most that; see"
+                + " docs/tenancy.md",
+            "spec.teams[1]: lends: '5' is more than the 4 of team b; give at most that; see"
+                + " docs/tenancy.md",
+            "spec.noneIn[0]: noneIn: 'c' is the namespace of team c, which has 4; remove it; see"
+                + " docs/tenancy.md");
   }
 
   @Test
   void whatOnlyATargetKnowsIsToldAtItsLine() {
-    PlatformIntent noRow =
+    Intent noRow =
         IntentFile.parse("t.yaml", TEAMS + "  kueue: {target: {provider: ack}, row: gn7}\n")
             .platform()
             .get(0);
 
-    assertThatThrownBy(() -> noRow.in(GPUS)).hasMessageStartingWith("t.yaml:25:10: spec.kueue: ");
+    assertThatThrownBy(() -> noRow.objects(GPUS))
+        .hasMessageStartingWith("t.yaml:25:10: spec.kueue: ");
   }
 }

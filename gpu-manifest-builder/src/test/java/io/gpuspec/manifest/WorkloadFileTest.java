@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -345,7 +345,7 @@ class WorkloadFileTest {
         .extracting(GpuSpecException::getMessage)
         .hasSize(2)
         .anyMatch(message -> message.contains("no 'kind'"))
-        .anyMatch(message -> message.contains("'0.5' is no whole number"));
+        .anyMatch(message -> message.contains("'0.5' is not a whole number"));
     assertThat(landings.isFound()).isFalse();
 
     StringWriter out = new StringWriter();
@@ -477,7 +477,7 @@ class WorkloadFileTest {
     assertThat(landings.notes())
         .extracting(Note::toString)
         .containsExactly(
-            "field.unknown: f.yaml:8: field 'schedulingGroup' of spec is not known here and was passed over; kubectl refuses it unless the cluster knows it");
+            "field.unknown: f.yaml:8: field 'schedulingGroup' of spec is not known here and was ignored; kubectl refuses it unless the cluster knows it");
     assertThat(landings.landings().get(0).workload().notes()).hasSize(1);
   }
 

@@ -10,13 +10,13 @@ import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -113,26 +113,27 @@ class WorkloadIntentLaws {
           w -> w.service(WorkloadService.of(80).headless()));
 
   @Provide
-  Arbitrary<WorkloadIntent> intents() {
+  Arbitrary<Intent> intents() {
     Arbitrary<GpuWorkload> starts =
-        Arbitraries.of(IntentKind.values())
-            .map(kind -> kind.start("w", "0 3 * * *", WorkloadContainer.of("w", "r/i:v1")));
+        Arbitraries.of(WorkloadKind.ALL.values())
+            .map(kind -> GpuWorkload.of(kind, "w", WorkloadContainer.of("w", "r/i:v1")))
+            .map(w -> w.kind() instanceof CronJobKind ? w.schedule("0 3 * * *") : w);
     Arbitrary<List<UnaryOperator<GpuWorkload>>> steps = Arbitraries.of(STEPS).list().ofMaxSize(12);
     Arbitrary<GpuWorkload> workloads =
         Combinators.combine(starts, steps).as(WorkloadIntentLaws::built);
     return Combinators.combine(workloads, Arbitraries.of(0, 1, 2))
         .as(
             (workload, target) -> {
-              WorkloadIntent intent = WorkloadIntent.of(workload);
+              Intent intent = Intent.of(workload);
               return switch (target) {
                 case 0 -> intent;
-                case 1 -> intent.in(IntentTarget.of("eks"));
+                case 1 -> intent.in("eks");
                 default ->
-                    intent.in(
-                        IntentTarget.of("tke")
-                            .edition("2023-06")
-                            .with("spot", "true")
-                            .with("image-cache-disk", "200"));
+                    intent
+                        .in("tke")
+                        .edition("2023-06")
+                        .with("spot", "true")
+                        .with("image-cache-disk", "200");
               };
             });
   }
@@ -163,7 +164,7 @@ class WorkloadIntentLaws {
   }
 
   @Property
-  void whatIsReadIsWrittenAsItWas(@ForAll("intents") WorkloadIntent intent) {
+  void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
     String yaml = intent.yaml();
     Intent read = read(yaml);
 
@@ -172,7 +173,7 @@ class WorkloadIntentLaws {
   }
 
   @Property(tries = 400)
-  void whatIsReadGivesTheSameManifests(@ForAll("intents") WorkloadIntent intent) {
+  void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
     Intent read = read(intent.yaml());
 
     assertThat(outcome(read, TKE)).as(intent::yaml).isEqualTo(outcome(intent, TKE));
@@ -188,7 +189,7 @@ class WorkloadIntentLaws {
   }
 
   @Property
-  void whatIsWrittenConformsToTheSchema(@ForAll("intents") WorkloadIntent intent) {
+  void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(intent.yaml())))
         .as(intent::yaml)
         .isTrue();
@@ -214,7 +215,7 @@ class WorkloadIntentLaws {
 
   @Property
   void oneWrongValueIsRefusedByReaderAndSchema(
-      @ForAll("intents") WorkloadIntent intent, @ForAll Wrong wrong, @ForAll int place) {
+      @ForAll("intents") Intent intent, @ForAll Wrong wrong, @ForAll int place) {
     JsonNode tree = WorkloadSchemaTest.tree(intent.yaml());
     List<Runnable> changes = new ArrayList<>();
     changes(tree, wrong.value(), changes);

@@ -12,10 +12,10 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSetSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -154,9 +154,9 @@ class WorkloadKindsTest {
         .hasMessageContaining("only a stateful set's pods have volumes of their own")
         .hasMessageContaining("claim(volume, claim, path)");
     refused(() -> statefulSet().claimTemplate("v", "0", "/v"))
-        .hasMessage("size: '0' is no size of a volume; write more than 0, such as 100Gi");
+        .hasMessage("size: '0' is not a size of a volume; write more than 0, such as 100Gi");
     refused(() -> statefulSet().claimTemplate("v", "1Gi", "/v").scratch("v", "/w").on(TKE))
-        .hasMessage("volume: 'v' is there twice; give each volume a name of its own");
+        .hasMessage("volume: 'v' is a duplicate; give each volume its own name");
   }
 
   // Daemon sets.
@@ -291,7 +291,7 @@ class WorkloadKindsTest {
         "@noon | is not known; write @yearly",
         "@reboot | is not known",
         "@every day | is not known",
-        "TZ=UTC 0 3 * * * | names a time zone; leave it out and say it with timeZone()"
+        "TZ=UTC 0 3 * * * | names a time zone; remove it and say it with timeZone()"
       })
   void whatIsNoScheduleIsRefused(String schedule, String message) {
     refused(() -> GpuWorkload.cronJob("c", schedule, "i"))
@@ -312,7 +312,7 @@ class WorkloadKindsTest {
   void whatOnlyJobsHaveIsRefusedElsewhere() {
     refused(() -> pod().parallelism(2))
         .hasMessage(
-            "parallelism: '2' was asked for pod p: T4 x1; only a job or cron job has it; leave it out");
+            "parallelism: '2' was asked for pod p: T4 x1; only a job or cron job has it; remove it");
     refused(() -> deployment().completions(2)).hasMessageContaining("deployment d");
     refused(() -> statefulSet().indexedCompletions(2)).hasMessageContaining("stateful set s");
     refused(() -> daemonSet().backoffLimit(2)).hasMessageContaining("daemon set n");
@@ -321,7 +321,7 @@ class WorkloadKindsTest {
     refused(() -> pod().suspended()).hasMessageContaining("only a job or cron job can be");
     refused(() -> job().timeZone("UTC"))
         .hasMessage(
-            "timeZone: 'UTC' was asked for job j: T4 x1; only a cron job has it; leave it out");
+            "timeZone: 'UTC' was asked for job j: T4 x1; only a cron job has it; remove it");
     refused(() -> job().concurrencyPolicy(ConcurrencyPolicy.FORBID))
         .hasMessageContaining("'Forbid'");
   }

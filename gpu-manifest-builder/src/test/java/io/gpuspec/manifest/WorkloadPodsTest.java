@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Taint.Effect;
+import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -210,7 +210,7 @@ class WorkloadPodsTest {
   @Test
   void whatIsNoTaintIsRefused() {
     refused(() -> spec(p -> p.toleration("a b", Effect.NO_SCHEDULE)))
-        .hasMessageContaining("toleration: 'a b' is no key");
+        .hasMessageContaining("toleration: 'a b' is not a key");
     refused(() -> spec(p -> p.toleration("a", "1/4*T4", Taint.Effect.NO_SCHEDULE)))
         .hasMessageContaining("'1/4*T4'");
   }

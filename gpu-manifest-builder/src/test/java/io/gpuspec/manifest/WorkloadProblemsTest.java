@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -59,12 +59,12 @@ class WorkloadProblemsTest {
             """
             name: '%s' has 60 characters; a cron job's name has at most 52, because longer names are made of it, so shorten it
             restartPolicy: 'Always' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always
-            label app: 'b' was given, and the selector says 'a'; leave one of them out
-            volume: 'data' is there twice; give each volume a name of its own
+            label app: 'b' was given, and the selector says 'a'; remove one of them
+            volume: 'data' is a duplicate; give each volume its own name
             env A of container 'main': no value is given; give one, or "" for an empty one
             volume of container 'main' 'model' is not known (known: data); add a volume of that name to the pod, or mount one that is there
-            container: 'main' is there twice; give each container a name of its own
-            port: '80' is there twice in container 'main'; the containers of a pod share one network, so say each port once, with its name or without
+            container: 'main' is a duplicate; give each container its own name
+            port: '80' is a duplicate in container 'main'; the containers of a pod share one network, so say each port once, with its name or without
             container 'main' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request
             container 'main' resources.requests[memory]: '16Gi' is above the limit '8Gi'; raise the limit or lower the request
             container 'main' resources.limits[example.com/fpga]: '2' differs from the request '1'; for an extended resource both are equal
@@ -108,7 +108,7 @@ class WorkloadProblemsTest {
     assertThat(problems(workload).problems())
         .extracting(GpuSpecException::getMessage)
         .satisfiesExactly(
-            port -> assertThat(port).startsWith("port: '80' is there twice"),
+            port -> assertThat(port).startsWith("port: '80' is a duplicate"),
             type -> assertThat(type).contains("'V100' was given, and tke writes 'T4' there"),
             gpu -> assertThat(gpu).startsWith("nvidia.com/gpu of container 'side': '1' was given"));
   }

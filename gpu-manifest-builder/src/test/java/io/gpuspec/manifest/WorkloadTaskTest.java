@@ -115,7 +115,7 @@ class WorkloadTaskTest {
         .singleElement()
         .extracting(landing -> landing.workload().task().orElseThrow())
         .isEqualTo("default1");
-    assertThat(Port.from(EKS).to(EKS).parse("f.yaml", job).yaml()).hasToString(job);
+    assertThat(Migration.from(EKS).to(EKS).parse("f.yaml", job).yaml()).hasToString(job);
   }
 
   @Test

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.share.Cards;
-import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 
 /** Pods on cards with cGPU. */
@@ -22,7 +22,7 @@ class CgpuPackingTest {
   @Test
   void shareOfTwoCardsIsOnTwoCardsOfOneNode() {
     Packing packing =
-        cgpu.cards("T4", 2, 2)
+        Cards.of(cgpu, "T4", 2, 2)
             .running(0, 0, Share.of("8Gi"))
             .pack(SharePolicy.BINPACK, 2, Devices.of(2, "T4").shared(Share.of("7Gi")));
 
@@ -33,18 +33,19 @@ class CgpuPackingTest {
 
   @Test
   void nodesHaveNoPolicyOfComputeThatWasNotDocumented() {
-    Cards cards = cgpu.cards("T4", 1, 1);
+    Cards cards = Cards.of(cgpu, "T4", 1, 1);
 
     assertThat(cards.running(0, 0, Share.of("8Gi")).all().get(0).effectiveCompute()).isEmpty();
     assertThatThrownBy(() -> cards.isolation(Isolation.FIXED_SHARE))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "isolation: 'fixed-share' is a policy of qGPU, and cGPU has none; leave it out; see docs/sharing.md");
+            "isolation: 'fixed-share' is a policy of qGPU, and cGPU has none; remove it; see docs/sharing.md");
   }
 
   @Test
   void nodeHasSharedCardsOnly() {
-    assertThatThrownBy(() -> cgpu.cards("T4", 1, 1).pack(SharePolicy.BINPACK, 1, Devices.of("T4")))
+    assertThatThrownBy(
+            () -> Cards.of(cgpu, "T4", 1, 1).pack(SharePolicy.BINPACK, 1, Devices.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("pod 'pod-0': 'T4 x1' whole: a node with cGPU has shares");
   }

@@ -8,15 +8,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Option;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -120,8 +120,8 @@ class EciTest {
       delimiter = ';',
       value = {
         "2-4Gi; '2-4Gi' has no GPU",
-        "ecs.gn6i-c4g1.xlarge,; '' is no instance type",
-        "T4; 'T4' is no instance type; write up to 5",
+        "ecs.gn6i-c4g1.xlarge,; '' is not an instance type",
+        "T4; 'T4' is not an instance type; write up to 5",
         "ecs.a.l,ecs.b.l,ecs.c.l,ecs.d.l,ecs.e.l,ecs.f.l; lists 6; a pod can name 5",
         "ecs.gn6i-c4g1.xlarg; did you mean"
       })
@@ -282,7 +282,7 @@ class EciTest {
                     GpuRequest.of("T4")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'imc-aaaa'")
-        .hasMessageEndingWith("leave one of them out; see docs/catalogs/ack.md");
+        .hasMessageEndingWith("remove one of them; see docs/catalogs/ack.md");
   }
 
   @ParameterizedTest

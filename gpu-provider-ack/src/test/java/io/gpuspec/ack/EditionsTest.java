@@ -2,12 +2,12 @@ package io.gpuspec.ack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Citation.Status;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
-import io.gpuspec.Note;
 import io.gpuspec.Price;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -217,7 +217,7 @@ class EditionsTest {
         .hasValueSatisfying(
             price -> {
               assertThat(price).hasToString(reference + " CNY per hour");
-              assertThat(price.citation().status()).isEqualTo(Status.SEED_ONLY);
+              assertThat(price.citation().status()).isEqualTo(Status.UNCONFIRMED);
             });
     assertThat(row.price())
         .map(Price::toString)

@@ -3,9 +3,9 @@ package io.gpuspec.ack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodField.Kind;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodField.Kind;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -268,7 +268,7 @@ class NodePoolPodTest {
     assertThat(refusal(PodView.empty().container("shared", one, one)))
         .isEqualTo(refusal + (shared ? "; match it on ack/cgpu" : ""));
     assertThat(refusal(pod(ONE_GPU).container("shared", one, one)))
-        .isEqualTo(refusal + (shared ? "; no node has both, so leave one of them out" : ""));
+        .isEqualTo(refusal + (shared ? "; no node has both, so remove one of them" : ""));
   }
 
   /** ACK, enable GPU scheduling: on a node with the label's value topology. */

@@ -7,12 +7,12 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -136,7 +136,7 @@ class PlacementTest {
   void theSelectionCanBeChosen() {
     GpuRequest request = GpuRequest.of("T4", "A10").cpu(6);
 
-    assertThat(entries(ack.with(Ack.NODE_SELECTION, NodeSelection.INSTANCE_TYPE), request))
+    assertThat(entries(ack.with(Ack.NODE_SELECTION, Ack.NodeSelection.INSTANCE_TYPE), request))
         .endsWith(
             "spec.affinity.nodeAffinity[node.kubernetes.io/instance-type] = ecs.gn6i-c8g1.2xlarge,ecs.gn7i-c8g1.2xlarge");
     assertThat(entries(ack.with("node-selection", "none"), request)).hasSize(2);

@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
-import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Nested;
@@ -272,8 +272,8 @@ class SharedCardTest {
     @Test
     void optionsChooseTheNodes() {
       Target chosen =
-          cgpu.with(Cgpu.SHARING, CardSharing.SHARE)
-              .with(Cgpu.PLACEMENT, CardPlacement.SPREAD)
+          cgpu.with(Cgpu.SHARING, "share")
+              .with(Cgpu.PLACEMENT, "spread")
               .with(Ack.NVIDIA_DRIVER_VERSION, Optional.of("550.144.03"));
 
       assertThat(entries(place(chosen, Devices.share("4Gi"))))
@@ -360,7 +360,7 @@ class SharedCardTest {
       assertThatThrownBy(
               () -> match(shared("aliyun.com/gpu-mem 8").label("aliyun.com/gpu-count", "two")))
           .isInstanceOf(PodFieldException.class)
-          .hasMessageContaining("'two' is no number of cards; write it like \"2\"");
+          .hasMessageContaining("'two' is not a number of cards; write it like \"2\"");
     }
 
     @ParameterizedTest
@@ -402,7 +402,7 @@ class SharedCardTest {
       for (String other : List.of("nvidia.com/gpu", "tke.cloud.tencent.com/qgpu-memory")) {
         assertThat(match(shared("aliyun.com/gpu-mem 4 " + other + " 1")).rejected().toString())
             .contains("resources.limits[%s]".formatted(other))
-            .endsWith("stays Pending; no node has both, so leave one of them out");
+            .endsWith("stays Pending; no node has both, so remove one of them");
       }
     }
 

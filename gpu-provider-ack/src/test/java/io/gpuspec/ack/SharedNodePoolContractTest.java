@@ -1,10 +1,10 @@
 package io.gpuspec.ack;
 
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.ack.internal.SharedNodePool;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.spi.GpuProvider;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Optional;
 

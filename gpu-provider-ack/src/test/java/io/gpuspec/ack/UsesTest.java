@@ -8,11 +8,11 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
-import io.gpuspec.Need;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
 import io.gpuspec.ack.internal.ContainerInstance;
 import io.gpuspec.ack.internal.NodePool;
+import io.gpuspec.recommend.Need;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -33,9 +33,7 @@ class UsesTest {
   }
 
   private static List<String> names(Target target, Need need) {
-    return target.recommend(need).recommended().stream()
-        .map(one -> one.shape().spec().name())
-        .toList();
+    return need.on(target).recommended().stream().map(one -> one.shape().spec().name()).toList();
   }
 
   @Test
@@ -77,7 +75,7 @@ class UsesTest {
 
   @Test
   void eightA100AreForDistributedTraining() {
-    assertThat(ACK.recommend(Need.of(Use.TRAINING).gpus(8).gpuMemory("80Gi")).recommended())
+    assertThat(Need.of(Use.TRAINING).gpus(8).gpuMemory("80Gi").on(ACK).recommended())
         .anySatisfy(
             one -> {
               assertThat(one.shape().spec().gpu()).isEqualTo("A100-80G");

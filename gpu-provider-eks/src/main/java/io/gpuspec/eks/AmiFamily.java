@@ -8,6 +8,6 @@ public enum AmiFamily {
   AL2,
   /** Bottlerocket: by {@code maxPods} where that is set. */
   BOTTLEROCKET,
-  /** An AMI of one's own, with user data of its own: as {@link #AL2023}. */
+  /** An AMI of your own, with user data of its own: as {@link #AL2023}. */
   CUSTOM
 }

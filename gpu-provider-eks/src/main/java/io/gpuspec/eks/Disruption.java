@@ -1,7 +1,7 @@
 package io.gpuspec.eks;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.eks.internal.KarpenterRules;
+import io.gpuspec.eks.internal.rules.KarpenterRules;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -15,13 +15,17 @@ import java.util.stream.Collectors;
  *     // WhenEmptyOrUnderutilized after 5m; 10% of nodes
  * }</pre>
  *
- * @param policy which nodes
+ * @param policy which nodes, by Karpenter's own words: {@code WhenEmpty}, those without pods;
+ *     {@code WhenEmptyOrUnderutilized}, those whose pods have room elsewhere or on something
+ *     cheaper as well; {@code Balanced}, those of the latter where what is saved outweighs the pods
+ *     that move
  * @param consolidateAfter how long they must have been so, such as {@code 30s}; {@code Never} for
  *     no consolidation
  * @param budgets how many at once, the strictest counting; 10 % where there is none
  */
-public record Disruption(
-    ConsolidationPolicy policy, String consolidateAfter, List<DisruptionBudget> budgets) {
+public record Disruption(String policy, String consolidateAfter, List<DisruptionBudget> budgets) {
+
+  private static final int MOST_BUDGETS = 50;
 
   /**
    * Refuses what Karpenter's API does.
@@ -30,20 +34,24 @@ public record Disruption(
    *     are more than 50 budgets
    */
   public Disruption {
-    KarpenterRules.required("consolidationPolicy", policy, "a ConsolidationPolicy");
+    KarpenterRules.consolidationPolicy(policy);
     KarpenterRules.consolidateAfter(policy, consolidateAfter);
-    budgets = KarpenterRules.budgets(budgets);
+    budgets = List.copyOf(KarpenterRules.required("budgets", budgets, "a list, empty for none"));
+    if (budgets.size() > MOST_BUDGETS) {
+      throw KarpenterRules.refused(
+          "budgets: %d are more than the %d that Karpenter takes; leave some out",
+          budgets.size(), MOST_BUDGETS);
+    }
   }
 
   /** Nodes that have been without pods for so long. */
   public static Disruption whenEmpty(String consolidateAfter) {
-    return new Disruption(ConsolidationPolicy.WHEN_EMPTY, consolidateAfter, List.of());
+    return new Disruption("WhenEmpty", consolidateAfter, List.of());
   }
 
   /** Nodes that have been without pods, or with pods that would fit elsewhere, for so long. */
   public static Disruption whenEmptyOrUnderutilized(String consolidateAfter) {
-    return new Disruption(
-        ConsolidationPolicy.WHEN_EMPTY_OR_UNDERUTILIZED, consolidateAfter, List.of());
+    return new Disruption("WhenEmptyOrUnderutilized", consolidateAfter, List.of());
   }
 
   /**
@@ -52,10 +60,10 @@ public record Disruption(
    * @param consolidateAfter required with every policy; empty is refused
    */
   public static Disruption of(String policy, String consolidateAfter) {
-    return new Disruption(ConsolidationPolicy.parse(policy), consolidateAfter, List.of());
+    return new Disruption(policy, consolidateAfter, List.of());
   }
 
-  /** The same with one more budget. */
+  /** Returns a copy with one more budget. */
   public Disruption budget(DisruptionBudget budget) {
     List<DisruptionBudget> more = new ArrayList<>(budgets);
     more.add(KarpenterRules.required("budget", budget, "a DisruptionBudget"));

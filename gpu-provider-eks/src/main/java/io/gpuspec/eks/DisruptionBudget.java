@@ -1,7 +1,7 @@
 package io.gpuspec.eks;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.eks.internal.KarpenterRules;
+import io.gpuspec.eks.internal.rules.KarpenterRules;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 
 /**

@@ -1,8 +1,8 @@
 package io.gpuspec.eks;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.eks.internal.Pages;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
@@ -40,13 +40,13 @@ public final class EvictionThreshold {
     if (text == null) {
       throw new InvalidValueException(
               "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%")
-          .see(Pages.EKS);
+          .see(Documents.PAGE);
     }
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
         throw new InvalidValueException(
                 "eviction: '" + text + "' is more than there is; write 100% at most")
-            .see(Pages.EKS);
+            .see(Documents.PAGE);
       }
       return new EvictionThreshold(text);
     }
@@ -54,13 +54,13 @@ public final class EvictionThreshold {
       throw new InvalidValueException(
               "eviction: '"
                   + text
-                  + "' is no percentage that Karpenter's API takes; write two decimals at most, such as 37.56%")
-          .see(Pages.EKS);
+                  + "' is not a percentage that Karpenter's API takes; write two decimals at most, such as 37.56%")
+          .see(Documents.PAGE);
     }
     MemorySize size = MemorySize.parse(text);
     if (size.isNegative()) {
       throw new InvalidValueException("eviction: '" + text + "' is negative; write 0 or more")
-          .see(Pages.EKS);
+          .see(Documents.PAGE);
     }
     return new EvictionThreshold(size.toString());
   }
@@ -69,11 +69,11 @@ public final class EvictionThreshold {
     return new BigDecimal(text.substring(0, text.length() - 1));
   }
 
-  /** How much that is of a node with so much memory. */
+  /** Returns how much that is of a node with so much memory. */
   public MemorySize of(MemorySize node) {
     if (node == null) {
       throw new InvalidValueException("eviction: null was given; give the memory of the node")
-          .see(Pages.EKS);
+          .see(Documents.PAGE);
     }
     if (!text.endsWith("%")) {
       return MemorySize.parse(text);
@@ -94,7 +94,7 @@ public final class EvictionThreshold {
     return text.hashCode();
   }
 
-  /** Such as {@code 100Mi} or {@code 5%}. */
+  /** Returns text such as {@code 100Mi} or {@code 5%}. */
   @Override
   public String toString() {
     return text;

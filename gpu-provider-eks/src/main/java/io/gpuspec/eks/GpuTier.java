@@ -2,7 +2,7 @@ package io.gpuspec.eks;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.Target;
-import io.gpuspec.eks.internal.KarpenterRules;
+import io.gpuspec.eks.internal.rules.KarpenterRules;
 import java.util.List;
 import java.util.Locale;
 

@@ -2,24 +2,27 @@ package io.gpuspec.eks;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
-import io.gpuspec.Text;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.eks.internal.KarpenterRules;
-import io.gpuspec.eks.internal.NodePoolFields;
-import io.gpuspec.eks.internal.Pages;
-import io.gpuspec.eks.internal.PoolNode;
-import io.gpuspec.eks.internal.PoolTypes;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.InstanceLabels;
+import io.gpuspec.eks.internal.rules.KarpenterRules;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -48,14 +51,34 @@ import java.util.stream.Collectors;
  * would refuse is refused here first, with the fix.
  */
 public final class NodePool {
+  private static final String TEMPLATE = "spec.template.spec.";
+  private static final String REQUIREMENTS = TEMPLATE + "requirements";
+  private static final String LABELS = "spec.template.metadata.labels";
+  private static final String DEFAULT_CLASS = "gpu";
+
   private final String name;
   private final List<GpuSpec> types;
-  private final NodePoolFields fields;
+  private final String nodeClass;
+  private final ObjectFields fields;
+  private final Map<String, List<String>> requirements;
+  private final Map<String, String> labels;
+  private final Map<String, Taint> taints;
 
-  private NodePool(String name, List<GpuSpec> types, NodePoolFields fields) {
+  private NodePool(
+      String name,
+      List<GpuSpec> types,
+      String nodeClass,
+      ObjectFields fields,
+      Map<String, List<String>> requirements,
+      Map<String, String> labels,
+      Map<String, Taint> taints) {
     this.name = name;
     this.types = types;
+    this.nodeClass = nodeClass;
     this.fields = fields;
+    this.requirements = requirements;
+    this.labels = labels;
+    this.taints = taints;
   }
 
   /**
@@ -70,7 +93,7 @@ public final class NodePool {
   }
 
   /**
-   * The same under a name of its own.
+   * The same under its own name.
    *
    * @throws InvalidValueException if the name is none, or the match was not found on {@code eks}
    */
@@ -97,10 +120,8 @@ public final class NodePool {
       types.addAll(current(catalog, each));
     }
     if (types.isEmpty()) {
-      throw new InvalidValueException(
-              "node pool %s: no GPU was named; name one or more, such as T4, or g5.xlarge"
-                  .formatted(name))
-          .see(Pages.NODE_POOLS);
+      throw KarpenterRules.refused(
+          "node pool %s: no GPU was named; name one or more, such as T4, or g5.xlarge", name);
     }
     return of(
         name,
@@ -112,10 +133,9 @@ public final class NodePool {
     List<GpuSpec> rows =
         catalog.gpu(name).specs().stream().filter(row -> !row.isOwnNode()).toList();
     if (rows.isEmpty()) {
-      throw new InvalidValueException(
-              "node pool: '%s' has no instance type that Karpenter lists; there is %s"
-                  .formatted(name, offered(catalog)))
-          .see(Pages.NODE_POOLS);
+      throw KarpenterRules.refused(
+          "node pool: '%s' has no instance type that Karpenter lists; there is %s",
+          name, offered(catalog));
     }
     return rows;
   }
@@ -126,13 +146,42 @@ public final class NodePool {
 
   private static NodePool of(String name, List<GpuSpec> types, List<GpuSpec> known) {
     if (types.isEmpty()) {
-      throw new InvalidValueException(
-              "node pool %s: the match is on a node of your own, and Karpenter launches none such; leave node-pool out"
-                  .formatted(name))
-          .see(Pages.NODE_POOLS);
+      throw KarpenterRules.refused(
+          "node pool %s: the match is on a node of your own, and Karpenter launches none such; leave node-pool out",
+          name);
     }
-    return new NodePool(
-        KarpenterRules.name("NodePool", name), types, NodePoolFields.of(types, known));
+    NodePool pool =
+        new NodePool(
+                KarpenterRules.name("NodePool", name),
+                types,
+                DEFAULT_CLASS,
+                ObjectFields.none(),
+                Map.of(),
+                Map.of(),
+                Map.of())
+            .labelled(
+                Labels.NODE_TYPE,
+                "gpu",
+                "the label that the guide's pods select on",
+                Documents.GUIDE)
+            .labelled(
+                Labels.GPU_PRESENT,
+                "true",
+                "NVIDIA's device plugin runs on nodes with this label, and Karpenter does not write it",
+                Documents.DEVICE_PLUGIN)
+            .nodeClass(DEFAULT_CLASS)
+            .tainted(Labels.DEFAULT_TAINT, "keeps pods off that ask for no GPU", Documents.GUIDE);
+    for (Map.Entry<String, List<String>> each : PoolRequirements.of(types, known).entrySet()) {
+      pool =
+          pool.required(
+              each.getKey(),
+              each.getValue(),
+              PoolRequirements.reason(each.getKey()),
+              Documents.INSTANCE_TYPES);
+    }
+    return pool.capacityTypes(CapacityType.ON_DEMAND)
+        .expireAfter("720h")
+        .disruption(Disruption.whenEmpty("30s"));
   }
 
   /**
@@ -140,7 +189,7 @@ public final class NodePool {
    * next one less, so that Karpenter goes on to the next where it cannot have the first, or where
    * that has reached its limit.
    *
-   * <p>They are for pods that would take any of them, such as with {@link NodeSelection#NODE_TYPE}:
+   * <p>They are for pods that would take any of them, such as with {@link Eks.NodeSelection#NODE_TYPE}:
    * of a pod that names its GPUs Karpenter tries the first it names first.
    *
    * @param prefix what the names begin with, such as {@code gpu}
@@ -160,8 +209,14 @@ public final class NodePool {
     return Listing.of(pools);
   }
 
-  private NodePool with(NodePoolFields changed) {
-    return new NodePool(name, types, changed);
+  private NodePool with(ObjectFields changed) {
+    return new NodePool(name, types, nodeClass, changed, requirements, labels, taints);
+  }
+
+  private static <V> Map<String, V> and(Map<String, V> before, String key, V value) {
+    Map<String, V> more = new LinkedHashMap<>(before);
+    more.put(key, value);
+    return more;
   }
 
   /**
@@ -171,8 +226,31 @@ public final class NodePool {
    * @throws InvalidValueException if there is none
    */
   public NodePool capacityTypes(CapacityType... capacityTypes) {
-    return with(
-        fields.capacityTypes(KarpenterRules.all("capacity types", capacityTypes, "CapacityTypes")));
+    List<CapacityType> given = KarpenterRules.all("capacity types", capacityTypes, "CapacityTypes");
+    if (given.isEmpty()) {
+      throw KarpenterRules.refused(
+          "capacity types: none was given; give ON_DEMAND, or SPOT and ON_DEMAND");
+    }
+    return required(
+        Labels.CAPACITY_TYPE,
+        given.stream().distinct().map(CapacityType::toString).toList(),
+        given.size() > 1
+            ? "how nodes are bought; Karpenter prefers reserved, then spot, then on-demand"
+            : "how nodes are bought",
+        Documents.NODE_POOLS);
+  }
+
+  private NodePool required(String key, List<String> values, String reason, Citation citation) {
+    ObjectFields changed =
+        fields.element(
+            REQUIREMENTS,
+            key,
+            ObjectFields.ordered("key", key, "operator", "In", "values", values),
+            String.join(", ", values),
+            reason,
+            citation);
+    return new NodePool(
+        name, types, nodeClass, changed, and(requirements, key, values), labels, taints);
   }
 
   /**
@@ -185,8 +263,31 @@ public final class NodePool {
   public NodePool requirement(String key, String... values) {
     KarpenterRules.labelKey(key);
     List<String> allowed = KarpenterRules.all("requirement " + key, values, "texts");
-    List<GpuSpec> left = NodePoolFields.having(types, key, allowed);
-    return new NodePool(name, left, fields.requirement(key, allowed));
+    NodePool left =
+        new NodePool(name, having(key, allowed), nodeClass, fields, requirements, labels, taints);
+    if (allowed.isEmpty()) {
+      throw KarpenterRules.refused("requirement %s: no value was given; give one or more", key);
+    }
+    allowed.forEach(value -> KarpenterRules.labelValue(key, value));
+    return left.required(key, allowed, "asked for", Documents.NODE_POOLS);
+  }
+
+  /** The types that have one of the values of a label, which may not decide on types at all. */
+  private List<GpuSpec> having(String key, List<String> values) {
+    if (!InstanceLabels.of(types.get(0)).containsKey(key)) {
+      return types;
+    }
+    Set<String> there =
+        types.stream().map(type -> InstanceLabels.of(type).get(key)).collect(Collectors.toSet());
+    List<String> strange = values.stream().filter(value -> !there.contains(value)).toList();
+    if (!strange.isEmpty()) {
+      throw KarpenterRules.refused(
+          "requirement %s: '%s' is of no instance type of this pool; there is %s",
+          key, strange.get(0), there.stream().sorted().toList());
+    }
+    return types.stream()
+        .filter(type -> values.contains(InstanceLabels.of(type).get(key)))
+        .toList();
   }
 
   /**
@@ -195,7 +296,20 @@ public final class NodePool {
    * @throws InvalidValueException if the label is Karpenter's to write, or is none
    */
   public NodePool label(String key, String value) {
-    return with(fields.label(key, value));
+    KarpenterRules.labelKey(key);
+    KarpenterRules.labelValue(key, value);
+    return labelled(key, value, "asked for", Documents.NODE_POOLS);
+  }
+
+  private NodePool labelled(String key, String value, String reason, Citation citation) {
+    return new NodePool(
+        name,
+        types,
+        nodeClass,
+        fields.entry(LABELS, key, value, reason, citation),
+        requirements,
+        and(labels, key, value),
+        taints);
   }
 
   /**
@@ -204,7 +318,28 @@ public final class NodePool {
    * @throws InvalidValueException if key or value is none
    */
   public NodePool taint(Taint taint) {
-    return with(fields.taint(KarpenterRules.required("taint", taint, "a Taint")));
+    KarpenterRules.required("taint", taint, "a Taint");
+    KarpenterRules.taint(taint.key(), taint.value());
+    return tainted(taint, "asked for", Documents.NODE_POOLS);
+  }
+
+  /** One of the same key and effect is replaced. */
+  private NodePool tainted(Taint taint, String reason, Citation citation) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("key", taint.key());
+    if (!taint.value().isEmpty()) {
+      tree.put("value", taint.value());
+    }
+    tree.put("effect", taint.effect().toString());
+    String key = taint.key() + ":" + taint.effect();
+    return new NodePool(
+        name,
+        types,
+        nodeClass,
+        fields.element(TEMPLATE + "taints", key, tree, taint.toString(), reason, citation),
+        requirements,
+        labels,
+        and(taints, key, taint));
   }
 
   /**
@@ -213,12 +348,50 @@ public final class NodePool {
    * @throws InvalidValueException if it is no name
    */
   public NodePool nodeClass(String name) {
-    return with(fields.nodeClass(name));
+    KarpenterRules.name("EC2NodeClass", name);
+    ObjectFields changed =
+        fields.set(
+            TEMPLATE + "nodeClassRef",
+            ObjectFields.ordered(
+                "group", "karpenter.k8s.aws", "kind", "EC2NodeClass", "name", name),
+            "the AMI, disks and network of the nodes",
+            Documents.NODE_POOLS);
+    return new NodePool(this.name, types, name, changed, requirements, labels, taints);
   }
 
   /** The same pool, which takes nodes away in this way. */
   public NodePool disruption(Disruption disruption) {
-    return with(fields.disruption(KarpenterRules.required("disruption", disruption, "one")));
+    KarpenterRules.required("disruption", disruption, "one");
+    ObjectFields changed =
+        fields
+            .without("spec.disruption")
+            .set(
+                "spec.disruption.consolidationPolicy",
+                disruption.policy().toString(),
+                "which nodes are taken away to save costs",
+                Documents.GUIDE)
+            .set(
+                "spec.disruption.consolidateAfter",
+                disruption.consolidateAfter(),
+                "how long a node has been so before; the API requires it with every policy",
+                Documents.NODE_POOLS);
+    if (!disruption.budgets().isEmpty()) {
+      changed =
+          changed.set(
+              "spec.disruption.budgets",
+              disruption.budgets().stream().map(NodePool::tree).toList(),
+              "how many nodes at once; the strictest counts",
+              Documents.NODE_POOLS);
+    }
+    return with(changed);
+  }
+
+  private static Map<String, String> tree(DisruptionBudget budget) {
+    Map<String, String> tree = new LinkedHashMap<>();
+    tree.put("nodes", budget.nodes());
+    budget.schedule().ifPresent(schedule -> tree.put("schedule", schedule));
+    budget.duration().ifPresent(duration -> tree.put("duration", duration));
+    return tree;
   }
 
   /**
@@ -228,7 +401,12 @@ public final class NodePool {
    * @throws InvalidValueException if it is neither hours, minutes and seconds nor {@code Never}
    */
   public NodePool expireAfter(String duration) {
-    return with(fields.expireAfter(duration));
+    return with(
+        fields.set(
+            TEMPLATE + "expireAfter",
+            KarpenterRules.duration("expireAfter", duration),
+            "how long a node lives at most, so that new AMIs get in; its pods are evicted then",
+            Documents.NODE_POOLS));
   }
 
   /**
@@ -239,7 +417,13 @@ public final class NodePool {
    *     no such resource on these nodes, so that it would limit nothing
    */
   public NodePool limit(String resource, String amount) {
-    return with(fields.limit(resource, amount));
+    return with(
+        fields.entry(
+            "spec.limits",
+            resource,
+            KarpenterRules.limit(resource, amount),
+            "what the pool's nodes have together at most; pods beyond that stay Pending",
+            Documents.LIMITS));
   }
 
   /**
@@ -248,12 +432,21 @@ public final class NodePool {
    * @throws InvalidValueException if it is not from 1 to 100
    */
   public NodePool weight(int weight) {
-    return with(fields.weight(weight));
+    return with(
+        fields.set(
+            "spec.weight",
+            KarpenterRules.weight(weight),
+            "of several pools that would do, the greatest weight is tried first",
+            Documents.NODE_POOLS));
   }
 
   /** The same pool, with a reason of its own for its instance types. */
   NodePool because(String reason) {
-    return with(fields.because(reason));
+    return required(
+        Labels.INSTANCE_TYPE,
+        requirements.getOrDefault(Labels.INSTANCE_TYPE, List.of()),
+        reason,
+        Documents.GUIDE);
   }
 
   /** The pool's name. */
@@ -268,7 +461,7 @@ public final class NodePool {
 
   /** The name of the EC2NodeClass that its nodes are made by. */
   public String nodeClass() {
-    return fields.nodeClass();
+    return nodeClass;
   }
 
   /**
@@ -288,8 +481,29 @@ public final class NodePool {
                             "instance type of NodePool " + name,
                             String.valueOf(instanceType),
                             types.stream().map(GpuSpec::name).toList())
-                        .see(Pages.NODE_POOLS));
-    return PoolNode.of(name, type, fields);
+                        .see(Documents.NODE_POOLS_PAGE));
+    Map<String, String> known = new LinkedHashMap<>(labels);
+    requirements.forEach((key, values) -> known.putIfAbsent(key, values.get(0)));
+    known.putAll(InstanceLabels.of(type));
+    known.put("karpenter.sh/nodepool", name);
+    NodeView node = NodeView.of(name + "-" + type.name()).allocatable(allocatable(type));
+    for (Map.Entry<String, String> label : known.entrySet()) {
+      node = node.label(label.getKey(), label.getValue());
+    }
+    for (Taint taint : taints.values()) {
+      node = node.taint(taint);
+    }
+    return node;
+  }
+
+  private static Map<String, String> allocatable(GpuSpec type) {
+    Shape machine = type.shapes().get(0);
+    Map<String, String> amounts = new LinkedHashMap<>();
+    amounts.put("cpu", machine.allocatable().cpu().toString());
+    amounts.put("memory", machine.allocatable().memory().toString());
+    amounts.put(Labels.GPU, String.valueOf(type.gpus()));
+    type.attribute("maxPods").ifPresent(pods -> amounts.put("pods", pods));
+    return amounts;
   }
 
   /** The object as data. */
@@ -297,7 +511,7 @@ public final class NodePool {
     return fields.in(KubeObject.of("karpenter.sh/v1", "NodePool", name));
   }
 
-  /** Every field with its reason and source. */
+  /** Returns every field with its reason and source. */
   public Listing<Setting> settings() {
     return fields.settings();
   }
@@ -307,10 +521,16 @@ public final class NodePool {
     return Text.of(this + "\n" + settings().all());
   }
 
-  /** Such as {@code NodePool gpu-a10g: g5.xlarge, g5.2xlarge and 6 more, on-demand}. */
+  /**
+   * Returns text such as {@code NodePool gpu-a10g: g5.xlarge, g5.2xlarge and 6 more, on-demand}.
+   */
   @Override
   public String toString() {
-    return "NodePool %s: %s, %s".formatted(name, shown(), fields.capacityTypes());
+    return "NodePool %s: %s, %s"
+        .formatted(
+            name,
+            shown(),
+            String.join(", ", requirements.getOrDefault(Labels.CAPACITY_TYPE, List.of())));
   }
 
   private String shown() {

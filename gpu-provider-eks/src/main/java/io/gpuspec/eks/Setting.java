@@ -1,8 +1,8 @@
 package io.gpuspec.eks;
 
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.eks.internal.Pages;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 
 /**
  * One field of a NodePool or an EC2NodeClass, with why it is as it is.
@@ -24,11 +24,11 @@ public record Setting(String field, String value, String reason, Citation citati
     if (field == null || value == null || reason == null || citation == null) {
       throw new InvalidValueException(
               "setting: null was given; give a field, its value, a reason and a citation")
-          .see(Pages.EKS);
+          .see(Documents.PAGE);
     }
   }
 
-  /** Such as {@code spec.weight = 10 # of several pools ... [Karpenter ...]}. */
+  /** Returns text such as {@code spec.weight = 10 # of several pools ... [Karpenter ...]}. */
   @Override
   public String toString() {
     return field + " = " + value + "  # " + reason + " [" + citation + "]";

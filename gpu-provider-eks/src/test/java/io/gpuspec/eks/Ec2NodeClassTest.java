@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -146,7 +146,7 @@ class Ec2NodeClassTest {
     assertThat(spec.get("blockDeviceMappings")).isEqualTo(List.of(device("/dev/xvda", "153Gi")));
     assertThatThrownBy(() -> companions(eks.with("node-disk", "200Gi")))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("leave one of them out");
+        .hasMessageContaining("remove one of them");
   }
 
   /** EC2: volume of size 10GB is smaller than snapshot, expect size >= 20GB. */
@@ -202,7 +202,7 @@ class Ec2NodeClassTest {
             plain
                 .amiByTags(AmiFamily.AL2023, Map.of("gpu", "yes"))
                 .diskForImages(MemorySize.parse("40Gi")))
-        .hasToString("EC2NodeClass gpu: AL2023 of one's own, a disk for 40Gi of images");
+        .hasToString("EC2NodeClass gpu: AL2023 of your own, a disk for 40Gi of images");
   }
 
   /** What was worked out with these settings must be what the nodes have. */
@@ -301,8 +301,8 @@ class Ec2NodeClassTest {
         call(() -> plain.userData("  "), "user data: 2 bytes were given; give a script"),
         call(() -> plain.userData("x".repeat(16_385)), "of 16384 bytes at most"),
         call(() -> EKS.with("images-size", "512Mi"), "option images-size: '512Mi'"),
-        call(() -> plain.tag("", "x"), "tag: '' is no key"),
-        call(() -> Ec2NodeClass.of("gpu", "my cluster"), "is no name of an EKS cluster"),
+        call(() -> plain.tag("", "x"), "tag: '' is not a key"),
+        call(() -> Ec2NodeClass.of("gpu", "my cluster"), "is not a name of an EKS cluster"),
         call(() -> EKS.with("node-disk", "1.5Gi"), "option node-disk: '1.5Gi' is not allowed"),
         call(() -> EKS.with("ami-version", "newest"), "option ami-version: 'newest'"),
         call(() -> EKS.with("cluster-name", ""), "option cluster-name: ''"));

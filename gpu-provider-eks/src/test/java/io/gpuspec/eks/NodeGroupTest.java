@@ -8,12 +8,12 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,10 +64,7 @@ class NodeGroupTest {
   void theTypeFoundOrTheGroupCanBeSelectedOn() {
     assertThat(entries(GROUP.with("node-selection", "instance-type"), GpuRequest.of("A10G").cpu(4)))
         .startsWith(TYPE + " = g5.2xlarge");
-    assertThat(
-            entries(
-                GROUP.with(EksNodeGroup.NODE_GROUP, Optional.of("gpu-a10g")),
-                GpuRequest.of("A10G")))
+    assertThat(entries(GROUP.with(Eks.NODE_GROUP, Optional.of("gpu-a10g")), GpuRequest.of("A10G")))
         .containsExactly(
             "eks.amazonaws.com/nodegroup = gpu-a10g", "nvidia.com/gpu = 1", "nvidia.com/gpu = ");
     assertThat(entries(GROUP.with("node-selection", "node-type"), GpuRequest.of("T4g")))

@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
-import io.gpuspec.Citation.Status;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -236,7 +236,7 @@ class NodePoolTest {
         .allSatisfy(
             setting -> {
               assertThat(setting.reason()).isNotBlank();
-              assertThat(setting.citation().status()).isIn(Status.DOCUMENTED, Status.SEED_ONLY);
+              assertThat(setting.citation().status()).isIn(Status.DOCUMENTED, Status.UNCONFIRMED);
             });
     assertThat(value(pool, "spec.limits[nvidia.com/gpu]")).isEqualTo("8");
     assertThat(value(pool, "spec.disruption.budgets"))
@@ -294,15 +294,15 @@ class NodePoolTest {
         refused(
             "a label value",
             pool -> pool.label("gpu", "1/4*T4"),
-            "label gpu: '1/4*T4' is no value of a label"),
+            "label gpu: '1/4*T4' is not a value of a label"),
         refused(
             "a taint's key",
             pool -> pool.taint(new Taint("nvidia gpu", "", Taint.Effect.NO_SCHEDULE)),
-            "taint: 'nvidia gpu' is no key"),
+            "taint: 'nvidia gpu' is not a key"),
         refused(
             "half a GPU",
             pool -> pool.limit("nvidia.com/gpu", "0.5"),
-            "limit nvidia.com/gpu: '0.5' is no whole number"),
+            "limit nvidia.com/gpu: '0.5' is not a whole number"),
         refused(
             "a limit that nothing counts",
             pool -> pool.limit("gpu", "8"),
@@ -312,7 +312,7 @@ class NodePoolTest {
             pool -> pool.limit("amd.com/gpu", "8"),
             "limit: 'amd.com/gpu' is nothing"),
         refused("a limit in GB", pool -> pool.limit("memory", "400GB"), "400GB"),
-        refused("a class", pool -> pool.nodeClass("Gpu"), "EC2NodeClass: 'Gpu' is no name"),
+        refused("a class", pool -> pool.nodeClass("Gpu"), "EC2NodeClass: 'Gpu' is not a name"),
         refused("no capacity type", NodePool::capacityTypes, "none was given"));
   }
 
@@ -357,8 +357,8 @@ class NodePoolTest {
         call(
             "four fields",
             () -> DisruptionBudget.of("1").during("0 9 * *", "8h"),
-            "is no cron line"),
-        call("a name", () -> NodePool.of("GPU", EKS, "T4"), "NodePool: 'GPU' is no name"),
+            "is not a cron line"),
+        call("a name", () -> NodePool.of("GPU", EKS, "T4"), "NodePool: 'GPU' is not a name"),
         call("no GPU", () -> NodePool.of("gpu", EKS), "no GPU was named"),
         call("a GPU that AWS lacks", () -> NodePool.of("gpu", EKS, "P100"), "P100"));
   }

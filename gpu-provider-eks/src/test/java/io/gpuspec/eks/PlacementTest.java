@@ -3,20 +3,20 @@ package io.gpuspec.eks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.Citation.Status;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.OverlayFile;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodField.Kind;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField.Kind;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.MemorySize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -151,7 +151,7 @@ class PlacementTest {
 
   @Test
   void theInstanceTypeFoundCanBePinned() {
-    Target pinned = EKS.with(Eks.NODE_SELECTION, NodeSelection.INSTANCE_TYPE);
+    Target pinned = EKS.with(Eks.NODE_SELECTION, Eks.NodeSelection.INSTANCE_TYPE);
 
     assertThat(entries(pinned, GpuRequest.of("A10G").cpu(4)))
         .containsExactly(TYPE + "g5.2xlarge", DEVICE + "1", TOLERATION);
@@ -235,7 +235,7 @@ class PlacementTest {
           .allSatisfy(
               entry -> {
                 assertThat(entry.reason()).isNotBlank();
-                assertThat(entry.citation().status()).isIn(Status.DOCUMENTED, Status.SEED_ONLY);
+                assertThat(entry.citation().status()).isIn(Status.DOCUMENTED, Status.UNCONFIRMED);
                 assertThat(entry.value())
                     .matches("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
               });

@@ -8,18 +8,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -375,7 +375,7 @@ class PodTest {
           .containsExactly(
               "karpenter.k8s.aws/instance-gpu-name: labels: no node here meets"
                   + " karpenter.k8s.aws/instance-gpu-name In [t4] and"
-                  + " karpenter.k8s.aws/instance-family In [g5] together; leave one of them out");
+                  + " karpenter.k8s.aws/instance-family In [g5] together; remove one of them");
     }
 
     /** How many of them a node has nobody here says, so neither is it called Pending. */

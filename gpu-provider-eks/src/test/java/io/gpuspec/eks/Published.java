@@ -1,8 +1,8 @@
 package io.gpuspec.eks;
 
 import io.gpuspec.Allocatable;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -9,15 +9,15 @@ import com.networknt.schema.SpecVersion;
 import io.gpuspec.Arch;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
-import io.gpuspec.Need;
-import io.gpuspec.Note;
-import io.gpuspec.Precision;
-import io.gpuspec.Recommendation;
-import io.gpuspec.Recommendations;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
 import io.gpuspec.eks.internal.Karpenter;
+import io.gpuspec.recommend.Need;
+import io.gpuspec.recommend.Precision;
+import io.gpuspec.recommend.Recommendation;
+import io.gpuspec.recommend.Recommendations;
+import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -36,9 +36,7 @@ class UsesTest {
   }
 
   private static List<String> names(Need need) {
-    return EKS.recommend(need).recommended().stream()
-        .map(one -> one.shape().spec().name())
-        .toList();
+    return need.on(EKS).recommended().stream().map(one -> one.shape().spec().name()).toList();
   }
 
   @Test
@@ -84,7 +82,7 @@ class UsesTest {
 
   @Test
   void theGuidesP3IsRetiredAndNewerOnesTakeItsPlace() {
-    Recommendations answer = EKS.recommend(Need.of(Use.TRAINING).gpus(8));
+    Recommendations answer = Need.of(Use.TRAINING).gpus(8).on(EKS);
 
     assertThat(names(Need.of(Use.TRAINING).gpus(8)))
         .contains("p4d.24xlarge", "p5.48xlarge", "p6-b200.48xlarge")
@@ -97,7 +95,7 @@ class UsesTest {
   @Test
   void aModelOf70BillionTakesSeveralGpus() {
     List<Recommendation> cheapest =
-        EKS.recommend(Need.of(Use.INFERENCE).model("70B", Precision.FP16).cheapest()).recommended();
+        Need.of(Use.INFERENCE).model("70B", Precision.FP16).cheapest().on(EKS).recommended();
 
     // 140 GB and a fifth: two cards of 96 GiB, four of 48, eight of 24; cheapest first.
     assertThat(cheapest.stream().limit(3).map(one -> one.shape().spec().name()))
@@ -127,7 +125,7 @@ class UsesTest {
 
   @Test
   void whatShouldBeKnownOfARowAndOfWhatPodsCanUseIsSaid() {
-    Recommendations answer = EKS.recommend(Need.of(Use.TRAINING));
+    Recommendations answer = Need.of(Use.TRAINING).on(EKS);
     Recommendation g5 = answer.recommended().get(1);
 
     assertThat(g5.notes()).extracting(Note::id).contains("family.use");

@@ -10,7 +10,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.testkit.Pods;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,13 +1,11 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.spi.KubeObject;
-import io.gpuspec.tke.internal.Documents;
-import io.gpuspec.tke.internal.ImageReference;
-import io.gpuspec.tke.internal.Names;
-import io.gpuspec.tke.internal.Pages;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.tke.internal.rules.ImageReference;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -42,6 +40,18 @@ import java.util.stream.Collectors;
  */
 public final class ImageCache {
   private static final String EIP_ATTRIBUTES = "eks.tke.cloud.tencent.com/eip-attributes";
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
+
+  /** What most Kubernetes objects are called: a DNS name. */
+  private static final Pattern OBJECT =
+      Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
+
+  /** A Secret, after its namespace and a slash or alone. */
+  private static final Pattern SECRET =
+      Pattern.compile("(" + LABEL + "/)?[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
+
+  private static final Pattern SUBNET = Pattern.compile("subnet-[a-z0-9]{1,60}");
+  private static final Pattern SECURITY_GROUP = Pattern.compile("sg-[a-z0-9]{1,60}");
   private static final int DEFAULT_GIGABYTES = 20;
   private static final int SMALLEST = 10;
   private static final int LARGEST = 32_000;
@@ -83,15 +93,15 @@ public final class ImageCache {
    * A cache of these images.
    *
    * @param name the object's name, a DNS name
-   * @throws InvalidValueException if the name or an image's is none, an image is there twice, or
+   * @throws InvalidValueException if the name or an image's is none, an image is a duplicate, or
    *     there is no image
    */
   public static ImageCache of(String name, String... images) {
-    matching("name", Names.OBJECT, name, "a DNS name of a-z, 0-9, - and ., such as base-gpu-cache");
+    matching("name", OBJECT, name, "a DNS name of a-z, 0-9, - and ., such as base-gpu-cache");
     List<String> all = given("images", images, value -> ImageReference.checked("image", value));
     for (String image : all) {
       if (all.stream().filter(other -> ImageReference.same(image, other)).count() > 1) {
-        throw refused("images", image, "is there twice; name it once");
+        throw refused("images", image, "is a duplicate; name it once");
       }
     }
     return new ImageCache(name, all, Map.of(), Map.of());
@@ -128,7 +138,7 @@ public final class ImageCache {
 
   /** The same cache, made in this subnet, best that of the super nodes: {@code subnet-...}. */
   public ImageCache subnet(String id) {
-    return with("subnetId", matching("subnet", Names.SUBNET, id, "its id, such as subnet-abc123"));
+    return with("subnetId", matching("subnet", SUBNET, id, "its id, such as subnet-abc123"));
   }
 
   /** The same cache, made in these security groups: {@code sg-...}. */
@@ -138,8 +148,7 @@ public final class ImageCache {
         given(
             "securityGroups",
             ids,
-            id ->
-                matching("securityGroups", Names.SECURITY_GROUP, id, "its id, such as sg-abc123")));
+            id -> matching("securityGroups", SECURITY_GROUP, id, "its id, such as sg-abc123")));
   }
 
   /** The same cache, pulled through a public address of its own or not. */
@@ -151,15 +160,15 @@ public final class ImageCache {
    * The same cache, pulled through a public address that is made like this, by an annotation: the
    * way that TKE's own page has.
    *
-   * @param json as {@link TkeNetwork#EIP_ATTRIBUTES} takes it, such as {@code
-   *     {"InternetMaxBandwidthOut": 2}}
+   * @param json as {@link Tke#EIP_ATTRIBUTES} takes it, such as {@code {"InternetMaxBandwidthOut":
+   *     2}}
    */
   public ImageCache eipAttributes(String json) {
     return new ImageCache(
         name,
         images,
         settings,
-        Map.of(EIP_ATTRIBUTES, TkeNetwork.EIP_ATTRIBUTES.parse(json).orElseThrow()));
+        Map.of(EIP_ATTRIBUTES, Tke.EIP_ATTRIBUTES.parse(json).orElseThrow()));
   }
 
   /** The same cache, with the Secrets of private registries: {@code namespace/name} or a name. */
@@ -172,14 +181,14 @@ public final class ImageCache {
             secret ->
                 matching(
                     "imagePullSecrets",
-                    Names.SECRET,
+                    SECRET,
                     secret,
                     "a Secret's name, after its namespace and a slash or alone")));
   }
 
   /** The same cache, made with these name servers: the text of a {@code resolv.conf}. */
   public ImageCache resolveConfig(String lines) {
-    return with("resolveConfig", TkeNetwork.RESOLV_CONF.parse(lines).orElseThrow());
+    return with("resolveConfig", Tke.RESOLV_CONF.parse(lines).orElseThrow());
   }
 
   private ImageCache with(String key, Object value) {
@@ -240,7 +249,9 @@ public final class ImageCache {
             path, Objects.requireNonNull(PRACTICE.get(field), field), Documents.BEST_PRACTICE);
   }
 
-  /** Such as {@code ImageCache base-gpu-cache of r/a:v1, r/b:v1: imageCacheSize=200}. */
+  /**
+   * Returns text such as {@code ImageCache base-gpu-cache of r/a:v1, r/b:v1: imageCacheSize=200}.
+   */
   @Override
   public String toString() {
     return "ImageCache %s of %s".formatted(name, String.join(", ", images))
@@ -259,7 +270,8 @@ public final class ImageCache {
   private static List<String> given(String what, String[] values, Check check) {
     List<String> all = Arrays.stream(required(what, values)).map(check::of).toList();
     if (all.isEmpty() || all.stream().distinct().count() < all.size()) {
-      throw refused(what, String.join(",", all), "is no list; give one at least, and none twice");
+      throw refused(
+          what, String.join(",", all), "is not a list; give one at least, and none twice");
     }
     return all;
   }
@@ -287,6 +299,6 @@ public final class ImageCache {
 
   private static GpuSpecException refused(String what, Object value, String problem) {
     return new InvalidValueException("image cache: %s '%s' %s".formatted(what, value, problem))
-        .see(Pages.TKE);
+        .see(Documents.PAGE);
   }
 }

@@ -1,8 +1,8 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +43,7 @@ public final class ImageCacheChoice {
     return cache;
   }
 
-  /** Why this one, or why none. */
+  /** Returns why this one, or why none. */
   public String reason() {
     return reason;
   }
@@ -53,12 +53,12 @@ public final class ImageCacheChoice {
     return pulled;
   }
 
-  /** Every other cache with its reasons. */
+  /** Returns every other cache with its reasons. */
   public Listing<Rejection> rejected() {
     return Listing.of(rejected);
   }
 
-  /** What should be known, such as that {@code latest} may be an older image there. */
+  /** Returns what should be known, such as that {@code latest} may be an older image there. */
   public List<Note> notes() {
     return notes;
   }

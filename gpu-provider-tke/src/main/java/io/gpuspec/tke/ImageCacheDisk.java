@@ -1,8 +1,8 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.tke.internal.Pages;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 
 /**
  * How large a disk made from an image cache must be, in GB (10^9 bytes), for images of a total
@@ -64,7 +64,7 @@ public enum ImageCacheDisk {
     if (workspace < LEAST_WORKSPACE || workspace > MOST_WORKSPACE) {
       throw new InvalidValueException(
               "workspace: '" + workspace + "' GB is out of range; give 20 to 50")
-          .see(Pages.TKE);
+          .see(Documents.PAGE);
     }
     return formula(bytes(images), workspace);
   }
@@ -80,8 +80,8 @@ public enum ImageCacheDisk {
       throw new InvalidValueException(
               "images: '"
                   + images
-                  + "' is no total size of images; give more than 0 and at most 100T")
-          .see(Pages.TKE);
+                  + "' is not a total size of images; give more than 0 and at most 100T")
+          .see(Documents.PAGE);
     }
     return images.toBytes();
   }

@@ -1,12 +1,11 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.tke.internal.Documents;
-import io.gpuspec.tke.internal.ImageReference;
-import io.gpuspec.tke.internal.Pages;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.tke.internal.rules.ImageReference;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -52,19 +51,19 @@ public final class ImageCaches {
    */
   public static ImageCaches of(ReadyImageCache... caches) {
     if (caches == null || Arrays.asList(caches).contains(null)) {
-      throw new InvalidValueException("image caches: 'null' is not a value; leave it out")
-          .see(Pages.TKE);
+      throw new InvalidValueException("image caches: 'null' is not a value; remove it")
+          .see(Documents.PAGE);
     }
     List<ReadyImageCache> all = List.of(caches);
     if (all.stream().map(ReadyImageCache::id).distinct().count() < all.size()) {
       throw new InvalidValueException(
               "image caches: '%s' has an id twice; give each cache once".formatted(all))
-          .see(Pages.TKE);
+          .see(Documents.PAGE);
     }
     return new ImageCaches(all);
   }
 
-  /** What a pod of these images gets with {@code auto}. */
+  /** Returns what a pod of these images gets with {@code auto}. */
   public ImageCacheChoice forImages(String... images) {
     List<String> wanted = checked(images);
     List<ReadyImageCache> matching =
@@ -93,7 +92,8 @@ public final class ImageCaches {
   }
 
   /**
-   * What the pods of a DaemonSet get with {@code auto}: nothing, for such images are not matched.
+   * Returns what the pods of a DaemonSet get with {@code auto}: nothing, for such images are not
+   * matched.
    *
    * <p>Source: TKE best practice, GPU pods on super nodes, 2026-01-07.
    */
@@ -108,8 +108,8 @@ public final class ImageCaches {
   }
 
   /**
-   * What a pod of these images gets that names a cache by its id: the cache whatever it holds, and
-   * the images that it does not hold are pulled.
+   * Returns what a pod of these images gets that names a cache by its id: the cache whatever it
+   * holds, and the images that it does not hold are pulled.
    *
    * @throws InvalidValueException if there is no such cache
    */
@@ -124,7 +124,7 @@ public final class ImageCaches {
                     new InvalidValueException(
                             "image caches: there is no '%s'; name one of %s"
                                 .formatted(id, caches.stream().map(ReadyImageCache::id).toList()))
-                        .see(Pages.TKE));
+                        .see(Documents.PAGE));
     List<String> pulled = missing(cache, wanted);
     return new ImageCacheChoice(
         Optional.of(cache),
@@ -139,7 +139,7 @@ public final class ImageCaches {
   private static List<String> checked(String... images) {
     if (images == null || images.length == 0) {
       throw new InvalidValueException("images: '[]' names none; give those of the pod")
-          .see(Pages.TKE);
+          .see(Documents.PAGE);
     }
     return Arrays.stream(images)
         .map(image -> ImageReference.checked("image", image))

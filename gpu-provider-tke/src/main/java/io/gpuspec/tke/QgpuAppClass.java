@@ -28,7 +28,7 @@ public enum QgpuAppClass {
         .orElseThrow(() -> new IllegalArgumentException("write one of " + spellings()));
   }
 
-  /** Every name. */
+  /** Returns every name. */
   public static String spellings() {
     return Arrays.stream(values()).map(QgpuAppClass::toString).collect(Collectors.joining(", "));
   }

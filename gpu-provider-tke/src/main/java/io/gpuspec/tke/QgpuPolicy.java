@@ -1,6 +1,6 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.share.Isolation;
+import io.gpuspec.Isolation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,11 +12,14 @@ import java.util.stream.Collectors;
  * <p>Source: TKE, using qGPU (product doc 457/65734).
  */
 public enum QgpuPolicy {
-  /** All that is left; of N busy pods each has one part in N. Nodes without the label have it. */
+  /**
+   * Returns all that is left; of N busy pods each has one part in N. Nodes without the label have
+   * it.
+   */
   BEST_EFFORT(Isolation.BEST_EFFORT),
-  /** What it asked for, even while the rest of the card is idle. */
+  /** Returns what it asked for, even while the rest of the card is idle. */
   FIXED_SHARE(Isolation.FIXED_SHARE),
-  /** What it asked for at least, and what is idle beside. */
+  /** Returns what it asked for at least, and what is idle beside. */
   BURST_SHARE(Isolation.BURST_SHARE);
 
   private final Isolation isolation;
@@ -37,19 +40,19 @@ public enum QgpuPolicy {
         .orElseThrow(() -> new IllegalArgumentException("write one of " + spellings()));
   }
 
-  /** Every name with its abbreviation. */
+  /** Returns every name with its abbreviation. */
   public static String spellings() {
     return Arrays.stream(values())
         .map(each -> "%s (%s)".formatted(each, each.isolation.abbreviation()))
         .collect(Collectors.joining(", "));
   }
 
-  /** What a node's label may say: the name, or its abbreviation. */
+  /** Returns what a node's label may say: the name, or its abbreviation. */
   public List<String> labels() {
     return List.of(isolation.toString(), isolation.abbreviation());
   }
 
-  /** What it means for the pods of a card. */
+  /** Returns what it means for the pods of a card. */
   public Isolation isolation() {
     return isolation;
   }

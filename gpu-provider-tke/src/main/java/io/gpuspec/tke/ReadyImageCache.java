@@ -1,9 +1,8 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.tke.internal.ImageReference;
-import io.gpuspec.tke.internal.Names;
-import io.gpuspec.tke.internal.Pages;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.tke.internal.rules.ImageReference;
+import io.gpuspec.value.InvalidValueException;
 import java.time.Instant;
 import java.util.List;
 
@@ -25,27 +24,27 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
 
   /** Refuses what is no cache, and keeps an unmodifiable copy of the images. */
   public ReadyImageCache {
-    if (id == null || !Names.IMAGE_CACHE.matcher(id).matches()) {
+    if (id == null || !id.matches("imc-[A-Za-z0-9]+")) {
       throw new InvalidValueException(
               "image cache: id '%s' is not allowed; write it as kubectl get imagecache shows it, such as imc-abc123xyz"
                   .formatted(id))
-          .see(Pages.TKE);
+          .see(Documents.PAGE);
     }
     if (images == null || images.isEmpty() || gigabytes < 1 || created == null) {
       throw new InvalidValueException(
               "image cache %s: images '%s', size '%d' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
                   .formatted(id, images, gigabytes, created))
-          .see(Pages.TKE);
+          .see(Documents.PAGE);
     }
     images = images.stream().map(image -> ImageReference.checked("image", image)).toList();
   }
 
-  /** Whether it holds this image, by the same name and tag. */
+  /** Returns whether it holds this image, by the same name and tag. */
   public boolean holds(String image) {
     return images.stream().anyMatch(held -> ImageReference.same(held, image));
   }
 
-  /** Such as {@code imc-abc123xyz (200 GB)}. */
+  /** Returns text such as {@code imc-abc123xyz (200 GB)}. */
   @Override
   public String toString() {
     return "%s (%d GB)".formatted(id, gigabytes);

@@ -3,16 +3,16 @@ package io.gpuspec.tke;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Citation.Status;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -134,8 +134,7 @@ class AnnotationsTest {
   @Test
   void twoAnnotationsHaveAPrefixOfTheirOwn() {
     Target chosen =
-        TKE.with(TkeNetwork.POD_ETH_IDX, Optional.of(1))
-            .with(TkeMonitoring.TAIL_BUFFER_MAX_SIZE, Optional.of("2M"));
+        TKE.with(Tke.POD_ETH_IDX, Optional.of(1)).with(Tke.TAIL_BUFFER_MAX_SIZE, Optional.of("2M"));
 
     assertThat(annotations(chosen))
         .containsEntry("internal." + PREFIX + "pod-eth-idx", "1")
@@ -146,10 +145,10 @@ class AnnotationsTest {
   void inJavaTheValuesAreTyped() {
     Target chosen =
         TKE.with(Tke.IMAGE_CACHE, Optional.of("auto"))
-            .with(TkeImages.IMAGE_CACHE_DISK_TYPE, Optional.of(CloudDisk.CLOUD_HSSD))
-            .with(TkeDisk.ROOT_CBS_SIZE, Optional.of(100))
-            .with(TkeMachine.SPEC_AUTO_UPGRADE, true)
-            .with(TkeLifetime.RECREATE_NODE_LOST_POD, Optional.of(false));
+            .with(Tke.IMAGE_CACHE_DISK_TYPE, Optional.of("CLOUD_HSSD"))
+            .with(Tke.ROOT_CBS_SIZE, Optional.of(100))
+            .with(Tke.SPEC_AUTO_UPGRADE, true)
+            .with(Tke.RECREATE_NODE_LOST_POD, Optional.of(false));
 
     assertThat(annotations(chosen))
         .containsEntry(PREFIX + "image-cache-disk-type", "CLOUD_HSSD")
@@ -160,7 +159,7 @@ class AnnotationsTest {
 
   @Test
   void aFlagThatIsNotSetIsNoAnnotation() {
-    assertThat(annotations(TKE.with(TkeNetwork.RETAIN_IP, false))).hasSize(1);
+    assertThat(annotations(TKE.with(Tke.RETAIN_IP, false))).hasSize(1);
   }
 
   @Test
@@ -179,7 +178,7 @@ class AnnotationsTest {
   /** Correction 21: driver 470 is not what a pod gets today. */
   @Test
   void theDriverIsChosenWithTheAgentAndSaysWhatItIsOtherwise() {
-    Target chosen = TKE.with(TkeMachine.EKLET_VERSION, Optional.of("nvidia-580"));
+    Target chosen = TKE.with(Tke.EKLET_VERSION, Optional.of("nvidia-580"));
 
     assertThat(chosen.place(chosen.match(GpuRequest.of("T4")).orThrow()).entries())
         .filteredOn(entry -> entry.field().key().endsWith("/eklet-version"))
@@ -315,9 +314,9 @@ class AnnotationsTest {
     assertThatThrownBy(() -> annotations(target))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "eip-id-list: 'eip-a' has addresses that are there already, and eip-attributes makes a new one; leave one of the two out"
+            "image-cache-disk-type: 'CLOUD_SSD' is about the disk made from an image cache; add image-cache, such as auto"
                 + "; retain-ip-hours: '48' is for an address that is kept; add retain-ip with true"
-                + "; image-cache-disk-type: 'CLOUD_SSD' is about the disk made from an image cache; add image-cache, such as auto"
+                + "; eip-id-list: 'eip-a' has addresses that are there already, and eip-attributes makes a new one; leave one of the two out"
                 + "; ipvs-sh-port: 'true' has an effect only where connections are spread by source; set ipvs-scheduler to sh"
                 + "; image-gc-low-threshold: '80' must be below the 80 percent at which images are cleaned up; lower it, or raise image-gc-high-threshold; see docs/catalogs/tke.md");
   }
@@ -341,7 +340,7 @@ class AnnotationsTest {
 
   @Test
   void aDiskIsNotReusedByKeyAndNotReusedAtOnce() {
-    Target target = TKE.with("cbs-reuse-key", "llm").with(TkeImages.NOT_REUSE_CBS, true);
+    Target target = TKE.with("cbs-reuse-key", "llm").with(Tke.NOT_REUSE_CBS, true);
 
     assertThatThrownBy(() -> annotations(target))
         .hasMessageContaining("cbs-reuse-key one that was");

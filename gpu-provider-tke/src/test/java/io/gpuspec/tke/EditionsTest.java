@@ -3,11 +3,11 @@ package io.gpuspec.tke;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gpuspec.Citation.Status;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.value.Citation.Status;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -119,10 +119,10 @@ class EditionsTest {
         .containsExactlyInAnyOrderElementsOf(lines(BEST_PRACTICE));
     assertThat(rows).hasSize(16);
     assertThat(rows)
-        .filteredOn(row -> row.citation().status() != Status.SEED_ONLY)
+        .filteredOn(row -> row.citation().status() != Status.UNCONFIRMED)
         .extracting(GpuSpec::name, row -> row.citation().status())
         .containsExactlyInAnyOrder(
-            tuple("T4 x2", Status.EXAMPLE_ONLY), tuple("1/2*A10*GNV4v x1", Status.EXAMPLE_ONLY));
+            tuple("T4 x2", Status.EXAMPLE), tuple("1/2*A10*GNV4v x1", Status.EXAMPLE));
   }
 
   @Test
@@ -132,7 +132,7 @@ class EditionsTest {
     assertThat(Line.of(row)).isEqualTo(new Line("T4", 2, List.of(40L), 160, 160, ""));
     assertThat(row.policy()).isEqualTo("fixed");
     assertThat(row.shapes()).hasToString("T4 x2 · 40 cores · 160Gi");
-    assertThat(row.notes()).extracting(note -> note.id()).containsExactly("shape.example-only");
+    assertThat(row.notes()).extracting(note -> note.id()).containsExactly("shape.example");
   }
 
   @Test
@@ -253,7 +253,7 @@ class EditionsTest {
   void theEditionsNameTheirDocuments() {
     assertThat(edition("2026-01").citation().toString())
         .startsWith("TKE best practice, GPU pods on super nodes")
-        .endsWith(", 2026-01-07 (seed-only)");
+        .endsWith(", 2026-01-07 (unconfirmed)");
     assertThat(edition("2023-06").citation().toString())
         .startsWith("TKE Serverless, resource specifications")
         .endsWith(", 2023-06-30 (documented)");

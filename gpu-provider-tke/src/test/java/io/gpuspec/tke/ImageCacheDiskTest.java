@@ -5,8 +5,8 @@ import static io.gpuspec.tke.ImageCacheDisk.TIER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +69,7 @@ class ImageCacheDiskTest {
   void refusesWhatIsNoSizeOfImages(String images) {
     assertThatThrownBy(() -> TIER.gigabytes(MemorySize.parse(images)))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("images: '" + images + "' is no total size of images");
+        .hasMessageStartingWith("images: '" + images + "' is not a total size of images");
     assertThatThrownBy(() -> ImageCacheDisk.byFormula(MemorySize.parse(images), 20))
         .isInstanceOf(InvalidValueException.class);
   }

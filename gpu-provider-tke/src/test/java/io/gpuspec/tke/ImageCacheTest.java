@@ -3,8 +3,8 @@ package io.gpuspec.tke;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -137,7 +137,7 @@ class ImageCacheTest {
     assertThatThrownBy(() -> ImageCache.of("a", image))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "image: '%s' is no name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case; see docs/catalogs/tke.md",
+            "image: '%s' is not a name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case; see docs/catalogs/tke.md",
             image);
   }
 
@@ -156,10 +156,10 @@ class ImageCacheTest {
             "image cache: name 'Base' is not allowed; write a DNS name of a-z, 0-9, - and ., such as base-gpu-cache"),
         refused(
             c -> ImageCache.of("a"),
-            "image cache: images '' is no list; give one at least, and none twice"),
+            "image cache: images '' is not a list; give one at least, and none twice"),
         refused(
             c -> ImageCache.of("a", "nginx", "nginx:latest"),
-            "image cache: images 'nginx' is there twice; name it once"),
+            "image cache: images 'nginx' is a duplicate; name it once"),
         refused(c -> c.size(9), "image cache: size '9' is out of range; give 10 to 32000 GB"),
         refused(
             c -> c.size(32_001), "image cache: size '32001' is out of range; give 10 to 32000 GB"),
@@ -174,7 +174,7 @@ class ImageCacheTest {
             "image cache: securityGroups 'default' is not allowed; write its id, such as sg-abc123"),
         refused(
             c -> c.securityGroups("sg-a", "sg-a"),
-            "image cache: securityGroups 'sg-a,sg-a' is no list; give one at least, and none twice"),
+            "image cache: securityGroups 'sg-a,sg-a' is not a list; give one at least, and none twice"),
         refused(
             c -> c.imagePullSecrets("a/b/c"),
             "image cache: imagePullSecrets 'a/b/c' is not allowed; write a Secret's name, after its namespace and a slash or alone"),

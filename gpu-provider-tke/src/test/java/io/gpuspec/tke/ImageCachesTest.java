@@ -3,9 +3,9 @@ package io.gpuspec.tke;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -151,7 +151,7 @@ class ImageCachesTest {
         .hasMessage("images: '[]' names none; give those of the pod; see docs/catalogs/tke.md");
     assertThatThrownBy(() -> ALL.forImages("no image"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("image: 'no image' is no name of an image");
+        .hasMessageStartingWith("image: 'no image' is not a name of an image");
     assertThatThrownBy(() -> ImageCaches.of(BASE, BASE))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("has an id twice");

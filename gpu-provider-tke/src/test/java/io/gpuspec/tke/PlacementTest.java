@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.Citation.Status;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +76,7 @@ class PlacementTest {
     Match none = tke.match(GpuRequest.of("T4").capacityType(CapacityType.RESERVED));
 
     assertThat(none.rejected().get(0).reasons().get(0))
-        .hasToString("capacityType: reserved asked, can be had on-demand or spot");
+        .hasToString("capacityType: reserved asked, is available on-demand or spot");
   }
 
   @Test
@@ -155,7 +155,7 @@ class PlacementTest {
             entry -> {
               assertThat(entry.reason()).isNotBlank();
               assertThat(entry.citation().title()).startsWith("TKE");
-              assertThat(entry.citation().status()).isIn(Status.DOCUMENTED, Status.SEED_ONLY);
+              assertThat(entry.citation().status()).isIn(Status.DOCUMENTED, Status.UNCONFIRMED);
             });
     assertThat(placement.entries(PodField.Kind.TOLERATION)).hasSize(2);
     assertThat(placement.entries(PodField.Kind.NODE_AFFINITY)).hasSize(2);
@@ -241,7 +241,7 @@ class PlacementTest {
             "image-cache-disk",
             "images-size",
             "image-cache-disk-rule");
-    assertThat(Tke.NODE_SELECTION.defaultValue()).isEqualTo(NodeSelection.EITHER);
+    assertThat(Tke.NODE_SELECTION.defaultValue()).isEqualTo(Tke.NodeSelection.EITHER);
     assertThat(Tke.NODE_SELECTION.allowed()).isEqualTo("either, eklet, virtual-kubelet");
     assertThat(Tke.SPOT.defaultValue()).isFalse();
     assertThat(Tke.IMAGE_CACHE.defaultValue()).isEmpty();

@@ -10,12 +10,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -420,7 +420,7 @@ class PodTest {
       refused(
           annotated(PodView.empty(), "gpu-type", "V100", "cpu", cpu, "mem", "40Gi"),
           field("cpu"),
-          "'" + cpu + "' is no number of cores; write it without a unit: '8'");
+          "'" + cpu + "' is not a number of cores; write it without a unit: '8'");
     }
 
     @ParameterizedTest
@@ -429,7 +429,7 @@ class PodTest {
       refused(
           annotated(PodView.empty(), "gpu-type", "V100", "gpu-count", count),
           field("gpu-count"),
-          "'" + count + "' is no number of cards; write '1' or more");
+          "'" + count + "' is not a number of cards; write '1' or more");
     }
   }
 
@@ -466,9 +466,9 @@ class PodTest {
       PodField gpuLimit = PodField.limit("c0", "nvidia.com/gpu");
       PodField gpuRequest = PodField.request("c0", "nvidia.com/gpu");
       return Stream.of(
-          Arguments.of("MAIN | | gpu 0.5", gpuLimit, "no whole number"),
-          Arguments.of("MAIN | | gpu 500m", gpuLimit, "no whole number"),
-          Arguments.of("MAIN | gpu 1.5 | gpu 1.5", gpuRequest, "no whole number"),
+          Arguments.of("MAIN | | gpu 0.5", gpuLimit, "not a whole number"),
+          Arguments.of("MAIN | | gpu 500m", gpuLimit, "not a whole number"),
+          Arguments.of("MAIN | gpu 1.5 | gpu 1.5", gpuRequest, "not a whole number"),
           Arguments.of("MAIN | | gpu -1", gpuLimit, "negative"),
           Arguments.of("MAIN | | gpu -3000000000", gpuLimit, "more than any node has"),
           Arguments.of("MAIN | | gpu 2147483647", gpuLimit, "more than any node has"),
@@ -478,7 +478,7 @@ class PodTest {
               "MAIN | memory 2Gi | memory 1Gi gpu 1",
               PodField.request("c0", "memory"),
               "above the limit '1Gi'"),
-          Arguments.of("MAIN | | gpu one", gpuLimit, "'one' is no number"),
+          Arguments.of("MAIN | | gpu one", gpuLimit, "'one' is not a number"),
           Arguments.of("MAIN | gpu 1 | gpu 2", gpuLimit, "'2' differs from the request '1'"),
           Arguments.of("MAIN | gpu 1 | ", gpuLimit, "missing, while the request is '1'"),
           Arguments.of(

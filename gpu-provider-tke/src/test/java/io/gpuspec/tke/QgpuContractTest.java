@@ -1,10 +1,10 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.tke.internal.QgpuNodePool;
+import io.gpuspec.value.MemorySize;
 import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;

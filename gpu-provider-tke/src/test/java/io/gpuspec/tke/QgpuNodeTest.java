@@ -5,18 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuspec.Allocatable;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
-import io.gpuspec.Note;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.share.SharedNode;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.spi.SharedNode;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,7 +72,7 @@ class QgpuNodeTest {
   void whatIsNoNameOfANodeIsRefused(String name) {
     assertThatThrownBy(() -> qgpu.sharedNode(T4).commands(name))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("node: '%s' is no name of a node", name);
+        .hasMessageStartingWith("node: '%s' is not a name of a node", name);
   }
 
   @Test
@@ -167,7 +167,7 @@ class QgpuNodeTest {
     assertThat(Qgpu.addOn().on(0)).hasToString("1 CPU, 800M");
     assertThatThrownBy(() -> Qgpu.addOn().on(-1))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("nodes: '-1' is no number of nodes; write 0 or more; see docs/sharing.md");
+        .hasMessage("nodes: '-1' is not a number of nodes; write 0 or more; see docs/sharing.md");
   }
 
   @Test

@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.Isolation;
 import io.gpuspec.Target;
-import io.gpuspec.share.Isolation;
+import io.gpuspec.share.Cards;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,7 @@ class QgpuPackingTest {
   @Test
   void cardOf32GibibytesHasEightSharesAtMostInTheTextOf2022() {
     Packing packing =
-        of2022.cards("V100-32G", 1, 1).pack(SharePolicy.BINPACK, 9, Devices.share("1Gi", 1));
+        Cards.of(of2022, "V100-32G", 1, 1).pack(SharePolicy.BINPACK, 9, Devices.share("1Gi", 1));
 
     assertThat(packing.placed()).hasSize(8);
     assertThat(packing.unplaced())
@@ -35,8 +36,7 @@ class QgpuPackingTest {
         .hasToString("pod-8: shares: 1 of 1 cards have as many shares as a card can have, 8");
     assertThatThrownBy(
             () ->
-                of2022
-                    .cards("V100-32G", 1, 1)
+                Cards.of(of2022, "V100-32G", 1, 1)
                     .pack(SharePolicy.BINPACK, 1, Devices.share("512Mi", 1)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'512Mi' of memory: qGPU gives out multiples of 1Gi; 1Gi would do");
@@ -44,7 +44,7 @@ class QgpuPackingTest {
 
   @Test
   void cardHasSixteenSharesAtMostToday() {
-    assertThat(qgpu.cards("V100-32G", 1, 1).pack(SharePolicy.BINPACK, 17, Devices.share("1Gi")))
+    assertThat(Cards.of(qgpu, "V100-32G", 1, 1).pack(SharePolicy.BINPACK, 17, Devices.share("1Gi")))
         .hasToString(
             """
             16 of 17 pods placed on 1 of 1 cards (binpack)
@@ -54,7 +54,7 @@ class QgpuPackingTest {
   @Test
   void twoNodesWithTwoCardsHaveRoomForTwelveOfFourGibibytes() {
     Packing packing =
-        qgpu.cards("T4", 2, 2).pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
+        Cards.of(qgpu, "T4", 2, 2).pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
 
     assertThat(packing.placed()).hasSize(12);
     assertThat(packing.unplaced()).hasSize(2);
@@ -64,8 +64,7 @@ class QgpuPackingTest {
   @CsvSource({"BEST_EFFORT, 1/2 to 1", "FIXED_SHARE, 3/10", "BURST_SHARE, 3/10 to 7/10"})
   void nodesHaveTheChosenPolicy(QgpuPolicy policy, String effective) {
     Packing packing =
-        qgpu.with(Qgpu.POLICY, Optional.of(policy))
-            .cards("T4", 1, 1)
+        Cards.of(qgpu.with(Qgpu.POLICY, Optional.of(policy)), "T4", 1, 1)
             .pack(SharePolicy.SPREAD, 2, Devices.share("5Gi", 30));
 
     assertThat(packing.cards().all().get(0).effectiveCompute())
@@ -81,11 +80,11 @@ class QgpuPackingTest {
             SharePod.of("whole", Devices.of(2, "T4")),
             SharePod.of("other", Devices.share("4Gi", 25)));
 
-    assertThat(qgpu.cards("T4", 1, 3).pack(SharePolicy.BINPACK, pods).placed())
+    assertThat(Cards.of(qgpu, "T4", 1, 3).pack(SharePolicy.BINPACK, pods).placed())
         .map(Placed::toString)
         .containsExactly(
             "small: node 0 card 0", "whole: node 0 cards 1, 2", "other: node 0 card 0");
-    assertThatThrownBy(() -> of2022.cards("T4", 1, 3).pack(SharePolicy.BINPACK, pods))
+    assertThatThrownBy(() -> Cards.of(of2022, "T4", 1, 3).pack(SharePolicy.BINPACK, pods))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith(
             "pod 'whole': 'T4 x2' whole: a node with qGPU has shares of cards only; ask for a share, such as 4Gi");
@@ -94,8 +93,8 @@ class QgpuPackingTest {
   @Test
   void nodesOfTwoPoliciesTakeThePodsThatSelectThem() {
     assertThat(
-            qgpu.cards("T4", 1, 1)
-                .and(qgpu.cards("T4", 1, 1).isolation(Isolation.FIXED_SHARE))
+            Cards.of(qgpu, "T4", 1, 1)
+                .and(Cards.of(qgpu, "T4", 1, 1).isolation(Isolation.FIXED_SHARE))
                 .pack(
                     SharePolicy.BINPACK,
                     List.of(

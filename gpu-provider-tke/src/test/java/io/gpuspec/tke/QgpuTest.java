@@ -4,26 +4,26 @@ import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Citation;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
-import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Overlay;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -489,8 +489,8 @@ class QgpuTest {
 
     @ParameterizedTest
     @CsvSource({
-      "nvidia.com/gpu, '; no node has both, so leave one of them out'",
-      "aliyun.com/gpu-mem, '; no node has both, so leave one of them out'"
+      "nvidia.com/gpu, '; no node has both, so remove one of them'",
+      "aliyun.com/gpu-mem, '; no node has both, so remove one of them'"
     })
     void twoTechnologiesInOnePodAreRefused(String other, String why) {
       assertThat(match(pod("memory 5 core 30 " + other + " 1")).rejected().toString())
@@ -571,7 +571,7 @@ class QgpuTest {
                   .orElseThrow()
                   .rejected()
                   .toString())
-          .endsWith("stays Pending; no node has both, so leave one of them out");
+          .endsWith("stays Pending; no node has both, so remove one of them");
     }
 
     @Test

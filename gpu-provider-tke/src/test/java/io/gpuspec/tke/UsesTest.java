@@ -8,13 +8,13 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
-import io.gpuspec.Need;
-import io.gpuspec.Precision;
-import io.gpuspec.Recommendations;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
+import io.gpuspec.recommend.Need;
+import io.gpuspec.recommend.Precision;
+import io.gpuspec.recommend.Recommendations;
 import io.gpuspec.tke.internal.SuperNode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -138,24 +138,24 @@ class UsesTest {
   @ParameterizedTest
   @MethodSource("selections")
   void whatSuitsStandsThereFromTheSmallest(Need need, List<String> expected) {
-    assertThat(shapes(TKE.recommend(need))).isEqualTo(expected);
+    assertThat(shapes(need.on(TKE))).isEqualTo(expected);
   }
 
   @Test
   void theV100OfTheOlderEditionHas32GigabytesAndServesMore() {
-    assertThat(shapes(TKE.edition("2023-06").recommend(Need.of(Use.INFERENCE).gpuMemory("30Gi"))))
+    assertThat(shapes(Need.of(Use.INFERENCE).gpuMemory("30Gi").on(TKE.edition("2023-06"))))
         .containsExactly("V100 x1 · 8 cores · 40Gi");
   }
 
   @Test
   void whatIsRetiredIsNotRecommended() {
-    assertThat(shapes(TKE.edition("2023-06").recommend(Need.of(Use.DEV))))
+    assertThat(shapes(Need.of(Use.DEV).on(TKE.edition("2023-06"))))
         .noneMatch(shape -> shape.startsWith("1/4*V100") || shape.startsWith("1/2*V100"));
   }
 
   @Test
   void noPriceIsKnownSoNothingIsWithinABudget() {
-    Recommendations answer = TKE.recommend(Need.of(Use.DEV).budget("1000CNY"));
+    Recommendations answer = Need.of(Use.DEV).budget("1000CNY").on(TKE);
 
     assertThat(answer.isEmpty()).isTrue();
     assertThat(answer.rejected())
@@ -167,7 +167,7 @@ class UsesTest {
   @Test
   void everyRecommendationHasAReasonAndItsSource() {
     for (Use use : Use.values()) {
-      assertThat(TKE.recommend(Need.of(use)).recommended())
+      assertThat(Need.of(use).on(TKE).recommended())
           .isNotEmpty()
           .allSatisfy(
               one -> {

@@ -9,7 +9,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -174,9 +174,9 @@ class WorkedExamplesTest {
       assertThat(found).hasToString("T4 x2 · 40 cores · 160Gi  on tke (exact)");
       assertThat(strings(found.notes()))
           .containsExactly(
-              "shape.example-only: T4 x2 with 40 cores and 160Gi is used by the document's example"
+              "shape.example: T4 x2 with 40 cores and 160Gi is used by the document's example"
                   + " 3 and missing from its spec table");
-      assertThat(found.shape().spec().citation().status()).hasToString("example-only");
+      assertThat(found.shape().spec().citation().status()).hasToString("example");
     }
     assertThat(documented.match(request.explicit()).orThrow().notes()).isEmpty();
   }

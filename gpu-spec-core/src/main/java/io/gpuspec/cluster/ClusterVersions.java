@@ -1,16 +1,16 @@
 package io.gpuspec.cluster;
 
-import io.gpuspec.CudaFit;
-import io.gpuspec.CudaImage;
-import io.gpuspec.Driver;
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.cluster.Component.Least;
 import io.gpuspec.cluster.ComponentResult.Standing;
-import io.gpuspec.internal.Arguments;
+import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.cuda.CudaImage;
+import io.gpuspec.cuda.Driver;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,7 +117,7 @@ public final class ClusterVersions {
       throw new InvalidValueException(
               "gpu: %s can be %s; name one of them"
                   .formatted(
-                      Arguments.quoted(name),
+                      Quoted.of(name),
                       String.join(" or ", models.stream().map(GpuModel::name).toList())))
           .see(Pages.COMPONENTS);
     }
@@ -125,7 +125,7 @@ public final class ClusterVersions {
   }
 
   /**
-   * How each version that was given stands.
+   * Returns how each version that was given stands.
    *
    * @throws InvalidValueException if none was given
    */
@@ -215,13 +215,15 @@ public final class ClusterVersions {
                         all.gpu.map(GpuModel::architecture)));
   }
 
-  /** That the CUDA has no code for the GPU: even of the oldest driver no newer one would do. */
+  /**
+   * Returns that the CUDA has no code for the GPU: even of the oldest driver no newer one would do.
+   */
   private Optional<CudaFit> withoutCode(CudaImage image) {
     return Optional.of(fit(image, OLDEST))
         .filter(fit -> !fit.fits() && fit.minimumDriver().isEmpty());
   }
 
-  /** What was given, such as {@code kubernetes 1.29, driver 550.90.07}. */
+  /** Returns what was given, such as {@code kubernetes 1.29, driver 550.90.07}. */
   @Override
   public String toString() {
     List<String> given = new ArrayList<>();

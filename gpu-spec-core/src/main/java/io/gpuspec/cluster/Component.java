@@ -2,8 +2,9 @@ package io.gpuspec.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.Citation;
 import io.gpuspec.cluster.ComponentResult.Standing;
+import io.gpuspec.internal.DataFile;
+import io.gpuspec.value.Citation;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +26,7 @@ record Component(String name, Optional<Least> minimum, Optional<Least> recommend
     }
   }
 
-  private static final ClusterFile FILE = ClusterFile.of("components.json");
+  private static final DataFile FILE = new DataFile(Component.class, "components.json");
   private static final ImmutableList<Component> ALL = FILE.rows("components", Component::read);
 
   static final Least DRIVER_OF_DCGM = least(FILE.part("driverOfDcgm"));
@@ -46,11 +47,11 @@ record Component(String name, Optional<Least> minimum, Optional<Least> recommend
     return new Least(
         Version.of("version", FILE.text(row, "version"), "1.29"),
         FILE.text(row, "why"),
-        ClusterFile.rows(row.path("architectures"), JsonNode::asText),
+        DataFile.rows(row.path("architectures"), JsonNode::asText),
         FILE.cited(row));
   }
 
-  /** How a version stands by these two. */
+  /** Returns how a version stands by these two. */
   ComponentResult check(Version version, Optional<String> architecture) {
     Optional<Least> missed =
         minimum.filter(least -> least.isAbout(architecture) && version.isBelow(least.version()));

@@ -1,9 +1,9 @@
 package io.gpuspec.cluster;
 
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -31,7 +31,7 @@ public final class ComponentReport {
     this.notes = Listing.of(notes);
   }
 
-  /** Whether everything works; a version below what a text recommends does. */
+  /** Returns whether everything works; a version below what a text recommends does. */
   public boolean isOk() {
     return results.stream().allMatch(ComponentResult::works);
   }
@@ -46,7 +46,7 @@ public final class ComponentReport {
     return notes;
   }
 
-  /** All of it in lines: a table, notes, and where the rules come from. */
+  /** Returns all of it in lines: a table, notes, and where the rules come from. */
   public Text explain() {
     TextTable table = new TextTable("COMPONENT", "VERSION", "STANDING", "WHY");
     results.forEach(
@@ -62,7 +62,7 @@ public final class ComponentReport {
             .collect(Collectors.joining("\n")));
   }
 
-  /** Such as {@code ok: kubernetes 1.29 ok, driver 535 below-recommended}. */
+  /** Returns text such as {@code ok: kubernetes 1.29 ok, driver 535 below-recommended}. */
   @Override
   public String toString() {
     return (isOk() ? "ok: " : "not ok: ")

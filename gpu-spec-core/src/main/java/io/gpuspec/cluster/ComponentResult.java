@@ -1,7 +1,7 @@
 package io.gpuspec.cluster;
 
-import io.gpuspec.Citation;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
 import java.util.Locale;
 
 /**
@@ -50,12 +50,15 @@ public record ComponentResult(
     Arguments.required("citation", citation, "a Citation");
   }
 
-  /** Whether it works. */
+  /** Returns whether it works. */
   public boolean works() {
     return standing == Standing.OK || standing == Standing.BELOW_RECOMMENDED;
   }
 
-  /** Such as {@code driver 470.182.03: below-minimum, CUDA 12.4 needs 525.60.13 or newer}. */
+  /**
+   * Returns text such as {@code driver 470.182.03: below-minimum, CUDA 12.4 needs 525.60.13 or
+   * newer}.
+   */
   @Override
   public String toString() {
     return component + " " + version + ": " + standing + ", " + reason;

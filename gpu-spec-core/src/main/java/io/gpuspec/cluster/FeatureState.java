@@ -35,7 +35,7 @@ public final class FeatureState {
     return kubernetes.toString();
   }
 
-  /** How far it has come. */
+  /** Returns how far it has come. */
   public Stage stage() {
     return step.map(Step::stage).orElse(Stage.ABSENT);
   }
@@ -45,17 +45,17 @@ public final class FeatureState {
     return step.map(now -> now.from().toString());
   }
 
-  /** Whether a cluster has it without anybody switching it on. */
+  /** Returns whether a cluster has it without anybody switching it on. */
   public boolean isOnByDefault() {
     return step.filter(Step::byDefault).isPresent();
   }
 
-  /** Whether the version is newer than all whose features were read. */
+  /** Returns whether the version is newer than all whose features were read. */
   public boolean isBeyondWhatIsKnown() {
     return kubernetes.numbers().get(1) > KubernetesFeature.newest().numbers().get(1);
   }
 
-  /** Such as {@code DRA in 1.33: beta since 1.32, off by default}. */
+  /** Returns text such as {@code DRA in 1.33: beta since 1.32, off by default}. */
   @Override
   public String toString() {
     String said =

@@ -2,11 +2,12 @@ package io.gpuspec.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.Citation;
-import io.gpuspec.Listing;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DataFile;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -50,7 +51,7 @@ public final class KubernetesFeature {
   /** From a version on. */
   record Step(Stage stage, Version from, boolean byDefault) {}
 
-  private static final ClusterFile FILE = ClusterFile.of("features.json");
+  private static final DataFile FILE = new DataFile(KubernetesFeature.class, "features.json");
   private static final Listing<KubernetesFeature> ALL =
       Listing.of(FILE.rows("features", KubernetesFeature::new));
 
@@ -67,10 +68,10 @@ public final class KubernetesFeature {
 
   private KubernetesFeature(JsonNode row) {
     name = FILE.text(row, "name");
-    gates = ClusterFile.rows(row.path("gates"), JsonNode::asText);
+    gates = DataFile.rows(row.path("gates"), JsonNode::asText);
     about = FILE.text(row, "about");
     steps =
-        ClusterFile.rows(
+        DataFile.rows(
             row.path("stages"),
             step ->
                 new Step(
@@ -90,7 +91,7 @@ public final class KubernetesFeature {
     return NEWEST;
   }
 
-  /** Every feature that is known. */
+  /** Returns every feature that is known. */
   public static Listing<KubernetesFeature> all() {
     return ALL;
   }
@@ -119,18 +120,18 @@ public final class KubernetesFeature {
     return Stream.concat(Stream.of(name), gates.stream());
   }
 
-  /** What every feature is in a version, such as {@code 1.33}. */
+  /** Returns what every feature is in a version, such as {@code 1.33}. */
   public static Listing<FeatureState> allIn(String version) {
     Version asked = kubernetes(version);
     return Listing.of(ALL.stream().map(feature -> feature.in(asked)).toList());
   }
 
   /**
-   * What it is in a version of Kubernetes; in one that is newer than all that were read, what it is
-   * in the newest of these.
+   * Returns what it is in a version of Kubernetes; in one that is newer than all that were read,
+   * what it is in the newest of these.
    *
    * @param version such as {@code 1.33} or {@code v1.33.4}
-   * @throws io.gpuspec.InvalidValueException if it is no version
+   * @throws io.gpuspec.value.InvalidValueException if it is no version
    */
   public FeatureState in(String version) {
     return in(kubernetes(version));
@@ -146,7 +147,7 @@ public final class KubernetesFeature {
     return new FeatureState(this, version, now);
   }
 
-  /** What it is from each version on in which that changed, the oldest first. */
+  /** Returns what it is from each version on in which that changed, the oldest first. */
   public Listing<FeatureState> history() {
     return Listing.of(steps.stream().map(step -> in(step.from())).toList());
   }
@@ -161,7 +162,7 @@ public final class KubernetesFeature {
     return gates;
   }
 
-  /** What it does, in a few words. */
+  /** Returns what it does, in a few words. */
   public String about() {
     return about;
   }
@@ -171,22 +172,22 @@ public final class KubernetesFeature {
     return steps.get(0).from().toString();
   }
 
-  /** What else to know. */
+  /** Returns what else to know. */
   public Optional<String> note() {
     return note;
   }
 
-  /** What a text says wrongly of it. */
+  /** Returns what a text says wrongly of it. */
   public Optional<String> correction() {
     return correction;
   }
 
-  /** Where the versions come from. */
+  /** Returns where the versions come from. */
   public Citation citation() {
     return citation;
   }
 
-  /** Such as {@code DRA: alpha 1.26, beta 1.32, stable 1.34}. */
+  /** Returns text such as {@code DRA: alpha 1.26, beta 1.32, stable 1.34}. */
   @Override
   public String toString() {
     return name

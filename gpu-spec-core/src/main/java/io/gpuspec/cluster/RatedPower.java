@@ -1,10 +1,11 @@
 package io.gpuspec.cluster;
 
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.Citation;
 import io.gpuspec.GpuModel;
-import io.gpuspec.Listing;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DataFile;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
 
 /**
  * The power that a board may draw. One GPU is sold on several boards, and they differ: an A100 may
@@ -30,7 +31,7 @@ public record RatedPower(String model, String board, int watts, Citation citatio
     Arguments.required("citation", citation, "a Citation");
   }
 
-  /** Every board whose power is known. */
+  /** Returns every board whose power is known. */
   public static Listing<RatedPower> all() {
     return ALL;
   }
@@ -49,7 +50,7 @@ public record RatedPower(String model, String board, int watts, Citation citatio
   }
 
   private static ImmutableList<RatedPower> read() {
-    ClusterFile file = ClusterFile.of("power.json");
+    DataFile file = new DataFile(RatedPower.class, "power.json");
     return file.rows(
         "boards",
         row ->
@@ -60,7 +61,7 @@ public record RatedPower(String model, String board, int watts, Citation citatio
                 file.cited(row)));
   }
 
-  /** Such as {@code NVIDIA A100-SXM4-40GB: 400 W}. */
+  /** Returns text such as {@code NVIDIA A100-SXM4-40GB: 400 W}. */
   @Override
   public String toString() {
     return board + ": " + watts + " W";

@@ -1,8 +1,9 @@
 package io.gpuspec.cluster;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -26,8 +27,8 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
     Matcher version = GRAMMAR.matcher(given);
     if (!version.matches()) {
       throw new InvalidValueException(
-              "%s: %s is no version; write it like %s"
-                  .formatted(component, Arguments.quoted(text), example))
+              "%s: %s is not a version; write it like %s"
+                  .formatted(component, Quoted.of(text), example))
           .see(Pages.COMPONENTS);
     }
     List<Integer> numbers =

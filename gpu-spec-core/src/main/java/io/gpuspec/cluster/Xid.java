@@ -1,9 +1,10 @@
 package io.gpuspec.cluster;
 
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.Citation;
-import io.gpuspec.Listing;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DataFile;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -64,7 +65,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
   }
 
   private static ImmutableList<Xid> read() {
-    ClusterFile file = ClusterFile.of("xid.json");
+    DataFile file = new DataFile(Xid.class, "xid.json");
     return file.rows(
         "codes",
         row ->
@@ -75,7 +76,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
                 file.cited(row)));
   }
 
-  /** Such as {@code 79: the GPU has fallen off the bus (hardware)}. */
+  /** Returns text such as {@code 79: the GPU has fallen off the bus (hardware)}. */
   @Override
   public String toString() {
     return code + ": " + meaning + " (" + cause + ")";

@@ -1,6 +1,6 @@
 package io.gpuspec.internal;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What every public method does with the values it is handed. */
 public final class Arguments {
-
-  /** Enough to recognise a value by; a message must stay readable whatever was passed in. */
-  private static final int LONGEST_QUOTE = 60;
 
   private Arguments() {}
 
@@ -22,11 +19,7 @@ public final class Arguments {
    * @param allowed what may be passed
    */
   public static <T> T required(String what, @Nullable T value, String allowed) {
-    if (value == null) {
-      throw new InvalidValueException(
-          what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
-    }
-    return value;
+    return InvalidValueException.ifNull(what, value, allowed);
   }
 
   /** Returns an unmodifiable copy, or refuses null as a whole and among the elements. */
@@ -37,44 +30,5 @@ public final class Arguments {
       copy.add(required(what, value, allowed));
     }
     return List.copyOf(copy);
-  }
-
-  /** The text in quotes for a message: shortened, and with whatever cannot be seen spelled out. */
-  public static String quoted(String text) {
-    StringBuilder quote = new StringBuilder("'");
-    int shown = Math.min(text.length(), LONGEST_QUOTE);
-    for (int at = 0; at < shown; ) {
-      int character = text.codePointAt(at);
-      if (isVisible(character)) {
-        quote.appendCodePoint(character);
-      } else {
-        quote.append(String.format("\\u%04x", character));
-      }
-      at += Character.charCount(character);
-    }
-    if (shown < text.length()) {
-      quote.append("...' (").append(text.length()).append(" characters)");
-    } else {
-      quote.append('\'');
-    }
-    return quote.toString();
-  }
-
-  private static boolean isVisible(int character) {
-    if (character == ' ') {
-      return true;
-    }
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.PRIVATE_USE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SPACE_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 }

@@ -2,7 +2,7 @@ package io.gpuspec.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 
 /** A JSON or YAML document, and where in its file everything stands. */
@@ -42,7 +42,7 @@ public final class Document {
         : new YamlDocumentReader(source, content).read();
   }
 
-  /** What to call it in messages. */
+  /** Returns what to call it in messages. */
   public String source() {
     return source;
   }
@@ -57,7 +57,7 @@ public final class Document {
     return source + place(problem.pointer()) + ": " + problem;
   }
 
-  /** Where the nearest part stands that has a place. */
+  /** Returns where the nearest part stands that has a place. */
   private String place(String pointer) {
     Place place = places.get(pointer);
     if (place != null) {

@@ -1,6 +1,6 @@
 package io.gpuspec.internal;
 
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.MemorySize;
 
 /**
  * Extended resources and huge pages: what a node has only if something on it offers it.
@@ -13,7 +13,7 @@ public final class ExtendedResources {
 
   private ExtendedResources() {}
 
-  /** Whether a resource is one of them; CPU, memory, storage and pods are not. */
+  /** Returns whether a resource is one of them; CPU, memory, storage and pods are not. */
   public static boolean isOne(String resource) {
     return isHugePages(resource)
         || (resource.contains("/")
@@ -21,7 +21,7 @@ public final class ExtendedResources {
             && !resource.startsWith("requests."));
   }
 
-  /** Whether the resource is counted in bytes. */
+  /** Returns whether the resource is counted in bytes. */
   public static boolean isHugePages(String resource) {
     return resource.startsWith(HUGE_PAGES);
   }

@@ -44,7 +44,7 @@ public final class FeatureLabels {
     put(resource + ".compute.minor", parts[1]);
   }
 
-  /** All of them, by key. */
+  /** Returns all of them, by key. */
   public Map<String, String> all() {
     return Collections.unmodifiableMap(new TreeMap<>(labels));
   }

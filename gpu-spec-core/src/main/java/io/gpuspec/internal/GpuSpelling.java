@@ -5,7 +5,6 @@ import com.google.common.base.Ascii;
 import com.google.common.base.CharMatcher;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
-import io.gpuspec.GpuSpecException;
 
 /**
  * The one form in which names of GPUs are compared: {@code NVIDIA Tesla V100-SXM2-16GB} and {@code
@@ -56,7 +55,7 @@ public final class GpuSpelling {
 
   private static ImmutableSet<String> labels() {
     ImmutableSet.Builder<String> keys = ImmutableSet.builder();
-    for (JsonNode label : Json.resource(GpuSpecException.class, "gpu-labels.json").path("labels")) {
+    for (JsonNode label : Json.resource(GpuSpelling.class, "gpu-labels.json").path("labels")) {
       keys.add(fold(label.path("key").asText()));
     }
     return keys.build();

@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;

@@ -8,7 +8,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -90,7 +91,7 @@ final class JsonDocumentReader {
     } catch (NumberFormatException e) {
       throw problem(
           parser.currentTokenLocation(),
-          Arguments.quoted(parser.getText()) + " is no decimal number; write it like 1.006");
+          Quoted.of(parser.getText()) + " is not a decimal number; write it like 1.006");
     }
   }
 }

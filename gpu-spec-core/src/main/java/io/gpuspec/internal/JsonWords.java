@@ -1,6 +1,7 @@
 package io.gpuspec.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.internal.text.Quoted;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -9,7 +10,7 @@ import java.util.stream.Collectors;
 final class JsonWords {
   private JsonWords() {}
 
-  /** Whether a value is of a type that JSON Schema names. */
+  /** Returns whether a value is of a type that JSON Schema names. */
   static boolean isOf(String type, JsonNode value) {
     return switch (type) {
       case "string" -> value.isTextual();
@@ -27,11 +28,11 @@ final class JsonWords {
     return number.stripTrailingZeros().scale() <= 0;
   }
 
-  /** Such as {@code '4' is a number; write a text, so put it in quotes}. */
+  /** Returns text such as {@code '4' is a number; write a text, so put it in quotes}. */
   static String insteadOf(List<String> types, JsonNode value) {
     String wanted = types.stream().map(JsonWords::noun).collect(Collectors.joining(" or "));
     if (value.isNull()) {
-      return "has no value; write " + wanted + ", or leave it out";
+      return "has no value; write " + wanted + ", or remove it";
     }
     boolean unquoted = types.contains("string") && (value.isNumber() || value.isBoolean());
     return "%s is %s; write %s"
@@ -60,7 +61,7 @@ final class JsonWords {
   }
 
   static String quoted(JsonNode value) {
-    return Arguments.quoted(value.isValueNode() ? value.asText() : value.toString());
+    return Quoted.of(value.isValueNode() ? value.asText() : value.toString());
   }
 
   static String or(List<String> words) {

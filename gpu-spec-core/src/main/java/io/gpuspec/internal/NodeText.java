@@ -1,6 +1,6 @@
 package io.gpuspec.internal;
 
-import io.gpuspec.Text;
+import io.gpuspec.value.Text;
 import java.util.Map;
 import java.util.TreeMap;
 

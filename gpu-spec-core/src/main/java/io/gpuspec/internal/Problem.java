@@ -13,7 +13,7 @@ public record Problem(String pointer, String message) {
     return new Problem(otherPointer, message);
   }
 
-  /** Such as {@code /specs/0: 'policy' is missing; add it}. */
+  /** Returns text such as {@code /specs/0: 'policy' is missing; add it}. */
   @Override
   public String toString() {
     return pointer.isEmpty() ? message : pointer + ": " + message;

@@ -10,7 +10,7 @@ import java.util.Map;
  * A JSON Schema (draft 2020-12) in a file of the library, and what a document has against it.
  *
  * <p>It knows the keywords that the library's own schemas use, and refuses a schema with another so
- * that none is passed over. Tests hold its verdicts to those of a validator by somebody else.
+ * that none is ignored. Tests hold its verdicts to those of a validator by somebody else.
  */
 public final class Schema {
   private final JsonNode root;
@@ -31,12 +31,12 @@ public final class Schema {
     return new Schema(Json.resource(owner, name), known);
   }
 
-  /** What is wrong with a document; empty where it conforms. */
+  /** Returns what is wrong with a document; empty where it conforms. */
   public List<Problem> problems(JsonNode document) {
     return problems(root, document, "");
   }
 
-  /** What is wrong with a part of a document, by a definition under {@code $defs}. */
+  /** Returns what is wrong with a part of a document, by a definition under {@code $defs}. */
   public List<Problem> problems(String definition, JsonNode part, String pointer) {
     return problems(root.required("$defs").required(definition), part, pointer);
   }

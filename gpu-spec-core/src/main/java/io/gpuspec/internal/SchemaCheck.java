@@ -3,7 +3,7 @@ package io.gpuspec.internal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -184,7 +184,7 @@ record SchemaCheck(
   }
 
   private void tooFew() {
-    problem(value.isEmpty() ? "is empty; fill it, or leave it out" : "has too few entries");
+    problem(value.isEmpty() ? "is empty; fill it, or remove it" : "has too few entries");
   }
 
   private void maxItems() {
@@ -200,7 +200,7 @@ record SchemaCheck(
       value.forEach(
           item -> {
             if (!seen.add(item)) {
-              problem(JsonWords.quoted(item) + " stands there twice; leave one out");
+              problem(JsonWords.quoted(item) + " is a duplicate; remove one");
             }
           });
     }

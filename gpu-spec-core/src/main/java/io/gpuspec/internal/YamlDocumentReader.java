@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.GpuSpecException;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
@@ -176,8 +177,7 @@ final class YamlDocumentReader {
     for (Event event = next(); !(event instanceof CollectionEndEvent); event = next()) {
       String key = key(event);
       if (object.has(key)) {
-        throw problem(
-            event, "the key " + Arguments.quoted(key) + " stands there twice; leave one out");
+        throw problem(event, "the key " + Quoted.of(key) + " is a duplicate; remove one");
       }
       object.set(key, node(next(), Pointers.field(pointer, key), depth));
     }
@@ -224,7 +224,7 @@ final class YamlDocumentReader {
       }
       return Json.number(text);
     } catch (NumberFormatException e) {
-      throw problem(event, Arguments.quoted(text) + " is no decimal number; write it like 1.006");
+      throw problem(event, Quoted.of(text) + " is not a decimal number; write it like 1.006");
     }
   }
 }

@@ -1,8 +1,8 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Collection;
 import java.util.List;
 

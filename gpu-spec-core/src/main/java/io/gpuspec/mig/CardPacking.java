@@ -13,10 +13,10 @@ import java.util.function.Predicate;
 /**
  * Puts instances on the fewest cards.
  *
- * <p>What is asked is so many of each kind, the largest kind first. A card is filled with a
- * greatest combination of what is left that includes the largest left: in any solution that one
- * stands on some card, and whatever else fits beside it can be moved there. So no solution is
- * missed, whatever the products.
+ * <p>The request is so many of each kind, the largest kind first. A card is filled with a greatest
+ * combination of what is left that includes the largest left: in any solution that one stands on
+ * some card, and whatever else fits beside it can be moved there. So no solution is missed,
+ * whatever the products.
  */
 final class CardPacking {
   /** After so many states the search ends, and what is proven by then stands. */

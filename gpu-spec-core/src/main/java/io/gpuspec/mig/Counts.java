@@ -52,7 +52,7 @@ final class Counts {
     return true;
   }
 
-  /** Those that are within no other, each once, in their order. */
+  /** Returns those that are within no other, each once, in their order. */
   static List<ImmutableIntArray> greatest(Collection<ImmutableIntArray> all) {
     List<ImmutableIntArray> greatest = new ArrayList<>();
     for (ImmutableIntArray counts : new LinkedHashSet<>(all)) {

@@ -35,7 +35,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     return search.usable().get(0).gpu();
   }
 
-  /** What is asked more of than all cards have together. */
+  /** Returns what is requested in excess of all cards together. */
   private List<String> sums() {
     List<Optional<String>> sums = new ArrayList<>();
     sums.add(sum("memory slices", MigProfile::memorySlices, gpu().memorySlices()));

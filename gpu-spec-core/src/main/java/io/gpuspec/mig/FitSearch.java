@@ -27,7 +27,7 @@ record FitSearch(List<MigFleet.Cards> usable, ImmutableList<String> kinds) {
     return MigFit.of(fleet, profiles, search.pack(profiles, CardPacking.MOST_STATES), search);
   }
 
-  /** Whether each profile has a card with known geometry that could hold it. */
+  /** Returns whether each profile has a card with known geometry that could hold it. */
   boolean isPossible() {
     return !usable.isEmpty()
         && kinds.stream().allMatch(kind -> profiles(kind).findAny().isPresent());
@@ -99,7 +99,9 @@ record FitSearch(List<MigFleet.Cards> usable, ImmutableList<String> kinds) {
                         .orElse(0)));
   }
 
-  /** What kinds are weighed by: memory and compute slices, both, each engine, and each kind. */
+  /**
+   * Returns what kinds are weighed by: memory and compute slices, both, each engine, and each kind.
+   */
   private List<ImmutableIntArray> weights() {
     List<ImmutableIntArray> weights = new ArrayList<>();
     List<MigProfile> first =

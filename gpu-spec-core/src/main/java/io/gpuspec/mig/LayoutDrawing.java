@@ -29,7 +29,7 @@ record LayoutDrawing(MigLayout layout, ImmutableList<Segment> segments) {
       return kind == Kind.INSTANCE ? "[" + label + "]" : kind.mark;
     }
 
-    /** Such as {@code slices 4 to 7: 3g.20gb}. */
+    /** Returns text such as {@code slices 4 to 7: 3g.20gb}. */
     String title() {
       String slices =
           size == 1 ? "slice " + start : "slices " + start + " to " + (start + size - 1);
@@ -77,7 +77,7 @@ record LayoutDrawing(MigLayout layout, ImmutableList<Segment> segments) {
     return layout.isWasted(slice) ? Kind.WASTED : Kind.FREE;
   }
 
-  /** Such as {@code [2g.10gb*]..[3g.20gb]}. */
+  /** Returns text such as {@code [2g.10gb*]..[3g.20gb]}. */
   String text() {
     return segments.stream().map(Segment::text).collect(Collectors.joining());
   }

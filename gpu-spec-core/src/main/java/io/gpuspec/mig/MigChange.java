@@ -35,7 +35,7 @@ public final class MigChange {
     this.profiles = List.copyOf(profiles);
   }
 
-  /** What is changed. */
+  /** Returns what is changed. */
   public Kind kind() {
     return kind;
   }
@@ -55,7 +55,7 @@ public final class MigChange {
     return fleet.fit(profiles);
   }
 
-  /** Such as {@code drop a 4g.20gb}. */
+  /** Returns text such as {@code drop a 4g.20gb}. */
   @Override
   public String toString() {
     return text;

@@ -1,7 +1,7 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Listing;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Listing;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -79,8 +79,8 @@ public final class MigChoice {
   }
 
   /**
-   * How many placements stay open after one of {@link #best} and {@link #alternatives}; 0 for any
-   * other.
+   * Returns how many placements stay open after one of {@link #best} and {@link #alternatives}; 0
+   * for any other.
    */
   public int openAfter(MigPlacement placement) {
     Arguments.required("placement", placement, "a MigPlacement of this choice");
@@ -96,12 +96,12 @@ public final class MigChoice {
     return ranked.isEmpty() ? before : before.to(before.bits() | 1L << ranked.get(0));
   }
 
-  /** Why there is no placement, with the instance or engine in the way; else empty. */
+  /** Returns why there is no placement, with the instance or engine in the way; else empty. */
   public List<String> reasons() {
     return reasons;
   }
 
-  /** Such as {@code 1g.5gb@6: [3g.20gb]..[1g.5gb]x}, or the reasons. */
+  /** Returns text such as {@code 1g.5gb@6: [3g.20gb]..[1g.5gb]x}, or the reasons. */
   @Override
   public String toString() {
     return best()

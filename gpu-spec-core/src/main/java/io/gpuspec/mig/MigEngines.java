@@ -48,7 +48,7 @@ public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
     return packed;
   }
 
-  /** Whether what is left is enough, both {@link #packed}. */
+  /** Returns whether what is left is enough, both {@link #packed}. */
   static boolean isEnough(long left, long need) {
     return ((left | GUARDS) - need & GUARDS) == GUARDS;
   }

@@ -2,9 +2,9 @@ package io.gpuspec.mig;
 
 import com.google.common.base.Supplier;
 import com.google.common.base.Suppliers;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -90,12 +90,12 @@ public final class MigFit {
     return asked;
   }
 
-  /** Whether there is room for all. */
+  /** Returns whether there is room for all. */
   public boolean fits() {
     return fits;
   }
 
-  /** How many cards are used; 0 where they do not suffice. */
+  /** Returns how many cards are used; 0 where they do not suffice. */
   public int gpusUsed() {
     return layouts.size();
   }
@@ -106,22 +106,22 @@ public final class MigFit {
   }
 
   /**
-   * How few cards it can take at the least, as far as that is proven; 0 where nothing is known
-   * because of the geometry, for which JSON has null.
+   * Returns how few cards it can take at the least, as far as that is proven; 0 where nothing is
+   * known because of the geometry, for which JSON has null.
    */
   public int leastGpus() {
     return leastGpus;
   }
 
   /**
-   * Whether it is proven that no fewer cards will do, or, where it does not fit, that none will.
-   * Never where nothing is known because of the geometry.
+   * Returns whether it is proven that no fewer cards will do, or, where it does not fit, that none
+   * will. Never where nothing is known because of the geometry.
    */
   public boolean isExact() {
     return exact;
   }
 
-  /** Why it does not fit, each beginning with what is short; empty where it fits. */
+  /** Returns why it does not fit, each beginning with what is short; empty where it fits. */
   public List<String> reasons() {
     return reasons.get();
   }
@@ -131,7 +131,7 @@ public final class MigFit {
     return Listing.of(changes.get());
   }
 
-  /** What should be known of the answer. */
+  /** Returns what should be known of the answer. */
   public Listing<Note> notes() {
     return Listing.of(
         fleet.gpus().stream().map(MigNotes::geometry).flatMap(Optional::stream).toList());

@@ -1,11 +1,11 @@
 package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.ModelMemory;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.recommend.ModelMemory;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -60,7 +60,7 @@ public final class MigFleet {
   private static int checked(long count) {
     if (count < 1 || count > MOST) {
       throw new InvalidValueException(
-              "cards: '%d' is no number of cards; it is 1 to %d".formatted(count, MOST))
+              "cards: '%d' is not a number of cards; it is 1 to %d".formatted(count, MOST))
           .see(Pages.MIG);
     }
     return (int) count;
@@ -70,7 +70,7 @@ public final class MigFleet {
     return cards;
   }
 
-  /** How many cards there are. */
+  /** Returns how many cards there are. */
   public int size() {
     return cards.stream().mapToInt(Cards::count).sum();
   }
@@ -81,9 +81,9 @@ public final class MigFleet {
   }
 
   /**
-   * Whether the cards can hold instances of these profiles, on how few of them, and where.
+   * Returns whether the cards can hold instances of these profiles, on how few of them, and where.
    *
-   * @throws io.gpuspec.UnknownNameException if no product has such a profile
+   * @throws io.gpuspec.value.UnknownNameException if no product has such a profile
    */
   public MigFit fit(String... profiles) {
     return fit(Arrays.asList(Arguments.required("profiles", profiles, "such as 2g.10gb")));
@@ -140,7 +140,7 @@ public final class MigFleet {
         .name();
   }
 
-  /** Such as {@code 4 x A100-40GB, 2 x H100-80GB}. */
+  /** Returns text such as {@code 4 x A100-40GB, 2 x H100-80GB}. */
   @Override
   public String toString() {
     return cards.stream()

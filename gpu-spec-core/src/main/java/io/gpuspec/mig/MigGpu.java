@@ -2,12 +2,12 @@ package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
-import io.gpuspec.Citation;
-import io.gpuspec.Listing;
-import io.gpuspec.MemorySize;
-import io.gpuspec.ModelMemory;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.recommend.ModelMemory;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Text;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -85,7 +85,9 @@ public final class MigGpu {
     this.grid = grid;
   }
 
-  /** Every GPU with MIG that the library knows, those without verified geometry among them. */
+  /**
+   * Returns every GPU with MIG that the library knows, those without verified geometry among them.
+   */
   public static Listing<MigGpu> all() {
     return MigGpus.ALL;
   }
@@ -94,8 +96,8 @@ public final class MigGpu {
    * The GPU of a name, such as {@code A100-40GB}, {@code NVIDIA-A100-SXM4-80GB} or {@code H100 80GB
    * HBM3}.
    *
-   * @throws io.gpuspec.UnknownNameException if no GPU has it
-   * @throws io.gpuspec.InvalidValueException if the GPU has no MIG, or several have the name
+   * @throws io.gpuspec.value.UnknownNameException if no GPU has it
+   * @throws io.gpuspec.value.InvalidValueException if the GPU has no MIG, or several have the name
    */
   public static MigGpu of(String name) {
     return MigGpus.named(Arguments.required("gpu", name, "a name, such as A100-40GB"));
@@ -131,17 +133,20 @@ public final class MigGpu {
     return facts.pciDevices();
   }
 
-  /** How many memory slices a card has, which is what starts and sizes count; 0 if not known. */
+  /**
+   * Returns how many memory slices a card has, which is what starts and sizes count; 0 if not
+   * known.
+   */
   public int memorySlices() {
     return facts.memorySlices();
   }
 
-  /** How many compute slices a card has. */
+  /** Returns how many compute slices a card has. */
   public int computeSlices() {
     return facts.computeSlices();
   }
 
-  /** How many multiprocessors a card has for instances; empty where it is not known. */
+  /** Returns how many multiprocessors a card has for instances; empty where it is not known. */
   public OptionalInt multiprocessors() {
     return facts.multiprocessors();
   }
@@ -156,17 +161,17 @@ public final class MigGpu {
     return facts.driver();
   }
 
-  /** How well its placements are known. */
+  /** Returns how well its placements are known. */
   public Geometry geometry() {
     return facts.geometry();
   }
 
-  /** What its placements are known from, in words. */
+  /** Returns what its placements are known from, in words. */
   public String placementsFrom() {
     return facts.placementsFrom();
   }
 
-  /** What should be known of its figures. */
+  /** Returns what should be known of its figures. */
   public List<String> notes() {
     return facts.notes();
   }
@@ -190,8 +195,8 @@ public final class MigGpu {
    * One of its profiles, by its name as NVIDIA's tools or as Kubernetes writes it: {@code
    * 1g.5gb+me}, {@code nvidia.com/mig-1g.5gb.me}.
    *
-   * @throws io.gpuspec.UnknownNameException if it has none of the name; the message names the one
-   *     that takes its place here
+   * @throws io.gpuspec.value.UnknownNameException if it has none of the name; the message names the
+   *     one that takes its place here
    */
   public MigProfile profile(String name) {
     MigProfile found = profiles.get(canonical(name));
@@ -223,9 +228,9 @@ public final class MigGpu {
   }
 
   /**
-   * The same with another size of a profile's memory, as your driver reports it.
+   * Returns a copy with another size of a profile's memory, as your driver reports it.
    *
-   * @throws io.gpuspec.UnknownNameException if it has no such profile
+   * @throws io.gpuspec.value.UnknownNameException if it has no such profile
    */
   public MigGpu withMemory(String profile, MemorySize memory) {
     Arguments.required("memory", memory, "a size, such as 20992Mi");
@@ -257,8 +262,8 @@ public final class MigGpu {
   /**
    * A layout of instances at their places, such as {@code 2g.10gb@0}; none gives an empty card.
    *
-   * @throws io.gpuspec.GpuSpecException if a placement is not one of the product's, or two cannot
-   *     be held together
+   * @throws io.gpuspec.value.GpuSpecException if a placement is not one of the product's, or two
+   *     cannot be held together
    */
   public MigLayout layout(String... instances) {
     return MigLayout.of(this, Arguments.required("instances", instances, "such as 2g.10gb@0"));
@@ -270,9 +275,9 @@ public final class MigGpu {
   }
 
   /**
-   * Whether one card can hold instances of these profiles together, and where they stand.
+   * Returns whether one card can hold instances of these profiles together, and where they stand.
    *
-   * @throws io.gpuspec.UnknownNameException if it has no such profile
+   * @throws io.gpuspec.value.UnknownNameException if it has no such profile
    */
   public MigFit fit(String... names) {
     return cards(1).fit(names);
@@ -302,7 +307,7 @@ public final class MigGpu {
     return cards(1).forModels(models);
   }
 
-  /** Why nothing is fitted or planned on it; empty where its geometry is known. */
+  /** Returns why nothing is fitted or planned on it; empty where its geometry is known. */
   Optional<String> refusal() {
     return facts.geometry() == Geometry.UNVERIFIED
         ? Optional.of(
@@ -328,7 +333,7 @@ public final class MigGpu {
     return profiles.values().stream().map(MigProfile::memory).toList();
   }
 
-  /** Such as {@code A100-40GB: 7 profiles on 8 memory and 7 compute slices}. */
+  /** Returns text such as {@code A100-40GB: 7 profiles on 8 memory and 7 compute slices}. */
   @Override
   public String toString() {
     return "%s: %d profiles on %s memory and %d compute slices%s"

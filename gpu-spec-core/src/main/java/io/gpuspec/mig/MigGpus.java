@@ -4,13 +4,13 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Pages;
-import io.gpuspec.internal.Spelling;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.internal.text.Spelling;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 
@@ -68,7 +68,7 @@ final class MigGpus {
   private static RuntimeException ambiguous(String name, List<String> meant) {
     return new InvalidValueException(
             "mig: %s can be %s, which have different profiles; name one of them"
-                .formatted(Arguments.quoted(name), String.join(" or ", meant)))
+                .formatted(Quoted.of(name), String.join(" or ", meant)))
         .see(Pages.MIG);
   }
 
@@ -77,7 +77,7 @@ final class MigGpus {
     if (!models.isEmpty()) {
       return new InvalidValueException(
               "mig: %s has no MIG; GPUs that have it: %s"
-                  .formatted(Arguments.quoted(name), String.join(", ", known)))
+                  .formatted(Quoted.of(name), String.join(", ", known)))
           .see(Pages.MIG);
     }
     ImmutableListMultimap.Builder<String, String> names = ImmutableListMultimap.builder();

@@ -106,7 +106,7 @@ final class MigGrid {
     return open;
   }
 
-  /** Whether a placement can be taken where so much is taken and left. */
+  /** Returns whether a placement can be taken where so much is taken and left. */
   boolean isFree(int number, int taken, long left) {
     return (slices[number] & taken) == 0 && MigEngines.isEnough(left, engines[number]);
   }
@@ -124,8 +124,8 @@ final class MigGrid {
   }
 
   /**
-   * What each of some instances becomes among new ones, by their numbers: the first of its profile
-   * that no other becomes. One for which there is none is not among them.
+   * Returns what each of some instances becomes among new ones, by their numbers: the first of its
+   * profile that no other becomes. One for which there is none is not among them.
    */
   SortedMap<Integer, Integer> homes(long moved, long created) {
     SortedMap<Integer, Integer> homes = new TreeMap<>();
@@ -154,7 +154,7 @@ final class MigGrid {
     return found;
   }
 
-  /** How many of each profile a layout has, in one number. */
+  /** Returns how many of each profile a layout has, in one number. */
   long counts(long layout) {
     long counts = 0;
     for (long rest = layout; rest != 0; rest &= rest - 1) {
@@ -171,7 +171,7 @@ final class MigGrid {
     return (int) (counts >>> COUNT_BITS * profile) & (1 << COUNT_BITS) - 1;
   }
 
-  /** Whether there are of no profile more than in another combination. */
+  /** Returns whether there are of no profile more than in another combination. */
   static boolean isWithin(long counts, long other) {
     return IntStream.range(0, Long.SIZE / COUNT_BITS)
         .allMatch(profile -> count(counts, profile) <= count(other, profile));

@@ -1,10 +1,10 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class MigLayout {
     return new MigLayout(gpu, changed, inUse & changed);
   }
 
-  /** The same with nothing in use. */
+  /** Returns a copy with nothing in use. */
   MigLayout unused() {
     return new MigLayout(gpu, bits, 0);
   }
@@ -71,7 +71,7 @@ public final class MigLayout {
     return placements(bits);
   }
 
-  /** Those of its instances that are in use, by start. */
+  /** Returns those of its instances that are in use, by start. */
   public Listing<MigPlacement> instancesInUse() {
     return placements(inUse);
   }
@@ -86,17 +86,19 @@ public final class MigLayout {
     return placements(gpu.grid().open(bits));
   }
 
-  /** Whether no instance of any profile can be placed any more. */
+  /** Returns whether no instance of any profile can be placed any more. */
   public boolean isMaximal() {
     return gpu.grid().open(bits) == 0;
   }
 
-  /** Whether an instance has this memory slice. */
+  /** Returns whether an instance has this memory slice. */
   public boolean isTaken(int slice) {
     return (gpu.grid().slices(bits) >>> slice & 1) == 1;
   }
 
-  /** Whether this memory slice is free and no instance can take it beside those that stand. */
+  /**
+   * Returns whether this memory slice is free and no instance can take it beside those that stand.
+   */
   public boolean isWasted(int slice) {
     return slice >= 0
         && slice < gpu.memorySlices()
@@ -134,7 +136,7 @@ public final class MigLayout {
   }
 
   /**
-   * The same with the instances that start at these slices in use: no plan touches them.
+   * Returns a copy with the instances that start at these slices in use: no plan touches them.
    *
    * @throws InvalidValueException if no instance starts there
    */
@@ -164,18 +166,18 @@ public final class MigLayout {
   }
 
   /**
-   * Where one more instance of a profile goes: where it leaves the most placements open.
+   * Returns where one more instance of a profile goes: where it leaves the most placements open.
    *
-   * @throws io.gpuspec.UnknownNameException if the GPU has no such profile
+   * @throws io.gpuspec.value.UnknownNameException if the GPU has no such profile
    */
   public MigChoice place(String profile) {
     return MigChoice.of(this, gpu.profile(profile));
   }
 
   /**
-   * How to get to exactly these profiles, the instances in use among them.
+   * Returns how to get to exactly these profiles, the instances in use among them.
    *
-   * @throws io.gpuspec.UnknownNameException if the GPU has no such profile
+   * @throws io.gpuspec.value.UnknownNameException if the GPU has no such profile
    */
   public MigPlan planTo(String... profiles) {
     return planTo(Arrays.asList(Arguments.required("profiles", profiles, "such as 2g.10gb")));
@@ -191,8 +193,8 @@ public final class MigLayout {
   }
 
   /**
-   * How to get to exactly these profiles where nothing is known but these instances: every other
-   * slice is taken to be held by something that stays.
+   * Returns how to get to exactly these profiles where nothing is known but these instances: every
+   * other slice is taken to be held by something that stays.
    *
    * @see #patchTo(Collection, Collection)
    */
@@ -202,8 +204,8 @@ public final class MigLayout {
   }
 
   /**
-   * How to get from the instances that are known to exactly these profiles, whatever else stands on
-   * the card:
+   * Returns how to get from the instances that are known to exactly these profiles, whatever else
+   * stands on the card:
    *
    * <pre>{@code
    * a100.layout("1g.5gb@2").patchTo(List.of("2g.10gb"), List.of(3));
@@ -216,7 +218,7 @@ public final class MigLayout {
    * @param profiles what is to stand on the slices that are known
    * @param free the slices that are known to be free
    * @throws InvalidValueException if a slice is none of the card's, or an instance has it
-   * @throws io.gpuspec.UnknownNameException if the GPU has no such profile
+   * @throws io.gpuspec.value.UnknownNameException if the GPU has no such profile
    */
   public MigPlan patchTo(Collection<String> profiles, Collection<Integer> free) {
     int known = gpu.grid().slices(bits);
@@ -265,7 +267,7 @@ public final class MigLayout {
     return LayoutDrawing.of(this).text();
   }
 
-  /** Such as {@code 2g.10gb@0, 3g.20gb@4}, or {@code an empty card}. */
+  /** Returns text such as {@code 2g.10gb@0, 3g.20gb@4}, or {@code an empty card}. */
   String listed() {
     return bits == 0
         ? "an empty card"

@@ -1,6 +1,6 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Listing;
+import io.gpuspec.value.Listing;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -54,12 +54,12 @@ public final class MigLayouts {
     return Listing.of(profiles);
   }
 
-  /** Every legal layout, the empty one first, each found when it is asked for. */
+  /** Returns every legal layout, the empty one first, each found when it is asked for. */
   public Stream<MigLayout> stream() {
     return isKnown() ? layouts(LayoutTable.walk(gpu.grid(), among)) : Stream.empty();
   }
 
-  /** Every legal layout, the empty one first. */
+  /** Returns every legal layout, the empty one first. */
   public Listing<MigLayout> all() {
     return Listing.of(isKnown() ? layouts(table().all()).toList() : List.of());
   }
@@ -69,12 +69,12 @@ public final class MigLayouts {
     return Listing.of(isKnown() ? layouts(table().maximal()).toList() : List.of());
   }
 
-  /** How many legal layouts there are, the empty one included. */
+  /** Returns how many legal layouts there are, the empty one included. */
   public int count() {
     return isKnown() ? table().count() : 0;
   }
 
-  /** How many maximal layouts there are. */
+  /** Returns how many maximal layouts there are. */
   public int countMaximal() {
     return isKnown() ? table().countMaximal() : 0;
   }
@@ -91,7 +91,7 @@ public final class MigLayouts {
     return bits.mapToObj(layout -> new MigLayout(gpu, layout, 0));
   }
 
-  /** Such as {@code A100-40GB: 19 maximal of 298 legal layouts of 5 profiles}. */
+  /** Returns text such as {@code A100-40GB: 19 maximal of 298 legal layouts of 5 profiles}. */
   @Override
   public String toString() {
     return "%s: %d maximal of %d legal layouts of %d profiles"

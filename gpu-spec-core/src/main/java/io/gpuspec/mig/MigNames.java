@@ -33,7 +33,7 @@ final class MigNames {
     return profile.substring(sizeEnd(profile));
   }
 
-  /** Where the memory's unit ends, or the name where it has none. */
+  /** Returns where the memory's unit ends, or the name where it has none. */
   private static int sizeEnd(String name) {
     int unit = name.indexOf(MEMORY_UNIT);
     return unit < 0 ? name.length() : unit + MEMORY_UNIT.length();

@@ -1,12 +1,12 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -63,17 +63,17 @@ public final class MigNode {
     return of(strategy, Arrays.asList(Arguments.required("cards", cards, "layouts")));
   }
 
-  /** The same with so many cards of the product on which MIG is off. */
+  /** Returns a copy with so many cards of the product on which MIG is off. */
   public MigNode withWholeCards(int count) {
     if (count < 0) {
       throw new InvalidValueException(
-              "cards: '%d' is no number of cards; it is 0 or more".formatted(count))
+              "cards: '%d' is not a number of cards; it is 0 or more".formatted(count))
           .see(Pages.MIG);
     }
     return new MigNode(strategy, cards, count);
   }
 
-  /** How instances are shown. */
+  /** Returns how instances are shown. */
   public MigStrategy strategy() {
     return strategy;
   }
@@ -99,14 +99,16 @@ public final class MigNode {
   }
 
   /**
-   * Why the device plugin does not start; then the node advertises nothing. Only {@link
+   * Returns why the device plugin does not start; then the node advertises nothing. Only {@link
    * MigStrategy#SINGLE} has such.
    */
   public List<String> reasons() {
     return strategy == MigStrategy.SINGLE ? new SingleStrategy(this).reasons() : List.of();
   }
 
-  /** How many of each resource the device plugin advertises, by name; none where it fails. */
+  /**
+   * Returns how many of each resource the device plugin advertises, by name; none where it fails.
+   */
   public Map<String, Integer> resources() {
     Map<String, Integer> counts = new TreeMap<>();
     if (!reasons().isEmpty()) {
@@ -152,8 +154,8 @@ public final class MigNode {
    * What NVIDIA resources a pod asks that the node does not have, each with what to ask instead;
    * empty where it has all.
    *
-   * @throws io.gpuspec.spi.PodFieldException if the pod asks for an amount that the API server does
-   *     not take
+   * @throws io.gpuspec.scheduling.PodFieldException if the pod asks for an amount that the API
+   *     server does not take
    */
   public Listing<String> problems(PodView pod) {
     return Listing.of(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));
@@ -177,7 +179,10 @@ public final class MigNode {
     return cards.hashCode() * 31 + strategy.hashCode();
   }
 
-  /** Such as {@code mixed: {nvidia.com/mig-3g.20gb=2}}, or why the plugin does not start. */
+  /**
+   * Returns text such as {@code mixed: {nvidia.com/mig-3g.20gb=2}}, or why the plugin does not
+   * start.
+   */
   @Override
   public String toString() {
     return strategy

@@ -1,8 +1,8 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Citation;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

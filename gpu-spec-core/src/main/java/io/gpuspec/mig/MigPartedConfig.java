@@ -1,13 +1,14 @@
 package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableListMultimap;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -97,7 +98,7 @@ public final class MigPartedConfig {
     if (!LABEL_VALUE.matcher(Arguments.required("name", name, "a label's value")).matches()) {
       throw new InvalidValueException(
               "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
-                  .formatted(Arguments.quoted(name)))
+                  .formatted(Quoted.of(name)))
           .see(Pages.MIG);
     }
     return name;
@@ -146,7 +147,7 @@ public final class MigPartedConfig {
   /**
    * The label by which a node gets the layouts of a name.
    *
-   * @throws io.gpuspec.UnknownNameException if there is none of the name
+   * @throws io.gpuspec.value.UnknownNameException if there is none of the name
    */
   public String label(String name) {
     Arguments.required("name", name, "one of " + names());
@@ -156,7 +157,7 @@ public final class MigPartedConfig {
     return NODE_LABEL + "=" + name;
   }
 
-  /** What should be known before it is applied. */
+  /** Returns what should be known before it is applied. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
     notes.add(

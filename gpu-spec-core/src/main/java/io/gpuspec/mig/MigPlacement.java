@@ -1,8 +1,8 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
 
 /**
  * A place on a card for one instance of a profile.
@@ -34,18 +34,18 @@ public record MigPlacement(String profile, int start, int size) {
     return start + size;
   }
 
-  /** Whether the two have a slice in common. */
+  /** Returns whether the two have a slice in common. */
   public boolean overlaps(MigPlacement other) {
     Arguments.required("other", other, "a MigPlacement");
     return start < other.end() && other.start < end();
   }
 
-  /** Such as {@code slices 4 to 7}. */
+  /** Returns text such as {@code slices 4 to 7}. */
   String slices() {
     return size == 1 ? "slice " + start : "slices " + start + " to " + (end() - 1);
   }
 
-  /** Such as {@code 3g.20gb@4}. */
+  /** Returns text such as {@code 3g.20gb@4}. */
   @Override
   public String toString() {
     return profile + "@" + start;

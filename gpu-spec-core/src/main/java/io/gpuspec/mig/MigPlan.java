@@ -1,9 +1,9 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -54,7 +54,7 @@ public final class MigPlan {
       Arguments.required("placement", placement, "a MigPlacement");
     }
 
-    /** Such as {@code create 2g.10gb@2}. */
+    /** Returns text such as {@code create 2g.10gb@2}. */
     @Override
     public String toString() {
       return action + " " + placement;
@@ -107,7 +107,7 @@ public final class MigPlan {
     return asked;
   }
 
-  /** Whether there is a way. */
+  /** Returns whether there is a way. */
   public boolean isFeasible() {
     return target.isPresent();
   }
@@ -137,7 +137,7 @@ public final class MigPlan {
     return target.map(to -> from.placements(from.bits() & to.bits())).orElse(Listing.of(List.of()));
   }
 
-  /** Why there is no way, with the instances that block it; else empty. */
+  /** Returns why there is no way, with the instances that block it; else empty. */
   public List<String> reasons() {
     return reasons;
   }
@@ -177,14 +177,14 @@ public final class MigPlan {
    *
    * @param instances the number of each GPU instance that is destroyed, by its start: the columns
    *     Instance ID and Placement of {@code nvidia-smi mig -lgi}
-   * @throws io.gpuspec.InvalidValueException if one is missing
+   * @throws io.gpuspec.value.InvalidValueException if one is missing
    */
   public Listing<String> commands(int gpu, Map<Integer, Integer> instances) {
     return new SmiScript(this, gpu)
         .numbered(Arguments.required("instances", instances, "numbers by start"));
   }
 
-  /** What should be known of the answer. */
+  /** Returns what should be known of the answer. */
   public Listing<Note> notes() {
     return Listing.of(MigNotes.geometry(from.gpu()).stream().toList());
   }

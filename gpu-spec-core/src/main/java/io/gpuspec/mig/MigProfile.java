@@ -1,7 +1,7 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Listing;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -74,8 +74,8 @@ public final class MigProfile {
   }
 
   /**
-   * What follows the size in its name: {@code +me}, {@code +me.all}, {@code +gfx}, {@code -me} or
-   * nothing.
+   * Returns what follows the size in its name: {@code +me}, {@code +me.all}, {@code +gfx}, {@code
+   * -me} or nothing.
    */
   public String attribute() {
     return MigNames.attribute(name());
@@ -91,17 +91,17 @@ public final class MigProfile {
     return facts.nvmlProfile();
   }
 
-  /** How many of the card's compute slices an instance has: the 3 of {@code 3g.20gb}. */
+  /** Returns how many of the card's compute slices an instance has: the 3 of {@code 3g.20gb}. */
   public int computeSlices() {
     return facts.computeSlices();
   }
 
-  /** How many memory slices an instance takes; 0 where it is not known. */
+  /** Returns how many memory slices an instance takes; 0 where it is not known. */
   public int memorySlices() {
     return facts.memorySlices();
   }
 
-  /** How many instances a card can have at most, as the vendor states it. */
+  /** Returns how many instances a card can have at most, as the vendor states it. */
   public int maxInstances() {
     return facts.maxInstances();
   }
@@ -116,12 +116,12 @@ public final class MigProfile {
     return facts.memory();
   }
 
-  /** How many streaming multiprocessors an instance has; empty where it is not known. */
+  /** Returns how many streaming multiprocessors an instance has; empty where it is not known. */
   public OptionalInt multiprocessors() {
     return facts.multiprocessors();
   }
 
-  /** How many copy engines an instance has; empty where it is not known. */
+  /** Returns how many copy engines an instance has; empty where it is not known. */
   public OptionalInt copyEngines() {
     return facts.copyEngines();
   }
@@ -131,7 +131,7 @@ public final class MigProfile {
     return facts.engines();
   }
 
-  /** Where an instance can stand, by start; empty where it is not known. */
+  /** Returns where an instance can stand, by start; empty where it is not known. */
   public Listing<MigPlacement> placements() {
     return Listing.of(placements);
   }
@@ -145,14 +145,17 @@ public final class MigProfile {
   }
 
   /**
-   * What GPU Feature Discovery appends to the product's name, such as {@code -MIG-1g.5gb.me} in
-   * {@code NVIDIA-A100-SXM4-40GB-MIG-1g.5gb.me}.
+   * Returns what GPU Feature Discovery appends to the product's name, such as {@code
+   * -MIG-1g.5gb.me} in {@code NVIDIA-A100-SXM4-40GB-MIG-1g.5gb.me}.
    */
   public String productSuffix() {
     return "-MIG-" + MigNames.inKubernetes(name());
   }
 
-  /** Such as {@code 3g.20gb: 3 compute and 4 memory slices, 19.5Gi, at most 2, at 0, 4}. */
+  /**
+   * Returns text such as {@code 3g.20gb: 3 compute and 4 memory slices, 19.5Gi, at most 2, at 0,
+   * 4}.
+   */
   @Override
   public String toString() {
     return MigText.profile(this);

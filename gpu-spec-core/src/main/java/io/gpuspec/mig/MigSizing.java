@@ -1,11 +1,11 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Listing;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -53,7 +53,7 @@ public final class MigSizing {
       return profile.flatMap(MigProfile::memory).map(memory -> memory.minus(need));
     }
 
-    /** Such as {@code 16Gi: 1g.18gb with 16Gi (nominal 18Gi), 0Gi not needed}. */
+    /** Returns text such as {@code 16Gi: 1g.18gb with 16Gi (nominal 18Gi), 0Gi not needed}. */
     @Override
     public String toString() {
       return MigText.gibibytes(need)
@@ -99,7 +99,7 @@ public final class MigSizing {
     return fleet;
   }
 
-  /** What each need gets, in the order given. */
+  /** Returns what each need gets, in the order given. */
   public Listing<Choice> choices() {
     return Listing.of(choices);
   }
@@ -109,7 +109,7 @@ public final class MigSizing {
     return choices.stream().flatMap(each -> each.profile().stream()).map(MigProfile::name).toList();
   }
 
-  /** Whether there is a profile for each need, and room for all. */
+  /** Returns whether there is a profile for each need, and room for all. */
   public boolean fits() {
     return reasons.isEmpty();
   }
@@ -119,7 +119,7 @@ public final class MigSizing {
     return fits() ? fit.map(MigFit::layouts).orElse(Listing.of(List.of())) : Listing.of(List.of());
   }
 
-  /** Why it does not fit; empty where it does. */
+  /** Returns why it does not fit; empty where it does. */
   public List<String> reasons() {
     return reasons;
   }
@@ -143,8 +143,8 @@ public final class MigSizing {
   }
 
   /**
-   * How many multiprocessors of the cards used are in no instance; empty where the product's are
-   * not known.
+   * Returns how many multiprocessors of the cards used are in no instance; empty where the
+   * product's are not known.
    */
   public OptionalInt idleMultiprocessors() {
     OptionalInt ofCard = gpu().multiprocessors();
@@ -169,7 +169,7 @@ public final class MigSizing {
     return fleet.gpus().get(0);
   }
 
-  /** What should be known: when MIG is the wrong tool, and what could not be chosen. */
+  /** Returns what should be known: when MIG is the wrong tool, and what could not be chosen. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
     if (choices.stream().anyMatch(each -> isMoreThanACard(each.need()))) {

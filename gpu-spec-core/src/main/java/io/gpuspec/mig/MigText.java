@@ -1,8 +1,8 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.MemorySize;
-import io.gpuspec.Text;
 import io.gpuspec.internal.TextTable;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Text;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -63,12 +63,15 @@ final class MigText {
     return value.isPresent() ? String.valueOf(value.getAsInt()) : "";
   }
 
-  /** Such as {@code 1 NVDEC, 1 OFA}. */
+  /** Returns text such as {@code 1 NVDEC, 1 OFA}. */
   private static String media(MigEngines engines) {
     return engines.total() == 0 ? "" : engines.toString();
   }
 
-  /** Such as {@code 9.75Gi}: two decimals, rounded down, as a need must not be said to fit. */
+  /**
+   * Returns text such as {@code 9.75Gi}: two decimals, rounded down, as a need must not be said to
+   * fit.
+   */
   static String gibibytes(MemorySize size) {
     return BigDecimal.valueOf(size.toBytes())
             .divide(GIBIBYTE, 2, RoundingMode.FLOOR)
@@ -83,7 +86,7 @@ final class MigText {
         .collect(Collectors.joining(", "));
   }
 
-  /** Such as {@code 2 x 1g.5gb, 3g.20gb}, each profile once, in the order given. */
+  /** Returns text such as {@code 2 x 1g.5gb, 3g.20gb}, each profile once, in the order given. */
   static String counted(Collection<String> profiles) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     profiles.forEach(profile -> counts.merge(profile, 1, Integer::sum));

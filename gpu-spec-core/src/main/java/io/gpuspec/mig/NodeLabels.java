@@ -1,9 +1,9 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.GpuModel;
-import io.gpuspec.MemorySize;
 import io.gpuspec.internal.FeatureLabels;
 import io.gpuspec.internal.GpuProduct;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

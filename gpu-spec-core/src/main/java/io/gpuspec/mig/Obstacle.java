@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  */
 record Obstacle(MigLayout layout, int number) {
 
-  /** What is said where two instances of one layout were given. */
+  /** Returns what is said where two instances of one layout were given. */
   String clash() {
     long overlapping = overlapping();
     return overlapping == 0
@@ -24,8 +24,8 @@ record Obstacle(MigLayout layout, int number) {
   }
 
   /**
-   * Such as {@code 3g.20gb needs slices 4 to 7; slice 5 is held by 1g.5gb; moving it to 2 frees
-   * it}.
+   * Returns text such as {@code 3g.20gb needs slices 4 to 7; slice 5 is held by 1g.5gb; moving it
+   * to 2 frees it}.
    */
   String text() {
     return overlapping() == 0 ? engines() : text(homes());
@@ -101,7 +101,7 @@ record Obstacle(MigLayout layout, int number) {
     return layout.gpu().profile(instance.profile()).engines();
   }
 
-  /** How many instances stand in the way by their slices. */
+  /** Returns how many instances stand in the way by their slices. */
   int overlaps() {
     return Long.bitCount(overlapping());
   }
@@ -114,7 +114,10 @@ record Obstacle(MigLayout layout, int number) {
     return !homes().isEmpty();
   }
 
-  /** Where the instances in the way could stand instead; none where there is not room for all. */
+  /**
+   * Returns where the instances in the way could stand instead; none where there is not room for
+   * all.
+   */
   private Map<Integer, Integer> homes() {
     long wanted = 1L << number;
     long stays = layout.bits() & ~overlapping() | wanted;

@@ -1,8 +1,8 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
 
 /** Reads {@code 3g.20gb@4}. */
 final class PlacementText {
@@ -14,7 +14,7 @@ final class PlacementText {
     if (at < 0) {
       throw new InvalidValueException(
               "layout: %s does not say where the instance starts; write it like 3g.20gb@4"
-                  .formatted(Arguments.quoted(text)))
+                  .formatted(Quoted.of(text)))
           .see(Pages.MIG);
     }
     MigProfile profile = gpu.profile(text.substring(0, at));
@@ -27,9 +27,9 @@ final class PlacementText {
       }
     }
     throw new InvalidValueException(
-            "layout: %s is no placement of %s; a %s can start at %s"
+            "layout: %s is not a placement of %s; a %s can start at %s"
                 .formatted(
-                    Arguments.quoted(text),
+                    Quoted.of(text),
                     gpu.name(),
                     profile.name(),
                     profile.placements().isEmpty()

@@ -55,7 +55,7 @@ final class PlanSearch {
         .thenComparing(layout -> -Long.bitCount(grid.open(layout)));
   }
 
-  /** What the layout with the fewest of those in use elsewhere would ask of them. */
+  /** Returns what the layout with the fewest of those in use elsewhere would ask of them. */
   private MigPlan impossible() {
     long nearest =
         LayoutTable.of(grid)
@@ -78,7 +78,7 @@ final class PlanSearch {
     return MigPlan.impossible(from, asked, reasons, from.placements(blocking));
   }
 
-  /** What is in use and not asked for. */
+  /** Returns what is in use and not asked for. */
   private List<String> unwanted() {
     long used = grid.counts(from.bitsInUse());
     List<String> unwanted = new ArrayList<>();

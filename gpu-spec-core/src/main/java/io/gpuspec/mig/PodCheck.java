@@ -1,7 +1,7 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.internal.AskedResources;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.internal.pods.AskedResources;
+import io.gpuspec.scheduling.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Pages;
-import io.gpuspec.internal.Spelling;
+import io.gpuspec.internal.text.Spelling;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 

@@ -9,7 +9,7 @@ import java.util.List;
  */
 record SingleStrategy(MigNode node) {
 
-  /** Why the device plugin does not start, in its words and its order. */
+  /** Returns why the device plugin does not start, in its words and its order. */
   List<String> reasons() {
     List<String> reasons = new ArrayList<>();
     for (int card = 0; card < node.cards().size(); card++) {
@@ -35,7 +35,7 @@ record SingleStrategy(MigNode node) {
         profile.engines());
   }
 
-  /** Whether the node is labelled {@code MIG-INVALID}. */
+  /** Returns whether the node is labelled {@code MIG-INVALID}. */
   boolean isInvalid() {
     return node.wholeCards() > 0
         || node.cards().stream().anyMatch(card -> card.instances().isEmpty())

@@ -1,9 +1,9 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -118,7 +118,7 @@ final class SizingSearch {
     return choices;
   }
 
-  /** Those with as many memory slices and more compute, the most first. */
+  /** Returns those with as many memory slices and more compute, the most first. */
   private List<MigProfile> withAsMuchMemory(MigProfile profile) {
     return gpu.profiles().stream()
         .filter(each -> each.attribute().isEmpty() && each.memory().isPresent())

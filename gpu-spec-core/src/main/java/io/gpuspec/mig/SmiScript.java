@@ -1,8 +1,8 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,7 @@ record SmiScript(MigPlan plan, int gpu) {
   SmiScript {
     if (gpu < 0) {
       throw new InvalidValueException(
-              "gpu: '%d' is no index of a card; indices start at 0".formatted(gpu))
+              "gpu: '%d' is not an index of a card; indices start at 0".formatted(gpu))
           .see(Pages.MIG);
     }
   }
@@ -82,7 +82,9 @@ record SmiScript(MigPlan plan, int gpu) {
     return step.action() == MigPlan.Action.DESTROY;
   }
 
-  /** What is in it first: the driver destroys no GPU instance that holds a compute instance. */
+  /**
+   * Returns what is in it first: the driver destroys no GPU instance that holds a compute instance.
+   */
   private Stream<String> destroy(String number) {
     return Stream.of(mig() + " -dci -gi " + number, mig() + " -dgi -gi " + number);
   }

@@ -1,6 +1,6 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.Text;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.Map;
 

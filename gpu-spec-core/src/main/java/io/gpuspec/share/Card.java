@@ -1,10 +1,11 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Fraction;
-import io.gpuspec.Listing;
-import io.gpuspec.MemorySize;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,12 +72,15 @@ public final class Card {
     return place.number();
   }
 
-  /** Which card it is, as the catalog names it, such as {@code T4}. */
+  /** Returns which card it is, as the catalog names it, such as {@code T4}. */
   public String gpu() {
     return kind.gpu();
   }
 
-  /** What its node lets pods use of its compute; empty where the technology has no such choice. */
+  /**
+   * Returns what its node lets pods use of its compute; empty where the technology has no such
+   * choice.
+   */
   public Optional<Isolation> isolation() {
     return place.isolation();
   }
@@ -96,28 +100,28 @@ public final class Card {
     return Math.toIntExact(free.compute());
   }
 
-  /** What pods have of it, in the order in which they came. */
+  /** Returns what pods have of it, in the order in which they came. */
   public Listing<Share> shares() {
     return Listing.of(shares);
   }
 
-  /** Whether a pod has all of it. */
+  /** Returns whether a pod has all of it. */
   public boolean isTakenWhole() {
     return whole;
   }
 
-  /** Whether no pod has anything of it. */
+  /** Returns whether no pod has anything of it. */
   public boolean isEmpty() {
     return shares.isEmpty() && !whole;
   }
 
-  /** Whether there is room for a share. */
+  /** Returns whether there is room for a share. */
   public boolean fits(Share share) {
     Arguments.required("share", share, "a Share, such as Share.of(\"4Gi\")");
     return free.isAtLeast(Free.takenBy(share));
   }
 
-  /** How many such shares there is still room for. */
+  /** Returns how many such shares there is still room for. */
   public int room(Share share) {
     Arguments.required("share", share, "a Share, such as Share.of(\"4Gi\")");
     long byMemory = free.memory() / share.memory().toBytes();
@@ -127,8 +131,8 @@ public final class Card {
   }
 
   /**
-   * What each of {@link #shares()} has of the compute, in their order; empty where the technology
-   * has no {@link Isolation}.
+   * Returns what each of {@link #shares()} has of the compute, in their order; empty where the
+   * technology has no {@link Isolation}.
    */
   public Listing<EffectiveCompute> effectiveCompute() {
     return Listing.of(
@@ -151,8 +155,8 @@ public final class Card {
   }
 
   /**
-   * How much compute its pods may reach for at once, in percent of the card; above 100 they slow
-   * each other down. Three pods under best-effort make 300. Empty where the technology has no
+   * Returns how much compute its pods may reach for at once, in percent of the card; above 100 they
+   * slow each other down. Three pods under best-effort make 300. Empty where the technology has no
    * {@link Isolation}.
    */
   public OptionalInt overcommitment() {
@@ -173,7 +177,7 @@ public final class Card {
     return kind;
   }
 
-  /** Such as {@code node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share}. */
+  /** Returns text such as {@code node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share}. */
   @Override
   public String toString() {
     String where = "node %d card %d: %s".formatted(node(), number(), gpu());

@@ -1,16 +1,18 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Citation;
 import io.gpuspec.Devices;
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,7 +24,7 @@ import java.util.stream.Collectors;
  * What a card of one kind has to share, and by which rules.
  *
  * <pre>{@code
- * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
  *     // T4: 14Gi to share with qGPU on tke/qgpu 2026-01
  * t4.offer("1/2:50%").share();             // 7Gi and 50%
  * t4.fraction(MemorySize.parse("5Gi"));    // 5/14
@@ -47,14 +49,18 @@ public final class CardKind {
   }
 
   /**
-   * A card, of which pods can share what a catalog's rules say.
+   * Returns a card of a target, with what pods can share of it.
    *
-   * @param catalog of a target whose cards are shared
+   * @param target a target whose cards are shared
    * @param gpu one card, as the catalog names it
    * @throws InvalidValueException if the target shares no cards, none of this name, or the name
    *     stands for several
    */
-  public static CardKind of(SpecCatalog catalog, String gpu) {
+  public static CardKind of(Target target, String gpu) {
+    return of(Arguments.required("target", target, "a Target").catalog(), gpu);
+  }
+
+  static CardKind of(SpecCatalog catalog, String gpu) {
     Arguments.required("catalog", catalog, "a SpecCatalog");
     Arguments.required("gpu", gpu, "a card's name, such as T4");
     ShareRules rules =
@@ -106,7 +112,7 @@ public final class CardKind {
         && catalog.edition().equals(other.catalog.edition());
   }
 
-  /** Whether a pod that asks for these devices can have a card of this kind. */
+  /** Returns whether a pod that asks for these devices can have a card of this kind. */
   boolean serves(Devices devices) {
     return catalog.serving(devices).specs().stream().anyMatch(each -> each.gpu().equals(gpu()));
   }
@@ -141,7 +147,7 @@ public final class CardKind {
         .formatted(share.memory(), gpu(), memory);
   }
 
-  /** What was asked, or the rules that it breaks and what would do. */
+  /** Returns what was asked, or the rules that it breaks and what would do. */
   public ShareOffer offer(String amount) {
     return ShareAmount.parse(amount, computeRule()).on(this);
   }
@@ -151,7 +157,8 @@ public final class CardKind {
   }
 
   /**
-   * Which part of what the card offers so much memory is, such as {@code 5/14} for 5 GiB of a T4.
+   * Returns which part of what the card offers so much memory is, such as {@code 5/14} for 5 GiB of
+   * a T4.
    *
    * @throws InvalidValueException if it is nothing, more than the card offers, or no whole MiB
    */
@@ -173,12 +180,12 @@ public final class CardKind {
     return Fraction.of(Math.toIntExact(mebibytes), Math.toIntExact(all));
   }
 
-  /** How many such shares an empty card holds. */
+  /** Returns how many such shares an empty card holds. */
   public int room(Share share) {
     return Card.empty(this, 0, 0, isolation()).room(share);
   }
 
-  /** Which card it is, as the catalog names it, such as {@code T4}. */
+  /** Returns which card it is, as the catalog names it, such as {@code T4}. */
   public String gpu() {
     return row.gpu();
   }
@@ -188,7 +195,7 @@ public final class CardKind {
     return memory;
   }
 
-  /** What of the rules a share breaks, and what would do. */
+  /** Returns what of the rules a share breaks, and what would do. */
   List<String> problems(Share share, int cards) {
     if (memory.isAtLeast(share.memory())) {
       return rules.broken(share, cards);
@@ -227,7 +234,7 @@ public final class CardKind {
     return rules.isolation();
   }
 
-  /** Such as {@code T4: 14Gi to share with qGPU on tke/qgpu 2026-01}. */
+  /** Returns text such as {@code T4: 14Gi to share with qGPU on tke/qgpu 2026-01}. */
   @Override
   public String toString() {
     return "%s: %s to share with %s on %s".formatted(gpu(), memory, technology(), target());

@@ -1,15 +1,15 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Devices;
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * What of a card a pod takes away from all others.
  *
  * <pre>{@code
- * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
  *
  * // 4 of 14 GiB; 4 of 8 memory slices; one of 4 replicas.
  * CardPart.of(t4, Share.of("4Gi", 25)).billed();              // 2/7
@@ -70,7 +70,7 @@ public final class CardPart {
   /**
    * A MIG instance: its compute slices and its memory slices of the card's.
    *
-   * @throws io.gpuspec.UnknownNameException if the card has no such profile
+   * @throws io.gpuspec.value.UnknownNameException if the card has no such profile
    * @throws InvalidValueException if it is not known how many memory slices it takes
    */
   public static CardPart of(MigGpu gpu, String profile) {
@@ -94,7 +94,7 @@ public final class CardPart {
    * A MIG instance of the card that a row of a catalog has.
    *
    * @param gpu an instance type, or a card, as the catalog names it
-   * @throws io.gpuspec.UnknownNameException if nobody knows the name, or the card has no such
+   * @throws io.gpuspec.value.UnknownNameException if nobody knows the name, or the card has no such
    *     profile
    * @throws InvalidValueException if the catalog has no such card, it has no MIG, or the name
    *     stands for several that have
@@ -135,7 +135,7 @@ public final class CardPart {
     return taken.values().stream().max(Fraction::compareTo).orElseThrow();
   }
 
-  /** Such as {@code 4Gi and 25% of T4: 2/7 of the card (memory 2/7, compute 1/4)}. */
+  /** Returns text such as {@code 4Gi and 25% of T4: 2/7 of the card (memory 2/7, compute 1/4)}. */
   @Override
   public String toString() {
     return "%s: %s of the card (%s)"

@@ -2,11 +2,12 @@ package io.gpuspec.share;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Price;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -68,8 +69,8 @@ public final class CardPrice {
     Matcher written = GRAMMAR.matcher(text);
     if (!written.matches() || new BigDecimal(written.group("amount")).signum() == 0) {
       throw new InvalidValueException(
-              "price: %s is no price of an hour; write an amount above 0 and a currency, such as 8.5CNY"
-                  .formatted(Arguments.quoted(text)))
+              "price: %s is not a price of an hour; write an amount above 0 and a currency, such as 8.5CNY"
+                  .formatted(Quoted.of(text)))
           .see(Pages.SHARING);
     }
     return new CardPrice(
@@ -88,7 +89,7 @@ public final class CardPrice {
     Arguments.required("machine", machine, "a Price");
     if (cards < 1) {
       throw new InvalidValueException(
-              "cards: '%d' is no number of cards; write 1 or more".formatted(cards))
+              "cards: '%d' is not a number of cards; write 1 or more".formatted(cards))
           .see(Pages.SHARING);
     }
     return new CardPrice(
@@ -113,10 +114,10 @@ public final class CardPrice {
   }
 
   /**
-   * What a card costs on demand by a catalog; empty where that is not known.
+   * Returns what a card costs on demand by a catalog; empty where that is not known.
    *
    * @param gpu an instance type; or a card, where all of its rows cost the same for a card
-   * @throws io.gpuspec.UnknownNameException if nobody knows the name
+   * @throws io.gpuspec.value.UnknownNameException if nobody knows the name
    * @throws InvalidValueException if it stands for rows of which a card costs differently
    */
   public static Optional<CardPrice> of(SpecCatalog catalog, String gpu) {
@@ -136,12 +137,12 @@ public final class CardPrice {
     return prices.stream().flatMap(Optional::stream).findFirst();
   }
 
-  /** What a part of a card costs. */
+  /** Returns what a part of a card costs. */
   public Cost of(CardPart part) {
     return times(Ratio.of(Arguments.required("part", part, "a CardPart").billed()));
   }
 
-  /** What the whole card costs. */
+  /** Returns what the whole card costs. */
   public Cost cost() {
     return times(Ratio.ONE);
   }
@@ -150,7 +151,7 @@ public final class CardPrice {
     return new Cost(amount.times(cards), currency, per);
   }
 
-  /** Where it comes from: {@code as given}, or the price of the machine with its source. */
+  /** Returns where it comes from: {@code as given}, or the price of the machine with its source. */
   public String source() {
     return source;
   }
@@ -160,7 +161,7 @@ public final class CardPrice {
     return "%s: %s".formatted(this, source);
   }
 
-  /** Such as {@code 8.5 CNY per hour}. */
+  /** Returns text such as {@code 8.5 CNY per hour}. */
   @Override
   public String toString() {
     return cost().toString();

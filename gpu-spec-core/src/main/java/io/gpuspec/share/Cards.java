@@ -1,12 +1,14 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Devices;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * // Two nodes with two T4 each.
- * Cards cards = gpus.in("tke/qgpu").cards("T4", 2, 2);
+ * Cards cards = Cards.of(gpus.in("tke/qgpu"), "T4", 2, 2);
  * cards.running(0, 1, Share.of("4Gi", 25)).all();
  *     // node 0 card 0: T4 · free 14Gi of 14Gi and 100% · 0 shares
  *     // node 0 card 1: T4 · free 10Gi of 14Gi and 75% · 1 share
@@ -46,14 +48,18 @@ public final class Cards {
   /**
    * Empty cards, of which pods can share what a catalog's rules say.
    *
-   * @param catalog of a target whose cards are shared
+   * @param target a target whose cards are shared
    * @param gpu one card, as the catalog names it
    * @param nodes how many nodes, 1 to 100000
    * @param cards how many cards each has, 1 to 64
    * @throws InvalidValueException if the target shares no cards, none of this name, or the name
    *     stands for several
    */
-  public static Cards of(SpecCatalog catalog, String gpu, int nodes, int cards) {
+  public static Cards of(Target target, String gpu, int nodes, int cards) {
+    return of(Arguments.required("target", target, "a Target").catalog(), gpu, nodes, cards);
+  }
+
+  static Cards of(SpecCatalog catalog, String gpu, int nodes, int cards) {
     Arguments.required("catalog", catalog, "a SpecCatalog");
     Arguments.required("gpu", gpu, "a card's name, such as T4");
     checkCount("nodes", nodes, MOST_NODES);
@@ -66,7 +72,7 @@ public final class Cards {
   private static void checkCount(String what, int count, int most) {
     if (count < 1 || count > most) {
       throw new InvalidValueException(
-              "%s: '%d' is no number of %s to pack; write 1 to %d"
+              "%s: '%d' is not a number of %s to pack; write 1 to %d"
                   .formatted(what, count, what, most))
           .see(Pages.SHARING);
     }
@@ -82,7 +88,7 @@ public final class Cards {
     for (ShareNode node : nodes) {
       if (node.isolation().isEmpty()) {
         throw new InvalidValueException(
-                "isolation: '%s' is a policy of qGPU, and %s has none; leave it out"
+                "isolation: '%s' is a policy of qGPU, and %s has none; remove it"
                     .formatted(policy, node.kind().technology()))
             .see(Pages.SHARING);
       }
@@ -163,7 +169,7 @@ public final class Cards {
   }
 
   /**
-   * Where pods go that all ask for the same, named {@code pod-0} and so on.
+   * Returns where pods go that all ask for the same, named {@code pod-0} and so on.
    *
    * @throws InvalidValueException if there is none, or the rules forbid what they ask for
    */
@@ -176,24 +182,24 @@ public final class Cards {
   }
 
   /**
-   * Where pods go, one after the other in the order given, as a scheduler places them; none is
-   * moved for a later one.
+   * Returns where pods go, one after the other in the order given, as a scheduler places them; none
+   * is moved for a later one.
    *
    * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes, or it is
    *     more memory than any card has that it may go to
-   * @throws io.gpuspec.UnknownNameException if one names a GPU that nobody knows
+   * @throws io.gpuspec.value.UnknownNameException if one names a GPU that nobody knows
    */
   public Packing pack(SharePolicy policy, List<SharePod> pods) {
     Arguments.required("policy", policy, "BINPACK or SPREAD");
     return new Packer(policy, nodes).pack(Arguments.copied("pods", pods, "SharePods"));
   }
 
-  /** Every card, by node and number. */
+  /** Returns every card, by node and number. */
   public Listing<Card> all() {
     return Listing.of(nodes.stream().flatMap(node -> node.cards().stream()).toList());
   }
 
-  /** Each card on a line of its own. */
+  /** Returns each card on a line of its own. */
   @Override
   public String toString() {
     return all().toString();

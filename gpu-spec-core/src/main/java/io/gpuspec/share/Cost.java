@@ -1,8 +1,8 @@
 package io.gpuspec.share;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.Objects;
 
@@ -30,12 +30,12 @@ public final class Cost implements Comparable<Cost> {
     this.per = per;
   }
 
-  /** How much, rounded half up to six digits behind the point. */
+  /** Returns how much, rounded half up to six digits behind the point. */
   public BigDecimal amount() {
     return amount.rounded(DIGITS);
   }
 
-  /** Whether {@link #amount()} is exact. */
+  /** Returns whether {@link #amount()} is exact. */
   public boolean isExact() {
     return Ratio.of(amount()).equals(amount);
   }
@@ -93,7 +93,9 @@ public final class Cost implements Comparable<Cost> {
     return Objects.hash(amount, currency, per);
   }
 
-  /** Such as {@code 2.125 CNY per hour}, with "about" before it where it was rounded. */
+  /**
+   * Returns text such as {@code 2.125 CNY per hour}, with "about" before it where it was rounded.
+   */
   @Override
   public String toString() {
     return "%s%s %s per %s"

@@ -1,7 +1,7 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Fraction;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Fraction;
 
 /**
  * What of a card's compute one of its pods has beside the others.
@@ -23,7 +23,7 @@ public record EffectiveCompute(Fraction least, Fraction most) {
     Arguments.required("most", most, "a share of a card");
   }
 
-  /** Such as {@code 1/4 to 1 of a card}. */
+  /** Returns text such as {@code 1/4 to 1 of a card}. */
   @Override
   public String toString() {
     return (least.equals(most) ? least.toString() : least + " to " + most) + " of a card";

@@ -37,7 +37,7 @@ record Free(long memory, long compute, long shares) implements Comparable<Free> 
         Math.max(shares, other.shares));
   }
 
-  /** Whether there is as much of each. */
+  /** Returns whether there is as much of each. */
   boolean isAtLeast(Free other) {
     return memory >= other.memory && compute >= other.compute && shares >= other.shares;
   }

@@ -24,8 +24,8 @@ final class NodeOrder {
   }
 
   /**
-   * Where a pod goes. Of nodes in use the one goes first where it opens the fewest cards; behind
-   * them an empty node is no better than the first with room.
+   * Returns where a pod goes. Of nodes in use the one goes first where it opens the fewest cards;
+   * behind them an empty node is no better than the first with room.
    */
   Optional<Candidate> first(PodFit fit) {
     Optional<Candidate> best = Optional.empty();

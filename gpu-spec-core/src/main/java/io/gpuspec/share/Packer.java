@@ -1,9 +1,10 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Devices;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.Isolation;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shortfall;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Listing;
 import io.gpuspec.Rejection;
-import io.gpuspec.Text;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,7 +37,7 @@ public final class Packing {
     return policy;
   }
 
-  /** Whether every pod has a place. */
+  /** Returns whether every pod has a place. */
   public boolean isComplete() {
     return unplaced.isEmpty();
   }
@@ -57,7 +57,7 @@ public final class Packing {
     return cards;
   }
 
-  /** Each pod with its place or its reasons, and each card with what it has left. */
+  /** Returns each pod with its place or its reasons, and each card with what it has left. */
   public Text explain() {
     return Text.of(
         Stream.of(Stream.of(summary()), placed.stream(), unplaced.stream(), cards.all().stream())
@@ -76,7 +76,7 @@ public final class Packing {
             policy);
   }
 
-  /** How many pods have a place, on how many cards; then what the cards have left. */
+  /** Returns how many pods have a place, on how many cards; then what the cards have left. */
   @Override
   public String toString() {
     return summary() + "\n" + cards;

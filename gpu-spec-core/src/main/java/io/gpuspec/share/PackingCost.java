@@ -1,10 +1,10 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Listing;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Rejection;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ public final class PackingCost {
    * Where cards of different kinds cost differently.
    *
    * @param prices by the card's name, such as {@code T4}; of one that is missing no price is known
-   * @throws io.gpuspec.InvalidValueException if they are in two currencies
+   * @throws io.gpuspec.value.InvalidValueException if they are in two currencies
    */
   public static PackingCost of(Packing packing, Map<String, CardPrice> prices) {
     Map<String, CardPrice> known = Map.copyOf(Arguments.required("prices", prices, "a Map"));
@@ -106,7 +106,7 @@ public final class PackingCost {
     return new PartCost(placed.pod().name(), part, placed.cards().size(), prices.apply(card));
   }
 
-  /** What of a card another pod could still have. */
+  /** Returns what of a card another pod could still have. */
   private static Ratio unused(Card card) {
     if (card.isTakenWhole()) {
       return Ratio.ZERO;
@@ -126,22 +126,27 @@ public final class PackingCost {
         : Optional.empty();
   }
 
-  /** What each pod that has a place is billed, in the order in which they were given. */
+  /** Returns what each pod that has a place is billed, in the order in which they were given. */
   public Listing<PartCost> pods() {
     return Listing.of(pods);
   }
 
-  /** What all of these together are billed; empty where a price is not known, or there is none. */
+  /**
+   * Returns what all of these together are billed; empty where a price is not known, or there is
+   * none.
+   */
   public Optional<Cost> billed() {
     return sum(pods.stream().map(PartCost::cost));
   }
 
-  /** What all cards cost, used or not; empty where the price of one is not known. */
+  /** Returns what all cards cost, used or not; empty where the price of one is not known. */
   public Optional<Cost> paid() {
     return paid;
   }
 
-  /** What of it no pod uses and another could; empty where the price of a card is not known. */
+  /**
+   * Returns what of it no pod uses and another could; empty where the price of a card is not known.
+   */
   public Optional<Cost> unused() {
     return unused;
   }
@@ -156,12 +161,12 @@ public final class PackingCost {
     return Listing.of(unplaced);
   }
 
-  /** Whether every pod has a place, and every card a price. */
+  /** Returns whether every pod has a place, and every card a price. */
   public boolean isComplete() {
     return unplaced.isEmpty() && unpriced.isEmpty();
   }
 
-  /** Each pod with what it is billed, the sums, and where the prices come from. */
+  /** Returns each pod with what it is billed, the sums, and where the prices come from. */
   public Text explain() {
     List<String> lines = new ArrayList<>(pods.stream().map(PartCost::toString).toList());
     unplaced.forEach(pod -> lines.add(pod.toString()));

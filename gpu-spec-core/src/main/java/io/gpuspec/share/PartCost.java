@@ -1,7 +1,7 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Text;
 import java.util.Optional;
 
 /**
@@ -33,17 +33,19 @@ public record PartCost(String name, CardPart part, int cards, Optional<CardPrice
     return new PartCost(name, part, 1, price);
   }
 
-  /** What the part of all its cards costs; empty where the price of a card is not known. */
+  /** Returns what the part of all its cards costs; empty where the price of a card is not known. */
   public Optional<Cost> cost() {
     return price.map(each -> each.times(Ratio.of(part.billed()).times(Ratio.of(cards, 1))));
   }
 
-  /** The same, with the price of the card and where it comes from. */
+  /** Returns a copy with the price of the card and where it comes from. */
   public Text explain() {
     return Text.of(this + price.map(each -> "\na card costs " + each.explain()).orElse(""));
   }
 
-  /** Such as {@code pod-0: 4Gi of T4: 2/7 of the card (memory 2/7) · 2 CNY per hour}. */
+  /**
+   * Returns text such as {@code pod-0: 4Gi of T4: 2/7 of the card (memory 2/7) · 2 CNY per hour}.
+   */
   @Override
   public String toString() {
     return "%s: %s%s · %s"

@@ -25,7 +25,7 @@ public record Placed(SharePod pod, int node, List<Integer> cards) {
     cards = Arguments.copied("cards", cards, "the cards' numbers");
   }
 
-  /** Such as {@code pod-0: node 0 card 1}. */
+  /** Returns text such as {@code pod-0: node 0 card 1}. */
   @Override
   public String toString() {
     return "%s: node %d %s %s"

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,7 +49,7 @@ final class PodFit {
     return share.isPresent() ? card.free().isAtLeast(taken) : card.isEmpty();
   }
 
-  /** What keeps the pod from every card of a node. */
+  /** Returns what keeps the pod from every card of a node. */
   Set<Obstacle> obstacles(ShareNode node) {
     Set<Obstacle> all = EnumSet.noneOf(Obstacle.class);
     if (!serving.contains(node.kind())) {
@@ -67,7 +68,7 @@ final class PodFit {
     return all;
   }
 
-  /** What keeps the pod from one card. */
+  /** Returns what keeps the pod from one card. */
   Set<Obstacle> obstacles(Card card) {
     Set<Obstacle> all = EnumSet.noneOf(Obstacle.class);
     if (share.isEmpty()) {

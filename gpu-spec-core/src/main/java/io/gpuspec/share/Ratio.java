@@ -1,6 +1,6 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Fraction;
+import io.gpuspec.value.Fraction;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

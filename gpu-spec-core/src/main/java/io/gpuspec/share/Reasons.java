@@ -1,9 +1,9 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Devices;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.Shortfall;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

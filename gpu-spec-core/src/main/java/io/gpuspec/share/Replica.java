@@ -1,8 +1,8 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Listing;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -38,7 +38,7 @@ public final class Replica {
    * The same on a card whose driver reports this memory, such as {@code 15109Mi}; for a model of
    * which that is not known.
    *
-   * @throws io.gpuspec.InvalidValueException if it is no size, or below 1Gi
+   * @throws io.gpuspec.value.InvalidValueException if it is no size, or below 1Gi
    */
   public Replica withCardMemory(String reported) {
     return new Replica(replicas, gpu.withMemory(reported));
@@ -49,7 +49,7 @@ public final class Replica {
     return gpu.model().name();
   }
 
-  /** How the card is shared. */
+  /** Returns how the card is shared. */
   public Replicas replicas() {
     return replicas;
   }
@@ -74,7 +74,7 @@ public final class Replica {
     return replicas.strategy() == SharingStrategy.MPS;
   }
 
-  /** What the container is not promised, and what is not known of the card. */
+  /** Returns what the container is not promised, and what is not known of the card. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>(replicas.notes());
     if (isLimited() && gpu.memory().isEmpty()) {
@@ -87,7 +87,7 @@ public final class Replica {
     return Listing.of(notes);
   }
 
-  /** Such as {@code 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads}. */
+  /** Returns text such as {@code 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads}. */
   @Override
   public String toString() {
     String limits =

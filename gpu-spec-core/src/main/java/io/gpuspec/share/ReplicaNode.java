@@ -1,17 +1,17 @@
 package io.gpuspec.share;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.AskedResources;
 import io.gpuspec.internal.FeatureLabels;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.NodeText;
 import io.gpuspec.internal.Pages;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.internal.pods.AskedResources;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ public final class ReplicaNode {
   static ReplicaNode of(Replicas replicas, SharedGpu gpu, int cards) {
     if (cards < 1) {
       throw new InvalidValueException(
-              "cards: '%d' is no number of cards; give 1 or more".formatted(cards))
+              "cards: '%d' is not a number of cards; give 1 or more".formatted(cards))
           .see(Pages.SHARING);
     }
     if (!replicas.resource().equals(Replicas.CARDS)) {
@@ -65,7 +65,7 @@ public final class ReplicaNode {
   }
 
   /**
-   * The same with cards whose driver reports this memory, such as {@code 15109Mi}.
+   * Returns a copy with cards whose driver reports this memory, such as {@code 15109Mi}.
    *
    * @throws InvalidValueException if it is no size, or below 1Gi
    */
@@ -73,22 +73,22 @@ public final class ReplicaNode {
     return new ReplicaNode(replicas, gpu.withMemory(reported), cards);
   }
 
-  /** How its cards are shared. */
+  /** Returns how its cards are shared. */
   public Replicas replicas() {
     return replicas;
   }
 
-  /** What a container that asks for one of them gets. */
+  /** Returns what a container that asks for one of them gets. */
   public Replica replica() {
     return new Replica(replicas, gpu);
   }
 
-  /** How many cards it has. */
+  /** Returns how many cards it has. */
   public int cards() {
     return cards;
   }
 
-  /** How many of the resource it advertises, by the name that pods ask for. */
+  /** Returns how many of the resource it advertises, by the name that pods ask for. */
   public Map<String, Integer> resources() {
     return Map.of(replicas.sharedResource(), cards * replicas.count());
   }
@@ -127,11 +127,11 @@ public final class ReplicaNode {
   }
 
   /**
-   * What a pod asks of NVIDIA's resources and does not get, each with what to ask instead; empty
-   * where it gets all.
+   * Returns what a pod asks of NVIDIA's resources and does not get, each with what to ask instead;
+   * empty where it gets all.
    *
-   * @throws io.gpuspec.spi.PodFieldException if the pod asks for an amount that the API server does
-   *     not take
+   * @throws io.gpuspec.scheduling.PodFieldException if the pod asks for an amount that the API
+   *     server does not take
    */
   public Listing<String> problems(PodView pod) {
     List<String> problems = new ArrayList<>();
@@ -157,12 +157,12 @@ public final class ReplicaNode {
     return Listing.of(problems);
   }
 
-  /** What {@code kubectl describe node} prints of these labels and resources. */
+  /** Returns what {@code kubectl describe node} prints of these labels and resources. */
   public Text describe() {
     return NodeText.of(labels(), resources(), resources());
   }
 
-  /** What containers are not promised, and what is not known of the cards. */
+  /** Returns what containers are not promised, and what is not known of the cards. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>(replica().notes());
     if (gpu.driverName().isEmpty()) {
@@ -188,7 +188,7 @@ public final class ReplicaNode {
     return replicas.hashCode() * 31 + cards;
   }
 
-  /** Such as {@code 2 x T4, time-slicing: {nvidia.com/gpu=8}}. */
+  /** Returns text such as {@code 2 x T4, time-slicing: {nvidia.com/gpu=8}}. */
   @Override
   public String toString() {
     return "%d x %s, %s: %s".formatted(cards, gpu.model().name(), replicas.strategy(), resources());

@@ -1,12 +1,12 @@
 package io.gpuspec.share;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.Citation;
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
 import io.gpuspec.internal.Json;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
@@ -54,7 +54,7 @@ final class ReplicaRules {
     }
   }
 
-  /** Whether a request for several replicas fails where the config says nothing of it. */
+  /** Returns whether a request for several replicas fails where the config says nothing of it. */
   static boolean failsByDefault(SharingStrategy strategy) {
     return of(strategy).at("/failRequestsGreaterThanOne/value").asBoolean();
   }
@@ -69,7 +69,7 @@ final class ReplicaRules {
     return of(strategy).at("/severalSince/value").asText();
   }
 
-  /** What a container is not promised. */
+  /** Returns what a container is not promised. */
   static List<Note> notGuaranteed(SharingStrategy strategy) {
     return StreamSupport.stream(of(strategy).path("notGuaranteed").spliterator(), false)
         .map(
@@ -81,7 +81,7 @@ final class ReplicaRules {
         .toList();
   }
 
-  /** Where the limits of the strategy's config come from. */
+  /** Returns where the limits of the strategy's config come from. */
   static Citation config() {
     return citation(FILE.at("/leastReplicas/source").asText());
   }

@@ -1,10 +1,11 @@
 package io.gpuspec.share;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -99,8 +100,8 @@ public final class Replicas {
     String own = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
     if (!NAME.matcher(own).matches() || PREFIX.length() + own.length() > LONGEST_NAME) {
       throw new InvalidValueException(
-              "resource: %s is no resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
-                  .formatted(Arguments.quoted(name), LONGEST_NAME))
+              "resource: %s is not a resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
+                  .formatted(Quoted.of(name), LONGEST_NAME))
           .see(Pages.SHARING);
     }
     if (strategy == SharingStrategy.MPS && (PREFIX + own).startsWith(MIG)) {
@@ -113,45 +114,46 @@ public final class Replicas {
   }
 
   /**
-   * The same, with the field {@code failRequestsGreaterThanOne}: whether a container that asks for
-   * several replicas is refused ({@link #refusal}). Unsaid, time slicing takes it and MPS refuses
-   * it; NVIDIA recommends to refuse it. MPS takes it only since version 0.20.0 of the plugin.
+   * Returns a copy with the field {@code failRequestsGreaterThanOne}: whether a container that asks
+   * for several replicas is refused ({@link #refusal}). Unsaid, time slicing takes it and MPS
+   * refuses it; NVIDIA recommends to refuse it. MPS takes it only since version 0.20.0 of the
+   * plugin.
    */
   public Replicas failRequestsGreaterThanOne(boolean fail) {
     return new Replicas(strategy, count, resource, renamed, Optional.of(fail));
   }
 
-  /** How the cards are shared. */
+  /** Returns how the cards are shared. */
   public SharingStrategy strategy() {
     return strategy;
   }
 
-  /** How many replicas there are of each card. */
+  /** Returns how many replicas there are of each card. */
   public int count() {
     return count;
   }
 
-  /** What is shared: {@code nvidia.com/gpu} unless another resource was named. */
+  /** Returns what is shared: {@code nvidia.com/gpu} unless another resource was named. */
   public String resource() {
     return resource;
   }
 
-  /** What pods ask for: the resource, or {@code <resource>.shared} where it is renamed. */
+  /** Returns what pods ask for: the resource, or {@code <resource>.shared} where it is renamed. */
   public String sharedResource() {
     return renamed ? resource + SHARED : resource;
   }
 
-  /** Whether it has a name of its own. */
+  /** Returns whether it has its own name. */
   public boolean isRenamed() {
     return renamed;
   }
 
-  /** What was said of {@code failRequestsGreaterThanOne}, if anything. */
+  /** Returns what was said of {@code failRequestsGreaterThanOne}, if anything. */
   public Optional<Boolean> failRequestsGreaterThanOne() {
     return failing;
   }
 
-  /** Whether a container that asks for several replicas is refused. */
+  /** Returns whether a container that asks for several replicas is refused. */
   public boolean isOneAtATime() {
     return failing.orElse(ReplicaRules.failsByDefault(strategy));
   }
@@ -177,10 +179,10 @@ public final class Replicas {
   }
 
   /**
-   * What one replica of a card is.
+   * Returns what one replica of a card is.
    *
    * @param gpu the model's name, such as {@code T4}
-   * @throws io.gpuspec.UnknownNameException if no model has the name
+   * @throws io.gpuspec.value.UnknownNameException if no model has the name
    * @throws InvalidValueException if several have it, or MPS has fewer clients on it
    */
   public Replica of(String gpu) {
@@ -188,11 +190,11 @@ public final class Replicas {
   }
 
   /**
-   * What a node with such cards shows.
+   * Returns what a node with such cards shows.
    *
    * @param gpu a model's name; the driver's, such as {@code Tesla T4}, is what labels are made of
    * @param cards 1 or more
-   * @throws io.gpuspec.UnknownNameException if no model has the name
+   * @throws io.gpuspec.value.UnknownNameException if no model has the name
    * @throws InvalidValueException if several have it, MPS has fewer clients on it, or MIG instances
    *     are shared
    */
@@ -200,7 +202,7 @@ public final class Replicas {
     return ReplicaNode.of(this, SharedGpu.of(gpu, this), cards);
   }
 
-  /** What a container with a replica is not promised, each with its source. */
+  /** Returns what a container with a replica is not promised, each with its source. */
   public Listing<Note> notes() {
     return Listing.of(ReplicaRules.notGuaranteed(strategy));
   }
@@ -220,7 +222,10 @@ public final class Replicas {
     return Objects.hash(strategy, count, resource, renamed, failing);
   }
 
-  /** Such as {@code 4 replicas of nvidia.com/gpu (time-slicing), as nvidia.com/gpu.shared}. */
+  /**
+   * Returns text such as {@code 4 replicas of nvidia.com/gpu (time-slicing), as
+   * nvidia.com/gpu.shared}.
+   */
   @Override
   public String toString() {
     return "%d replicas of %s (%s)".formatted(count, resource, strategy)

@@ -1,11 +1,12 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Fraction;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
  * ShareAmount.parse("4608Mi:25%");
  *
  * // A quarter of what a card offers, known once the card is.
- * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
  * ShareAmount.parse("1/4:1/4").on(t4).roundedUp();    // 4Gi and 25%
  * }</pre>
  *
@@ -64,7 +65,7 @@ public final class ShareAmount {
    * @throws InvalidValueException if it is none
    */
   public static ShareAmount parse(String text) {
-    return parse(text, "write 1 to 100, or leave it out");
+    return parse(text, "write 1 to 100, or remove it");
   }
 
   /** The same, where it is known what a card gives out of its compute. */
@@ -75,7 +76,7 @@ public final class ShareAmount {
     if (parts.length > 2) {
       throw new InvalidValueException(
               "share: %s is more than memory and compute; write it like 5Gi or 5Gi:30"
-                  .formatted(Arguments.quoted(text)))
+                  .formatted(Quoted.of(text)))
           .see(Pages.SHARING);
     }
     Optional<Fraction> part = part(parts[0], "memory", "write 1% to 100%");
@@ -94,8 +95,8 @@ public final class ShareAmount {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                        "share: %s is no amount of compute; write a percentage or a fraction, such as 30, 30%% or 1/4"
-                            .formatted(Arguments.quoted(text)))
+                        "share: %s is not an amount of compute; write a percentage or a fraction, such as 30, 30%% or 1/4"
+                            .formatted(Quoted.of(text)))
                     .see(Pages.SHARING));
   }
 
@@ -110,7 +111,7 @@ public final class ShareAmount {
     BigDecimal number = new BigDecimal(percent.group("number"));
     if (number.signum() == 0 || number.compareTo(BigDecimal.valueOf(WHOLE)) > 0) {
       throw new InvalidValueException(
-              "share: '%s' is no percentage of a card's %s; %s"
+              "share: '%s' is not a percentage of a card's %s; %s"
                   .formatted(number.toPlainString(), of, rule))
           .see(Pages.SHARING);
     }
@@ -118,7 +119,7 @@ public final class ShareAmount {
     return Optional.of(Fraction.of(number.unscaledValue().intValueExact(), whole.intValueExact()));
   }
 
-  /** Whether its memory is a part of a card's, so that it is known once the card is. */
+  /** Returns whether its memory is a part of a card's, so that it is known once the card is. */
   public boolean needsCard() {
     return partOfMemory.isPresent();
   }
@@ -148,7 +149,7 @@ public final class ShareAmount {
     return stated(MemorySize.ZERO);
   }
 
-  /** What of a card there is for this amount, by the card's rules. */
+  /** Returns what of a card there is for this amount, by the card's rules. */
   public ShareOffer on(CardKind card) {
     return ShareOffer.of(this, Arguments.required("card", card, "a CardKind"));
   }
@@ -159,7 +160,7 @@ public final class ShareAmount {
     return compute.map(part -> Share.of(size, percent(part))).orElseGet(() -> Share.of(size));
   }
 
-  /** Whether {@link #stated} is it, and no more. */
+  /** Returns whether {@link #stated} is it, and no more. */
   boolean isStatedExactly(MemorySize card) {
     return compute.map(ShareAmount::isWholePercent).orElse(true)
         && partOfMemory.map(part -> isWholeMebibytes(part, card)).orElse(true);
@@ -182,7 +183,7 @@ public final class ShareAmount {
     return MemorySize.ofMebibytes(parts[0].longValueExact() + parts[1].signum());
   }
 
-  /** How many there are, and what is left over of one more. */
+  /** Returns how many there are, and what is left over of one more. */
   private static BigInteger[] mebibytesOf(Fraction part, MemorySize card) {
     return BigInteger.valueOf(card.toBytes())
         .multiply(BigInteger.valueOf(part.numerator()))

@@ -1,6 +1,7 @@
 package io.gpuspec.share;
 
 import com.google.common.collect.ImmutableSet;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,7 +111,7 @@ final class ShareNode {
     return most;
   }
 
-  /** What is left of all its cards together. */
+  /** Returns what is left of all its cards together. */
   Free free() {
     return free;
   }

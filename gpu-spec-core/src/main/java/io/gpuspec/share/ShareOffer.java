@@ -1,17 +1,17 @@
 package io.gpuspec.share;
 
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 
 /**
  * What of a card there is for an amount that was asked: the share itself, or the rule that it
- * breaks and the next share that can be had.
+ * breaks and the next share that is available.
  *
  * <pre>{@code
- * CardKind t4 = gpus.in("tke/qgpu").card("T4");
+ * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
  * t4.offer("1/2:50%").share();        // 7Gi and 50%
  * t4.offer("4.5G:25").roundedUp();    // 5Gi and 25%
  * t4.offer("4.5G:25").share();
@@ -52,13 +52,13 @@ public final class ShareOffer {
         + (share.compute().isPresent() ? " and %d%%".formatted(share.compute().getAsInt()) : "");
   }
 
-  /** Whether the rules give out what was asked, and no more and no less. */
+  /** Returns whether the rules give out what was asked, and no more and no less. */
   public boolean isExact() {
     return problems.isEmpty();
   }
 
   /**
-   * What was asked.
+   * Returns what was asked.
    *
    * @throws InvalidValueException if the rules do not give it out; it names each rule that is
    *     broken, and what would do
@@ -71,9 +71,9 @@ public final class ShareOffer {
   }
 
   /**
-   * What was asked, or else the least that is more and can be had.
+   * Returns what was asked, or else the least that is more and is available.
    *
-   * @throws InvalidValueException if no larger amount can be had, either
+   * @throws InvalidValueException if no larger amount is available, either
    */
   public Share roundedUp() {
     Share next = card.roundUp(stated);
@@ -89,8 +89,8 @@ public final class ShareOffer {
   }
 
   /**
-   * Such as {@code 1/2:50% of a T4 (7Gi and 50%): 2 to a card}, or the rules that are broken in
-   * place of the number.
+   * Returns text such as {@code 1/2:50% of a T4 (7Gi and 50%): 2 to a card}, or the rules that are
+   * broken in place of the number.
    */
   @Override
   public String toString() {

@@ -1,6 +1,7 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Devices;
+import io.gpuspec.Isolation;
 import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
@@ -58,7 +59,7 @@ public final class SharePod {
     return name;
   }
 
-  /** What it asks for. */
+  /** Returns what it asks for. */
   public Devices devices() {
     return devices;
   }
@@ -73,7 +74,7 @@ public final class SharePod {
     return isolation;
   }
 
-  /** Such as {@code web-0: 4Gi and 25% of any GPU x1}. */
+  /** Returns text such as {@code web-0: 4Gi and 25% of any GPU x1}. */
   @Override
   public String toString() {
     return name + ": " + devices;

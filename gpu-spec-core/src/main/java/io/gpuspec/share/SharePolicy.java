@@ -61,7 +61,7 @@ public enum SharePolicy {
     return nodes;
   }
 
-  /** How many empty cards a pod would take, for a policy that minds. */
+  /** Returns how many empty cards a pod would take, for a policy that minds. */
   long opened(Candidate candidate) {
     return opened.applyAsLong(candidate);
   }

@@ -1,11 +1,12 @@
 package io.gpuspec.share;
 
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -37,7 +38,7 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
       throw new InvalidValueException(
               "gpu: %s can be %s; name one of them"
                   .formatted(
-                      Arguments.quoted(gpu),
+                      Quoted.of(gpu),
                       models.stream().map(GpuModel::name).collect(Collectors.joining(" or "))))
           .see(Pages.SHARING);
     }

@@ -5,7 +5,9 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
+import io.gpuspec.scheduling.NodeRequirement;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,7 +49,7 @@ final class GpuNodeLabels {
 
   private static ImmutableMap<String, Property> read() {
     ImmutableMap.Builder<String, Property> properties = ImmutableMap.builder();
-    JsonNode file = Json.resource(GpuModel.class, FILE);
+    JsonNode file = Json.resource(GpuSpelling.class, FILE);
     file.path("labels").forEach(label -> properties.put(label.path("key").asText(), Property.NAME));
     file.path("properties")
         .forEach(
@@ -75,12 +77,15 @@ final class GpuNodeLabels {
     return PROPERTIES.containsKey(key);
   }
 
-  /** Whether its values are names of GPUs. */
+  /** Returns whether its values are names of GPUs. */
   static boolean isName(String key) {
     return PROPERTIES.get(key) == Property.NAME;
   }
 
-  /** Whether a node with the row's GPUs meets a requirement on such a label, where it has it. */
+  /**
+   * Returns whether a node with the row's GPUs meets a requirement on such a label, where it has
+   * it.
+   */
   static boolean admits(NodeRequirement asked, GpuSpec row) {
     if (asked.operator().equals("Exists") || asked.operator().equals("DoesNotExist")) {
       return asked.values().isEmpty();
@@ -110,7 +115,7 @@ final class GpuNodeLabels {
   }
 
   private static boolean admitsName(NodeRequirement asked, GpuSpec row) {
-    // A part of a card, or a vGPU, has a name of its own.
+    // A part of a card, or a vGPU, has its own name.
     boolean isNamed =
         row.isWhole()
             && row.attribute("vgpu").isEmpty()
@@ -167,7 +172,7 @@ final class GpuNodeLabels {
 
   private static ImmutableMap<String, Reported> memorySeen() {
     ImmutableMap.Builder<String, Reported> seen = ImmutableMap.builder();
-    Json.resource(GpuModel.class, FILE)
+    Json.resource(GpuSpelling.class, FILE)
         .path("memorySeen")
         .path("models")
         .properties()

@@ -1,11 +1,16 @@
 package io.gpuspec.spi;
 
+import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.share.SharedNode;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +38,7 @@ public interface GpuProvider {
   /** The editions of the catalog, the default first. */
   List<String> editions();
 
-  /** What else can be chosen about the target. */
+  /** Returns what else can be chosen about the target. */
   List<Option<?>> options();
 
   /** The catalog in the edition and with the options chosen. */
@@ -73,15 +78,24 @@ public interface GpuProvider {
   }
 
   /**
-   * What the containers of a pod add up to by the target's own rule: CPU, memory and the number of
-   * GPUs, whichever they are. Annotations are not looked at.
+   * Returns what the containers of a pod add up to by the target's own rule: CPU, memory and the
+   * number of GPUs, whichever they are. Annotations are not looked at. By default it is what the
+   * scheduler counts: requests, and {@link #devices()}.
    *
    * @throws PodFieldException if a field of the pod cannot be read
    */
-  GpuRequest need(PodView pod, Options options);
+  default GpuRequest need(PodView pod, Options options) {
+    int gpus =
+        devices().stream()
+            .mapToInt(device -> pod.peak(0, container -> container.count(device), Integer::sum))
+            .sum();
+    return GpuRequest.of(Devices.any().count(Math.max(1, gpus)))
+        .cpu(pod.cpuRequest())
+        .memory(pod.memoryRequest());
+  }
 
   /**
-   * What an existing pod asks of the target.
+   * Returns what an existing pod asks of the target.
    *
    * @param catalog the target's catalog, with what overlays have made of it
    * @throws PodFieldException if a field of the pod cannot be read
@@ -89,8 +103,8 @@ public interface GpuProvider {
   PodReading read(PodView pod, SpecCatalog catalog, Options options);
 
   /**
-   * Which GPUs of the catalog suit which use, as the vendor's documents say; unless a provider
-   * knows, the library's own table by model holds.
+   * Returns which GPUs of the catalog suit which use, as the vendor's documents say; unless a
+   * provider knows, the library's own table by model holds.
    */
   default GpuUses uses(Options options) {
     return GpuUses.none();
@@ -109,13 +123,13 @@ public interface GpuProvider {
    * better.
    *
    * @param kind Kubernetes' kind, such as {@code DaemonSet}
-   * @throws io.gpuspec.InvalidValueException if an option does not, with what does
+   * @throws io.gpuspec.value.InvalidValueException if an option does not, with what does
    */
   default void checkKind(String kind, Options options) {}
 
   /**
-   * What a part of an existing pod means here; the owner's unless a provider knows better. What
-   * {@link #place} writes is known for the target's in any case.
+   * Returns what a part of an existing pod means here; the owner's unless a provider knows better.
+   * What {@link #place} writes is known for the target's in any case.
    *
    * @param field an annotation, a label, a node label that is selected on, or a tolerated taint
    * @param value its value; of a node affinity the values, with commas between, none for an
@@ -126,8 +140,8 @@ public interface GpuProvider {
   }
 
   /**
-   * What an object beside the pods means here: a {@link FieldMeaning#NEED} where it decides what
-   * pods get, such as a node pool, a {@link FieldMeaning#SETTING} where they only do without
+   * Returns what an object beside the pods means here: a {@link FieldMeaning#NEED} where it decides
+   * what pods get, such as a node pool, a {@link FieldMeaning#SETTING} where they only do without
    * something, such as an image cache, and the owner's unless a provider knows better.
    *
    * @param apiVersion such as {@code karpenter.sh/v1}
@@ -138,8 +152,8 @@ public interface GpuProvider {
   }
 
   /**
-   * What a pod must carry to land on the found shape; what else there is to tell it from, {@link
-   * Match.Found#catalog()} holds.
+   * Returns what a pod must carry to land on the found shape; what else there is to tell it from,
+   * {@link Match.Found#catalog()} holds.
    */
   Placement place(Match.Found found, Options options);
 

@@ -1,10 +1,11 @@
 package io.gpuspec.spi;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,8 +23,8 @@ public final class JsonText {
   private JsonText() {}
 
   /**
-   * What the text says: a {@link Map}, a {@link List}, a {@link String}, a {@link Number} or a
-   * {@link Boolean}.
+   * Returns what the text says: a {@link Map}, a {@link List}, a {@link String}, a {@link Number}
+   * or a {@link Boolean}.
    *
    * @throws InvalidValueException if it is no JSON, has a key twice, or holds null
    */
@@ -34,7 +35,7 @@ public final class JsonText {
     } catch (GpuSpecException e) {
       throw new InvalidValueException(
           "%s is no JSON that can be taken: %s"
-              .formatted(Arguments.quoted(text), String.valueOf(e.getMessage())),
+              .formatted(Quoted.of(text), String.valueOf(e.getMessage())),
           e);
     }
   }
@@ -59,6 +60,6 @@ public final class JsonText {
     if (node.isTextual()) {
       return node.textValue();
     }
-    throw new InvalidValueException("'null' is no value; leave the entry out");
+    throw new InvalidValueException("'null' is not a value; leave the entry out");
   }
 }

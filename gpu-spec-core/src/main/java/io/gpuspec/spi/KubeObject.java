@@ -2,9 +2,9 @@ package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -46,7 +46,7 @@ public final class KubeObject {
       Arguments.required("citation", citation, "a Citation");
     }
 
-    /** Such as {@code spec weight # of several pools the greatest is tried first}. */
+    /** Returns text such as {@code spec weight # of several pools the greatest is tried first}. */
     @Override
     public String toString() {
       return String.join(" ", path) + "  # " + reason;
@@ -118,7 +118,7 @@ public final class KubeObject {
     FieldReason more = new FieldReason(path, reason, citation);
     if (!exists(more.path())) {
       throw new InvalidValueException(
-          "path: '%s' is no field of %s; give the keys from the top, and the number of a list's item"
+          "path: '%s' is not a field of %s; give the keys from the top, and the number of a list's item"
               .formatted(String.join(" ", path), this));
     }
     return new KubeObject(
@@ -168,7 +168,7 @@ public final class KubeObject {
       return value;
     }
     throw new InvalidValueException(
-        "%s: '%s' is no value of a Kubernetes object; give a text, a number, a boolean, a list or a map"
+        "%s: '%s' is not a value of a Kubernetes object; give a text, a number, a boolean, a list or a map"
             .formatted(path, value));
   }
 
@@ -176,15 +176,15 @@ public final class KubeObject {
     if (key instanceof String text) {
       return text;
     }
-    throw new InvalidValueException("%s: '%s' is no key; keys are texts".formatted(path, key));
+    throw new InvalidValueException("%s: '%s' is not a key; keys are texts".formatted(path, key));
   }
 
-  /** Such as {@code karpenter.sh/v1}. */
+  /** Returns text such as {@code karpenter.sh/v1}. */
   public String apiVersion() {
     return (String) value("apiVersion");
   }
 
-  /** Such as {@code NodePool}. */
+  /** Returns text such as {@code NodePool}. */
   public String kind() {
     return (String) value("kind");
   }
@@ -212,12 +212,12 @@ public final class KubeObject {
     return tree;
   }
 
-  /** Why its fields are as they are, as far as it was said. */
+  /** Returns why its fields are as they are, as far as it was said. */
   public List<FieldReason> reasons() {
     return reasons;
   }
 
-  /** Whether the other is the same object; the reasons are not looked at. */
+  /** Returns whether the other is the same object; the reasons are not looked at. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof KubeObject object && tree.equals(object.tree);
@@ -228,7 +228,7 @@ public final class KubeObject {
     return tree.hashCode();
   }
 
-  /** Such as {@code NodePool gpu}. */
+  /** Returns text such as {@code NodePool gpu}. */
   @Override
   public String toString() {
     return kind() + " " + name();

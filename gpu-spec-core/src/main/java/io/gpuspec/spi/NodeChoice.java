@@ -1,14 +1,21 @@
 package io.gpuspec.spi;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
+import com.google.common.collect.Sets;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -16,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -61,7 +69,19 @@ public final class NodeChoice {
   private static final ImmutableSet<String> PLACES =
       ImmutableSet.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
-  private final ImmutableList<GpuSpec> rows;
+  /** A question about the rows of a catalog. */
+  private record Question(
+      NodeLabels labels, List<Map.Entry<String, String>> selector, List<NodeTerm> terms) {}
+
+  private static final int MOST_KEPT = 1_000;
+
+  /** Pods by the thousand select nodes in the same few ways; a catalog's answers go with it. */
+  private static final LoadingCache<SpecCatalog, Cache<Question, NodeChoice>> KNOWN =
+      Caffeine.newBuilder()
+          .weakKeys()
+          .build(catalog -> Caffeine.newBuilder().maximumSize(MOST_KEPT).build());
+
+  private final List<GpuSpec> rows;
   private final NodeLabels labels;
 
   /** Each is a list of what must hold together; one of them must. */
@@ -70,12 +90,15 @@ public final class NodeChoice {
   /** The old keys of requirements that have one. */
   private final Map<NodeRequirement, String> written;
 
+  /** The rows left by each way of buying that was asked about. */
+  private final Map<CapacityType, List<GpuSpec>> left = new ConcurrentHashMap<>();
+
   private NodeChoice(
       List<GpuSpec> rows,
       NodeLabels labels,
       List<ImmutableList<NodeRequirement>> alternatives,
       Map<NodeRequirement, String> written) {
-    this.rows = ImmutableList.copyOf(rows);
+    this.rows = rows;
     this.written = written;
     this.labels = labels;
     this.alternatives = ImmutableList.copyOf(alternatives);
@@ -88,17 +111,20 @@ public final class NodeChoice {
    */
   public static NodeChoice of(PodView pod, SpecCatalog catalog, NodeLabels labels) {
     Arguments.required("labels", labels, "NodeLabels");
-    NodeAsk asked = Arguments.required("pod", pod, "a PodView").nodes();
-    return new NodeChoice(
-        Arguments.required("catalog", catalog, "a SpecCatalog").includeRetired().specs(),
-        labels,
-        alternatives(asked),
-        written(asked));
+    PodView asked = Arguments.required("pod", pod, "a PodView");
+    return KNOWN
+        .get(Arguments.required("catalog", catalog, "a SpecCatalog"))
+        .get(
+            // A list, for the order of the selector is that of notes.
+            new Question(labels, List.copyOf(asked.nodeSelector().entrySet()), asked.nodeTerms()),
+            question ->
+                new NodeChoice(
+                    catalog.includeRetired().specs(), labels, alternatives(asked), written(asked)));
   }
 
-  private static Map<NodeRequirement, String> written(NodeAsk asked) {
+  private static Map<NodeRequirement, String> written(PodView asked) {
     Map<NodeRequirement, String> written = new HashMap<>();
-    for (NodeRequirement each : asked.requirements()) {
+    for (NodeRequirement each : asked.nodeRequirements()) {
       if (RENAMED.containsKey(each.key())) {
         written.put(renamed(each), each.key());
       }
@@ -106,13 +132,16 @@ public final class NodeChoice {
     return written;
   }
 
-  private static List<ImmutableList<NodeRequirement>> alternatives(NodeAsk asked) {
-    List<NodeRequirement> always = asked.selected().stream().map(NodeChoice::renamed).toList();
-    if (asked.terms().isEmpty()) {
+  private static List<ImmutableList<NodeRequirement>> alternatives(PodView asked) {
+    List<NodeRequirement> always =
+        asked.nodeSelector().entrySet().stream()
+            .map(label -> renamed(NodeRequirement.in(label.getKey(), label.getValue())))
+            .toList();
+    if (asked.nodeTerms().isEmpty()) {
       return List.of(ImmutableList.copyOf(always));
     }
-    return asked.terms().stream()
-        .filter(term -> !term.isEmpty())
+    return asked.nodeTerms().stream()
+        .filter(term -> !term.requirements().isEmpty())
         .map(
             term ->
                 Stream.concat(
@@ -145,6 +174,9 @@ public final class NodeChoice {
    * the node selector says is in each.
    */
   public List<NodeChoice> terms() {
+    if (alternatives.size() == 1) {
+      return List.of(this);
+    }
     return alternatives.stream()
         .map(each -> new NodeChoice(rows, labels, List.of(each), written))
         .toList();
@@ -153,26 +185,59 @@ public final class NodeChoice {
   /** Returns the rows that will do, bought in this way. */
   public List<GpuSpec> rows(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
-    List<ImmutableList<NodeRequirement>> possible =
-        alternatives.stream().filter(NodeChoice::isPossible).toList();
-    return rows.stream()
-        .filter(
-            row ->
-                possible.stream()
-                    .anyMatch(
-                        all -> all.stream().allMatch(asked -> meets(asked, row, capacityType))))
-        .toList();
+    return left.computeIfAbsent(capacityType, this::admitted);
   }
 
-  /** Whether a node of a row, bought in this way, meets or may meet a requirement. */
-  private boolean meets(NodeRequirement asked, GpuSpec row, CapacityType capacityType) {
-    String key = asked.key();
-    if (row.isOwnNode() && isOfOwnNode(row, key)) {
+  private List<GpuSpec> admitted(CapacityType capacityType) {
+    if (alternatives.size() == 1) {
+      return isPossible(alternatives.get(0))
+          ? admitted(alternatives.get(0), capacityType)
+          : List.of();
+    }
+    Set<GpuSpec> admitted = Sets.newIdentityHashSet();
+    for (List<NodeRequirement> all : alternatives) {
+      if (isPossible(all)) {
+        admitted.addAll(admitted(all, capacityType));
+      }
+    }
+    return rows.stream().filter(admitted::contains).toList();
+  }
+
+  /** Requirement by requirement, since most leave few rows for those after it to look at. */
+  private List<GpuSpec> admitted(List<NodeRequirement> all, CapacityType capacityType) {
+    List<GpuSpec> left = rows;
+    for (NodeRequirement asked : all) {
+      List<GpuSpec> before = left;
+      left = new ArrayList<>();
+      boolean isDecided = labels.isDecided(asked.key());
+      for (GpuSpec row : before) {
+        if (meets(asked, isDecided, row, capacityType)) {
+          left.add(row);
+        }
+      }
+    }
+    return left;
+  }
+
+  private boolean meets(List<NodeRequirement> all, GpuSpec row, CapacityType capacityType) {
+    for (NodeRequirement asked : all) {
+      if (!meets(asked, labels.isDecided(asked.key()), row, capacityType)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns whether a node of a row, bought in this way, meets or may meet a requirement. */
+  private boolean meets(
+      NodeRequirement asked, boolean isDecided, GpuSpec row, CapacityType capacityType) {
+    if (row.isOwnNode() && isOfOwnNode(row, asked.key())) {
       return asked.admits(ownLabels(row));
     }
-    if (labels.isDecided(key)) {
+    if (isDecided) {
       return labels.admits(asked, row, capacityType);
     }
+    String key = asked.key();
     if (isOfOverlay(key)) {
       // Another row's label, by which that row is told from this one.
       return asked.admits(Map.of());
@@ -196,7 +261,7 @@ public final class NodeChoice {
     };
   }
 
-  /** Whether a node of your own has the label, or not, as its row says. */
+  /** Returns whether a node of your own has the label, or not, as its row says. */
   private boolean isOfOwnNode(GpuSpec row, String key) {
     return row.labels().containsKey(key)
         || (!labels.isChosen(key)
@@ -216,7 +281,7 @@ public final class NodeChoice {
         .buildKeepingLast();
   }
 
-  /** Whether some value of each label meets all that is required of it. */
+  /** Returns whether some value of each label meets all that is required of it. */
   private static boolean isPossible(List<NodeRequirement> together) {
     return contradictory(together).isEmpty();
   }
@@ -322,7 +387,7 @@ public final class NodeChoice {
           Rejection.of(
               asKey(contradictory.get(0)),
               "labels",
-              "no value of the label meets %s together; leave one of them out"
+              "no value of the label meets %s together; remove one of them"
                   .formatted(joined(contradictory))));
     }
     return isMetBySome(all) ? List.of() : List.of(whyTogether(fewest(all)));
@@ -331,10 +396,7 @@ public final class NodeChoice {
   private boolean isMetBySome(List<NodeRequirement> together) {
     return rows.stream()
         .anyMatch(
-            row ->
-                Stream.of(CapacityType.values())
-                    .anyMatch(
-                        type -> together.stream().allMatch(asked -> meets(asked, row, type))));
+            row -> Stream.of(CapacityType.values()).anyMatch(type -> meets(together, row, type)));
   }
 
   /** Of requirements that no row meets together, a part of which each is needed for that. */
@@ -354,7 +416,7 @@ public final class NodeChoice {
     return Rejection.of(
         asKey(together.get(0)),
         "labels",
-        "no node here meets %s together; leave one of them out".formatted(joined(together)));
+        "no node here meets %s together; remove one of them".formatted(joined(together)));
   }
 
   private String joined(List<NodeRequirement> all) {
@@ -420,7 +482,7 @@ public final class NodeChoice {
         : labels.value(key, row, capacityType).stream();
   }
 
-  /** How many rows are left, such as {@code 7 of 73 rows on demand}. */
+  /** Returns how many rows are left, such as {@code 7 of 73 rows on demand}. */
   @Override
   public String toString() {
     return "%d of %d rows on demand".formatted(rows(CapacityType.ON_DEMAND).size(), rows.size());

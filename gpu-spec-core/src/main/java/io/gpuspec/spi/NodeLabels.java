@@ -2,7 +2,7 @@ package io.gpuspec.spi;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import java.util.Map;
+import io.gpuspec.scheduling.NodeRequirement;
 import java.util.Optional;
 import java.util.Set;
 
@@ -54,9 +54,7 @@ public interface NodeLabels {
    * decided.
    */
   default boolean admits(NodeRequirement requirement, GpuSpec row, CapacityType capacityType) {
-    String key = requirement.key();
-    return requirement.admits(
-        value(key, row, capacityType).map(value -> Map.of(key, value)).orElse(Map.of()));
+    return requirement.admitsValue(value(requirement.key(), row, capacityType).orElse(null));
   }
 
   /**

@@ -1,16 +1,14 @@
 package io.gpuspec.spi;
 
-import io.gpuspec.Citation;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Something that can be chosen about a target, with its name, default, meaning and source. Java
@@ -27,14 +25,12 @@ import java.util.stream.Collectors;
  * @param <T> what its values are
  */
 public final class Option<T> {
-  private static final String CPU = "a quantity, such as 250m";
-  private static final String MEMORY = "a quantity, such as 512Mi";
-
   private final String name;
   private final T defaultValue;
   private final Function<String, T> parser;
   private final UnaryOperator<T> check;
   private final String allowed;
+  private final List<String> words;
   private final String text;
   private final Citation citation;
 
@@ -44,6 +40,7 @@ public final class Option<T> {
       Function<String, T> parser,
       UnaryOperator<T> check,
       String allowed,
+      List<String> words,
       String text,
       Citation citation) {
     this.name = Arguments.required("name", name, "the option's name");
@@ -51,6 +48,7 @@ public final class Option<T> {
     this.parser = Arguments.required("parser", parser, "a function that reads a value");
     this.check = check;
     this.allowed = Arguments.required("allowed", allowed, "what may be written");
+    this.words = words;
     this.text = Arguments.required("text", text, "a sentence");
     this.citation = Arguments.required("citation", citation, "a Citation");
   }
@@ -58,7 +56,14 @@ public final class Option<T> {
   /** A choice between yes and no; no by default. */
   public static Option<Boolean> flag(String name, String text, Citation citation) {
     return new Option<>(
-        name, false, Option::parseFlag, UnaryOperator.identity(), "true or false", text, citation);
+        name,
+        false,
+        Option::parseFlag,
+        UnaryOperator.identity(),
+        "true or false",
+        List.of("true", "false"),
+        text,
+        citation);
   }
 
   private static Boolean parseFlag(String value) {
@@ -74,19 +79,32 @@ public final class Option<T> {
       String name, E defaultValue, String text, Citation citation) {
     Arguments.required("defaultValue", defaultValue, "a constant");
     E[] all = defaultValue.getDeclaringClass().getEnumConstants();
-    String allowed = Arrays.stream(all).map(Option::spell).collect(Collectors.joining(", "));
+    List<String> words = Arrays.stream(all).map(Option::spell).toList();
     return new Option<>(
         name,
         defaultValue,
-        value ->
-            Arrays.stream(all)
-                .filter(constant -> spell(constant).equals(value))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("write one of " + allowed)),
+        value -> all[indexOf(value, words)],
         UnaryOperator.identity(),
-        allowed,
+        String.join(", ", words),
+        words,
         text,
         citation);
+  }
+
+  /** Returns a choice between words. */
+  static Option<String> word(
+      String name, String defaultValue, List<String> words, String text, Citation citation) {
+    UnaryOperator<String> check = value -> words.get(indexOf(value, words));
+    return new Option<>(
+        name, defaultValue, check, check, String.join(", ", words), words, text, citation);
+  }
+
+  private static int indexOf(String value, List<String> words) {
+    int at = words.indexOf(value);
+    if (at < 0) {
+      throw new IllegalArgumentException("write one of " + String.join(", ", words));
+    }
+    return at;
   }
 
   private static String spell(Enum<?> constant) {
@@ -114,64 +132,9 @@ public final class Option<T> {
         parser,
         given -> parser.apply(given.toString()),
         allowed,
+        List.of(),
         text,
         citation);
-  }
-
-  /** An amount of CPU, 0 or more. */
-  public static Option<CpuAmount> cpu(
-      String name, CpuAmount defaultValue, String text, Citation citation) {
-    return value(name, defaultValue, CPU, Option::parseCpu, text, citation);
-  }
-
-  /** An amount of CPU, 0 or more, that need not be given. */
-  public static Option<Optional<CpuAmount>> optionalCpu(
-      String name, String text, Citation citation) {
-    return optional(name, CPU, Option::parseCpu, text, citation);
-  }
-
-  private static CpuAmount parseCpu(String value) {
-    CpuAmount cpu = CpuAmount.parse(value);
-    if (cpu.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more, such as 250m");
-    }
-    return cpu;
-  }
-
-  /** An amount of memory, 0 or more. */
-  public static Option<MemorySize> memory(
-      String name, MemorySize defaultValue, String text, Citation citation) {
-    return value(name, defaultValue, MEMORY, Option::parseMemory, text, citation);
-  }
-
-  /** An amount of memory, 0 or more, that need not be given. */
-  public static Option<Optional<MemorySize>> optionalMemory(
-      String name, String text, Citation citation) {
-    return optional(name, MEMORY, Option::parseMemory, text, citation);
-  }
-
-  /** An amount of memory from the least one on, that need not be given. */
-  public static Option<Optional<MemorySize>> optionalMemoryFrom(
-      String name, MemorySize least, String text, Citation citation) {
-    Arguments.required("least", least, "a size, such as 1Gi");
-    String allowed = "a quantity from %s on, such as 15109Mi".formatted(least);
-    return optional(name, allowed, value -> parseMemory(value, least), text, citation);
-  }
-
-  private static MemorySize parseMemory(String value, MemorySize least) {
-    MemorySize memory = parseMemory(value);
-    if (!memory.isAtLeast(least)) {
-      throw new IllegalArgumentException("write %s or more, such as 15109Mi".formatted(least));
-    }
-    return memory;
-  }
-
-  private static MemorySize parseMemory(String value) {
-    MemorySize memory = MemorySize.parse(value);
-    if (memory.isNegative()) {
-      throw new IllegalArgumentException("write 0 or more, such as 512Mi");
-    }
-    return memory;
   }
 
   /**
@@ -190,6 +153,7 @@ public final class Option<T> {
         value -> Optional.of(parser.apply(value)),
         given -> given.map(value -> parser.apply(value.toString())),
         allowed,
+        List.of(),
         text,
         citation);
   }
@@ -204,17 +168,22 @@ public final class Option<T> {
     return defaultValue;
   }
 
-  /** What may be written, for help and messages. */
+  /** Returns what may be written, for help and messages. */
   public String allowed() {
     return allowed;
   }
 
-  /** What it means, in a sentence. */
+  /** Returns every word that can be chosen, where one of a few must be; empty otherwise. */
+  public List<String> words() {
+    return words;
+  }
+
+  /** Returns what it means, in a sentence. */
   public String text() {
     return text;
   }
 
-  /** Where it comes from. */
+  /** Returns where it comes from. */
   public Citation citation() {
     return citation;
   }
@@ -247,7 +216,7 @@ public final class Option<T> {
     }
   }
 
-  /** Such as {@code spot (true or false): run on spot capacity}. */
+  /** Returns text such as {@code spot (true or false): run on spot capacity}. */
   @Override
   public String toString() {
     return name + " (" + allowed + "): " + text;

@@ -47,7 +47,7 @@ public final class Options {
   /**
    * The same choices with one more.
    *
-   * @throws io.gpuspec.InvalidValueException if the option does not take the value
+   * @throws io.gpuspec.value.InvalidValueException if the option does not take the value
    */
   public <T> Options with(Option<T> option, T value) {
     return new Options(

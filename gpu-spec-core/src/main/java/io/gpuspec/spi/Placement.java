@@ -1,10 +1,19 @@
 package io.gpuspec.spi;
 
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
+import io.gpuspec.GpuSpec;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -151,7 +160,7 @@ public final class Placement {
       case DEVICE -> {
         if (!COUNT.matcher(value).matches()) {
           throw new InvalidValueException(
-              "placement: '%s' of '%s' is no whole number of devices; write it like 1"
+              "placement: '%s' of '%s' is not a whole number of devices; write it like 1"
                   .formatted(value, field));
         }
       }
@@ -175,7 +184,7 @@ public final class Placement {
     if (term.isEmpty()
         || term.stream().anyMatch(e -> e.field().kind() != PodField.Kind.NODE_AFFINITY)) {
       throw new InvalidValueException(
-          "placement: '%s' is no node term; give one or more entries of PodField.nodeAffinity"
+          "placement: '%s' is not a node term; give one or more entries of PodField.nodeAffinity"
               .formatted(term));
     }
     return new Placement(
@@ -186,6 +195,33 @@ public final class Placement {
             .build(),
         companions,
         scheduler);
+  }
+
+  /** Returns the same placement, which selects nodes by each of these labels. */
+  public Placement withNodeSelectors(List<Entry> labels) {
+    Placement placement = this;
+    for (Entry label : Arguments.copied("labels", labels, "Entries")) {
+      placement =
+          placement.with(
+              PodField.nodeSelector(label.field().key()),
+              label.value(),
+              label.reason(),
+              label.citation());
+    }
+    return placement;
+  }
+
+  /** Returns the labels of a node of your own, of which a row states all, as a node term. */
+  public static List<Entry> ofOwnNode(GpuSpec row) {
+    return Arguments.required("row", row, "a GpuSpec").labels().entrySet().stream()
+        .map(
+            label ->
+                new Entry(
+                    PodField.nodeAffinity(label.getKey()),
+                    label.getValue(),
+                    "a node of your own",
+                    row.citation()))
+        .toList();
   }
 
   /** The same placement with one more object that must be there for the pod to land. */
@@ -201,7 +237,7 @@ public final class Placement {
   }
 
   /**
-   * The same placement for a pod that only this scheduler gives its devices; unless said, any does.
+   * The same placement for a pod that only this scheduler gives its devices; by default, any does.
    * A batch system that brings a scheduler of its own then refuses the pod.
    */
   public Placement onlyBy(String scheduler, String reason, Citation citation) {
@@ -228,7 +264,9 @@ public final class Placement {
     return ImmutableList.copyOf(nodeTerms);
   }
 
-  /** What taints the pod must tolerate: each key, with any value, and {@code NoSchedule}. */
+  /**
+   * Returns what taints the pod must tolerate: each key, with any value, and {@code NoSchedule}.
+   */
   public List<Toleration> tolerations() {
     return entries(PodField.Kind.TOLERATION).stream()
         .map(entry -> Toleration.exists(entry.field().key()).effect(Taint.Effect.NO_SCHEDULE))
@@ -236,8 +274,8 @@ public final class Placement {
   }
 
   /**
-   * Whether what the placement asks (devices, node selector, affinity and tolerations) would be had
-   * on a node: as {@link PodView#fits} for a pod that asks for nothing else.
+   * Returns whether what the placement asks (devices, node selector, affinity and tolerations)
+   * would be had on a node: as {@link PodView#fits} for a pod that asks for nothing else.
    */
   public NodeFit fits(NodeView node) {
     return asked().fits(node);
@@ -269,7 +307,7 @@ public final class Placement {
     return new NodeRequirement(entry.field().key(), "In", entry.values());
   }
 
-  /** Every entry, in the order in which it should be written. */
+  /** Returns every entry, in the order in which it should be written. */
   public Listing<Entry> entries() {
     return Listing.of(entries);
   }

@@ -5,6 +5,7 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.scheduling.NodeView;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -1,9 +1,10 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -83,7 +84,7 @@ public final class PodReading {
     return Optional.of(Arguments.required("request", request, "a GpuRequest"));
   }
 
-  /** What it asks for; empty when that is no GPU. */
+  /** Returns what it asks for; empty when that is no GPU. */
   public Optional<GpuRequest> request() {
     return request;
   }
@@ -93,12 +94,12 @@ public final class PodReading {
     return deviceField;
   }
 
-  /** What should be known about the reading. */
+  /** Returns what should be known about the reading. */
   public List<Note> notes() {
     return notes;
   }
 
-  /** Why the target would refuse the pod as it stands; empty when it would not. */
+  /** Returns why the target would refuse the pod as it stands; empty when it would not. */
   public List<Rejection> refusals() {
     return refusals;
   }
@@ -108,7 +109,7 @@ public final class PodReading {
     return preferred;
   }
 
-  /** What it asks for, and the first reason against it: {@code T4 x1, 3 cores}. */
+  /** Returns what it asks for, and the first reason against it: {@code T4 x1, 3 cores}. */
   @Override
   public String toString() {
     String asked = request.map(GpuRequest::toString).orElse("no GPU");

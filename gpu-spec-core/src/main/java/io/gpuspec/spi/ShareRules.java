@@ -1,19 +1,25 @@
 package io.gpuspec.spi;
 
-import io.gpuspec.Citation;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.share.Isolation;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView.Container;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How a target shares cards: what may be asked of one, and how much of it there is to share.
@@ -31,6 +37,13 @@ import java.util.function.ToIntFunction;
  * by any number of pods, and no pod has a card whole. It is immutable.
  */
 public final class ShareRules {
+  private static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
+
+  /** What a card's driver keeps at most of the memory that it is sold with. */
+  private static final MemorySize UNSEEN = MemorySize.ofGibibytes(2);
+
+  private static final Pattern WITH_UNIT =
+      Pattern.compile("(?<amount>[0-9]{1,6})(?<rest>\\.[0-9]+)?(?<unit>Gi|G|Mi|M)?");
 
   /** What shares of several cards in one pod may ask. */
   public enum SeveralCards {
@@ -106,7 +119,7 @@ public final class ShareRules {
   }
 
   /**
-   * The same, with memory given out in multiples of this.
+   * Returns a copy with memory given out in multiples of this.
    *
    * @throws InvalidValueException if it is not above 0
    */
@@ -114,13 +127,13 @@ public final class ShareRules {
     Arguments.required("step", step, "a size, such as 1Gi");
     if (step.isZero() || step.isNegative()) {
       throw new InvalidValueException(
-          "step: '%s' is no step of memory; give a size above 0, such as 1Gi".formatted(step));
+          "step: '%s' is not a step of memory; give a size above 0, such as 1Gi".formatted(step));
     }
     return new ShareRules(technology, citation, step, compute, limits, offer, notes);
   }
 
   /**
-   * The same, with compute given out in multiples of so many percent.
+   * Returns a copy with compute given out in multiples of so many percent.
    *
    * @throws InvalidValueException if it is not from 1 to 100
    */
@@ -130,7 +143,8 @@ public final class ShareRules {
   }
 
   /**
-   * The same, with so many percent of a card's compute at most; 100 unless said, and 0 for none.
+   * Returns a copy with so many percent of a card's compute at most; 100 by default, and 0 for
+   * none.
    *
    * @throws InvalidValueException if it is not from 0 to 100
    */
@@ -139,12 +153,12 @@ public final class ShareRules {
     return with(new Compute(compute.step(), percent, compute.required()));
   }
 
-  /** The same, with a share refused that does not say how much compute it is. */
+  /** Returns a copy with a share refused that does not say how much compute it is. */
   public ShareRules computeRequired() {
     return with(new Compute(compute.step(), compute.most(), true));
   }
 
-  /** The same, with a share refused that asks for compute at all. */
+  /** Returns a copy with a share refused that asks for compute at all. */
   public ShareRules memoryOnly() {
     return computeAtMost(0);
   }
@@ -152,7 +166,7 @@ public final class ShareRules {
   private static void requirePercent(String what, int percent, int least) {
     if (percent < least || percent > WHOLE) {
       throw new InvalidValueException(
-          "%s: '%d' is no percentage of a card's compute; give %d to %d"
+          "%s: '%d' is not a percentage of a card's compute; give %d to %d"
               .formatted(what, percent, least, WHOLE));
     }
   }
@@ -161,15 +175,15 @@ public final class ShareRules {
     return new ShareRules(technology, citation, memoryStep, rule, limits, offer, notes);
   }
 
-  /** The same, with this said of pods that ask of several cards. */
+  /** Returns a copy with this said of pods that ask of several cards. */
   public ShareRules severalCards(SeveralCards rule) {
     Arguments.required("rule", rule, "a SeveralCards");
     return with(new Limits(rule, limits.shares(), limits.whole(), limits.isolation()));
   }
 
   /**
-   * The same, with a card divided into so many shares at most, however small they are; into any
-   * number unless said.
+   * Returns a copy with a card divided into so many shares at most, however small they are; into
+   * any number by default.
    *
    * @param most of each card of a row
    */
@@ -178,12 +192,12 @@ public final class ShareRules {
     return with(new Limits(limits.several(), most, limits.whole(), limits.isolation()));
   }
 
-  /** The same, with cards that pods can have whole as well. */
+  /** Returns a copy with cards that pods can have whole as well. */
   public ShareRules wholeCardsToo() {
     return with(new Limits(limits.several(), limits.shares(), true, limits.isolation()));
   }
 
-  /** The same, where nodes have a policy for compute; this one unless said otherwise. */
+  /** The same, where nodes have a policy for compute; this one by default. */
   public ShareRules isolation(Isolation policy) {
     Arguments.required("policy", policy, "an Isolation");
     return with(new Limits(limits.several(), limits.shares(), limits.whole(), Optional.of(policy)));
@@ -194,7 +208,7 @@ public final class ShareRules {
   }
 
   /**
-   * The same, with so much of each card to share.
+   * Returns a copy with so much of each card to share.
    *
    * @param rule the memory that each card of a row has for shares; empty where it is not shared
    * @param how the rule in words, which every answer carries
@@ -210,7 +224,63 @@ public final class ShareRules {
         List.of(Arguments.required("how", how, "a Note")));
   }
 
-  /** The same, with one more note that every answer carries. */
+  /**
+   * Returns the same rules for pods that share of each card what its driver reports, in whole GiB
+   * rounded down. Where that was not seen, it is two GiB less than the card is sold with
+   * (inferred).
+   *
+   * @param stated what the option {@code card-memory} says of each card, in place of that
+   * @param more what else is to be known of it, empty for nothing
+   * @param citation where that comes from
+   */
+  public ShareRules offeringReported(Optional<MemorySize> stated, String more, Citation citation) {
+    Arguments.required("stated", stated, "an Optional, empty for none");
+    String how =
+        stated
+            .map("pods can share %s of each card, as card-memory says, in whole GiB"::formatted)
+            .orElse(
+                "of each card pods can share what its driver reports, in whole GiB; where that was not seen, %s less than it is sold with (inferred; say the real memory with card-memory)"
+                    .formatted(UNSEEN));
+    return offering(
+        row ->
+            stated
+                .or(row::gpuMemoryReported)
+                .or(() -> row.gpuMemory().map(nominal -> nominal.minus(UNSEEN)))
+                .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes()))
+                .filter(memory -> !memory.isZero()),
+        Note.of("shares", how + Arguments.required("more", more, "a text"), citation));
+  }
+
+  /**
+   * Returns how many GiB a container asks for by a resource that counts them, such as {@code
+   * aliyun.com/gpu-mem}; with a unit it would be a thousand million times as much.
+   *
+   * @throws PodFieldException if the amount has a unit, or is not whole
+   */
+  public static int gibibytes(Container container, String resource) {
+    Arguments.required("container", container, "a Container");
+    Arguments.required("resource", resource, "a resource");
+    for (Map<String, String> part : List.of(container.limits(), container.requests())) {
+      Matcher written = WITH_UNIT.matcher(part.getOrDefault(resource, ""));
+      if (written.matches() && (written.group("unit") != null || written.group("rest") != null)) {
+        throw new PodFieldException(
+            PodField.limit(container.name(), resource),
+            "'%s' is not a whole number of GiB, which is what the resource counts, without a unit; %d would do"
+                .formatted(part.get(resource), wholeGibibytes(written)));
+      }
+    }
+    return container.count(resource);
+  }
+
+  private static int wholeGibibytes(Matcher written) {
+    int amount = Integer.parseInt(written.group("amount"));
+    boolean more = written.group("rest") != null && written.group("rest").matches("\\.0*[1-9].*");
+    boolean small = String.valueOf(written.group("unit")).startsWith("M");
+    int whole = small ? (amount + 1023) / 1024 : amount;
+    return Math.max(1, whole + (more && !small ? 1 : 0));
+  }
+
+  /** Returns a copy with one more note that every answer carries. */
   public ShareRules note(Note more) {
     List<Note> all = new ArrayList<>(notes);
     all.add(Arguments.required("more", more, "a Note"));
@@ -218,12 +288,12 @@ public final class ShareRules {
         technology, citation, memoryStep, compute, limits, offer, List.copyOf(all));
   }
 
-  /** What people call it, such as {@code cGPU}. */
+  /** Returns what people call it, such as {@code cGPU}. */
   public String technology() {
     return technology;
   }
 
-  /** Where the rules of a request come from. */
+  /** Returns where the rules of a request come from. */
   public Citation citation() {
     return citation;
   }
@@ -233,22 +303,24 @@ public final class ShareRules {
     return offer.apply(Arguments.required("row", row, "a GpuSpec"));
   }
 
-  /** How many shares a card of a row has at most. */
+  /** Returns how many shares a card of a row has at most. */
   public int sharesPerCard(GpuSpec row) {
     return limits.shares().applyAsInt(Arguments.required("row", row, "a GpuSpec"));
   }
 
-  /** Whether pods can have cards whole as well. */
+  /** Returns whether pods can have cards whole as well. */
   public boolean hasWholeCards() {
     return limits.whole();
   }
 
-  /** What nodes let pods use of the compute; empty where the technology has no such choice. */
+  /**
+   * Returns what nodes let pods use of the compute; empty where the technology has no such choice.
+   */
   public Optional<Isolation> isolation() {
     return limits.isolation();
   }
 
-  /** What should be known of every answer. */
+  /** Returns what should be known of every answer. */
   public List<Note> notes() {
     return notes;
   }
@@ -268,7 +340,8 @@ public final class ShareRules {
   }
 
   /**
-   * What of the rules is broken, each with what would do; nothing where the share may be asked.
+   * Returns what of the rules is broken, each with what would do; nothing where the share may be
+   * asked.
    *
    * @param cards of how many cards each pod asks the share
    */
@@ -294,7 +367,7 @@ public final class ShareRules {
         : Share.of(memory);
   }
 
-  /** What is above the most stays as it is, because nothing that is more can be had. */
+  /** Returns what is above the most stays as it is, because nothing that is more is available. */
   private int nextPercent(int percent) {
     int next = (percent + compute.step() - 1) / compute.step() * compute.step();
     return percent > compute.most() ? percent : Math.min(next, compute.most());
@@ -335,7 +408,9 @@ public final class ShareRules {
                 .formatted(percent, technology, compute.step(), nextPercent(percent)));
   }
 
-  /** What may be asked of compute, such as {@code 5 to 100 in steps of 5}, or {@code none}. */
+  /**
+   * Returns what may be asked of compute, such as {@code 5 to 100 in steps of 5}, or {@code none}.
+   */
   public String computeAllowed() {
     if (compute.most() == 0) {
       return "none";

@@ -3,9 +3,9 @@ package io.gpuspec.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.cluster.ComponentResult.Standing;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -175,7 +175,7 @@ class ClusterVersionsTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("components: no version is given");
     assertThatThrownBy(() -> ClusterVersions.of().dcgm("three"))
-        .hasMessage("dcgm: 'three' is no version; write it like 3.3.5; see docs/components.md");
+        .hasMessage("dcgm: 'three' is not a version; write it like 3.3.5; see docs/components.md");
     assertThatThrownBy(() -> ClusterVersions.of().driver("12.4"))
         .hasMessageContaining("were CUDA and driver swapped?");
     assertThatThrownBy(() -> ClusterVersions.of().gpu("H1000"))

@@ -3,8 +3,8 @@ package io.gpuspec.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,7 +122,7 @@ class KubernetesFeatureTest {
     assertThatThrownBy(() -> KubernetesFeature.named("DRA").in(version))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "kubernetes: '%s' is no version; write it like 1.33".formatted(version)
+            "kubernetes: '%s' is not a version; write it like 1.33".formatted(version)
                 + "; see docs/components.md");
   }
 

@@ -3,7 +3,7 @@ package io.gpuspec.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.math.BigDecimal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,16 +99,16 @@ class DocumentTest {
       textBlock =
           """
           ''                  | file:1:1: the document is empty; write a YAML or JSON object
-          'a: 1\na: 2'        | file:2:1: the key 'a' stands there twice; leave one out
+          'a: 1\na: 2'        | file:2:1: the key 'a' is a duplicate; remove one
           'a: 1\n---\nb: 2'   | file:2:1: a second document follows; one file holds one
           'a: !!str 1'        | file:1:4: the tag 'tag:yaml.org,2002:str' is not read; take it away
           'a: !x {}'          | file:1:4: the tag '!x' is not read; take it away
           'a: *b'             | file:1:4: the alias '*b' has no anchor before it; write the value out
           'a: &b [*b]'        | file:1:8: the alias '*b' has no anchor before it; write the value out
           '? [a]\n: 1'        | file:1:3: a key is a plain text; write it without anchor, alias or brackets
-          'a: .inf'           | file:1:4: '.inf' is no decimal number; write it like 1.006
-          'a: 0xFFFFFFFFFFFFFFFFFF' | file:1:4: '0xFFFFFFFFFFFFFFFFFF' is no decimal number; write it like 1.006
-          '{"a": 1e99999999999}' | file:1:7: '1e99999999999' is no decimal number; write it like 1.006
+          'a: .inf'           | file:1:4: '.inf' is not a decimal number; write it like 1.006
+          'a: 0xFFFFFFFFFFFFFFFFFF' | file:1:4: '0xFFFFFFFFFFFFFFFFFF' is not a decimal number; write it like 1.006
+          '{"a": 1e99999999999}' | file:1:7: '1e99999999999' is not a decimal number; write it like 1.006
           '{"a": 1} {}'       | file:1:10: something follows the document; take it away
           """)
   void whatIsNoSuchDocumentIsRefusedWithItsPlace(String text, String message) {
@@ -168,6 +168,6 @@ class DocumentTest {
   void aNumberOfManyThousandDigitsIsRefusedAtOnce() {
     assertThatThrownBy(() -> parse("a: " + "9".repeat(100_000)))
         .isInstanceOf(GpuSpecException.class)
-        .hasMessageContaining("is no decimal number");
+        .hasMessageContaining("is not a decimal number");
   }
 }

@@ -2,6 +2,7 @@ package io.gpuspec.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.internal.text.Spelling;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -3,8 +3,8 @@ package io.gpuspec.mig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -145,7 +145,7 @@ class MigFitTest {
   void aFleetHasAtLeastOneCard() {
     assertThatThrownBy(() -> A100.cards(0))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '0' is no number of cards; it is 1 to 100000; see docs/mig.md");
+        .hasMessage("cards: '0' is not a number of cards; it is 1 to 100000; see docs/mig.md");
   }
 
   @Test

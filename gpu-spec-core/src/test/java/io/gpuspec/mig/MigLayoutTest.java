@@ -3,7 +3,7 @@ package io.gpuspec.mig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 
 class MigLayoutTest {
@@ -35,7 +35,7 @@ class MigLayoutTest {
     assertThatThrownBy(() -> A100.layout("2g.10gb@6"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "layout: '2g.10gb@6' is no placement of A100-40GB; a 2g.10gb can start at 0, 2, 4; see docs/mig.md");
+            "layout: '2g.10gb@6' is not a placement of A100-40GB; a 2g.10gb can start at 0, 2, 4; see docs/mig.md");
   }
 
   @Test

@@ -3,12 +3,12 @@ package io.gpuspec.mig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.ModelMemory;
-import io.gpuspec.Note;
-import io.gpuspec.Optimizer;
-import io.gpuspec.Precision;
+import io.gpuspec.recommend.ModelMemory;
+import io.gpuspec.recommend.Optimizer;
+import io.gpuspec.recommend.Precision;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

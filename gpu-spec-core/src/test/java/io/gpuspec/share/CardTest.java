@@ -4,9 +4,10 @@ import static io.gpuspec.share.SharedCloud.RULES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,6 +1,7 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Devices;
+import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.gpuspec.Citation;
-import io.gpuspec.GpuJson;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -155,7 +155,7 @@ class ReplicasTest {
     for (String wrong : new String[] {"g".repeat(53), "GPU", "nvidia.com/", "amd.com/gpu"}) {
       assertThatThrownBy(() -> Replicas.timeSlicing(2).ofResource(wrong))
           .isInstanceOf(InvalidValueException.class)
-          .hasMessageStartingWith("resource: '" + wrong + "' is no resource");
+          .hasMessageStartingWith("resource: '" + wrong + "' is not a resource");
     }
   }
 
@@ -245,7 +245,7 @@ class ReplicasTest {
             "gpu: 'V100' can be V100-16G or V100-32G; name one of them; see docs/sharing.md");
     assertThatThrownBy(() -> Replicas.timeSlicing(2).node("T4", 0))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessage("cards: '0' is no number of cards; give 1 or more; see docs/sharing.md");
+        .hasMessage("cards: '0' is not a number of cards; give 1 or more; see docs/sharing.md");
   }
 
   @ParameterizedTest

@@ -3,11 +3,11 @@ package io.gpuspec.share;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Fraction;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -67,7 +67,7 @@ class ShareAmountTest {
     assertThat(offer.roundedUp()).hasToString(next);
   }
 
-  /** Nothing that is more can be had of this card. */
+  /** Nothing that is more is available of this card. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -109,18 +109,18 @@ class ShareAmountTest {
       delimiter = '|',
       value = {
         "4     | share: '4' is 4 bytes of a card's memory; write the unit too, such as 8Gi",
-        "0%    | share: '0' is no percentage of a card's memory; write 1% to 100%",
-        "101%  | share: '101' is no percentage of a card's memory; write 1% to 100%",
+        "0%    | share: '0' is not a percentage of a card's memory; write 1% to 100%",
+        "101%  | share: '101' is not a percentage of a card's memory; write 1% to 100%",
         "5/4   | fraction: '5/4' is not a share of one card",
         "0/4   | fraction: '0/4' is not a share of one card",
         "4GB   | memory: '4GB' is not a quantity",
         "''    | memory: '' is not a quantity",
-        "4Gi:  | share: '' is no amount of compute; write a percentage or a fraction",
-        "4Gi:x | share: 'x' is no amount of compute",
-        "4Gi:0 | share: '0' is no percentage of a card's compute; write 1 to 100, or leave it out",
-        "4Gi:150  | share: '150' is no percentage of a card's compute",
-        "4Gi:-5   | share: '-5' is no amount of compute",
-        "4Gi:3Gi  | share: '3Gi' is no amount of compute",
+        "4Gi:  | share: '' is not an amount of compute; write a percentage or a fraction",
+        "4Gi:x | share: 'x' is not an amount of compute",
+        "4Gi:0 | share: '0' is not a percentage of a card's compute; write 1 to 100, or remove it",
+        "4Gi:150  | share: '150' is not a percentage of a card's compute",
+        "4Gi:-5   | share: '-5' is not an amount of compute",
+        "4Gi:3Gi  | share: '3Gi' is not an amount of compute",
         "4Gi:25:1 | share: '4Gi:25:1' is more than memory and compute; write it like 5Gi or 5Gi:30"
       })
   void whatIsNoAmountIsRefused(String text, String problem) {

@@ -1,11 +1,11 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Citation;
-import io.gpuspec.Citation.Status;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 

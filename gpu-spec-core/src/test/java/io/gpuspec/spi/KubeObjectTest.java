@@ -3,8 +3,9 @@ package io.gpuspec.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ class KubeObjectTest {
   void what_json_does_not_have_is_refused_by_its_path() {
     assertThatThrownBy(() -> POOL.with("spec", Map.of("limits", List.of(1, 2.5f))))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("spec.limits[1]: '2.5' is no value of a Kubernetes object");
+        .hasMessageStartingWith("spec.limits[1]: '2.5' is not a value of a Kubernetes object");
     assertThatThrownBy(() -> POOL.with("metadata", Map.of()))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("'metadata' is set by of()");
@@ -72,7 +73,7 @@ class KubeObjectTest {
     for (String path : List.of("spec taints 1", "spec taints x", "spec weight", "status")) {
       assertThatThrownBy(() -> object.because(List.of(path.split(" ")), "why", text))
           .isInstanceOf(InvalidValueException.class)
-          .hasMessageStartingWith("path: '" + path + "' is no field of NodePool gpu");
+          .hasMessageStartingWith("path: '" + path + "' is not a field of NodePool gpu");
     }
     assertThatThrownBy(() -> object.because(List.of(), "why", text))
         .isInstanceOf(InvalidValueException.class);

@@ -3,10 +3,8 @@ package io.gpuspec.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Citation;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +25,7 @@ class OptionTest {
   @Test
   void aFlagIsNoUnlessChosen() {
     assertThat(flag.defaultValue()).isFalse();
+    assertThat(flag.words()).containsExactly("true", "false");
     assertThat(flag.parse("true")).isTrue();
     assertThat(flag.parse("false")).isFalse();
     assertThat(flag).hasToString("spot (true or false): run on spot");
@@ -39,6 +38,7 @@ class OptionTest {
   void aChoiceIsWrittenInLowerCaseWithHyphens() {
     assertThat(colour.defaultValue()).isEqualTo(Colour.DARK_BLUE);
     assertThat(colour.allowed()).isEqualTo("red, dark-blue");
+    assertThat(colour.words()).containsExactly("red", "dark-blue");
     assertThat(colour.parse("dark-blue")).isEqualTo(Colour.DARK_BLUE);
     assertThatThrownBy(() -> colour.parse("dark_blue"))
         .isInstanceOf(InvalidValueException.class)
@@ -52,27 +52,6 @@ class OptionTest {
     assertThatThrownBy(() -> size.parse("seven"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("option size: 'seven' is not allowed; ");
-  }
-
-  @Test
-  void quantitiesAreReadAsKubernetesReadsThemAndNeverNegative() {
-    Option<CpuAmount> cpu = Option.cpu("cpu", CpuAmount.ofMillicores(100), "for all", SOURCE);
-    Option<MemorySize> memory = Option.memory("memory", MemorySize.ZERO, "for all", SOURCE);
-
-    assertThat(cpu).hasToString("cpu (a quantity, such as 250m): for all");
-    assertThat(cpu.defaultValue()).isEqualTo(CpuAmount.ofMillicores(100));
-    assertThat(cpu.parse("0.5")).isEqualTo(CpuAmount.ofMillicores(500));
-    assertThat(memory.parse("1Gi")).isEqualTo(MemorySize.ofMebibytes(1024));
-    assertThatThrownBy(() -> cpu.parse("-1"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("option cpu: '-1' is not allowed; write 0 or more, such as 250m");
-    assertThatThrownBy(() -> memory.checked(MemorySize.ofMebibytes(-1)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("option memory: '-1Mi' is not allowed; write 0 or more, such as 512Mi");
-    assertThat(Option.optionalCpu("c", "some", SOURCE).defaultValue()).isEmpty();
-    assertThat(Option.optionalCpu("c", "some", SOURCE).parse("2")).contains(CpuAmount.ofCores(2));
-    assertThat(Option.optionalMemory("m", "some", SOURCE).parse("2Gi"))
-        .contains(MemorySize.ofGibibytes(2));
   }
 
   @Test

@@ -3,8 +3,10 @@ package io.gpuspec.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

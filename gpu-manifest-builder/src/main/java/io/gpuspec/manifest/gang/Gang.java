@@ -1,10 +1,10 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 
 /**
@@ -33,8 +33,8 @@ public sealed interface Gang permits IndexedJob, JobSet, PodGroup, VolcanoJob {
   GpuWorkload worker();
 
   /**
-   * What was chosen beside the worker, under the names that an intent file has for it, such as
-   * {@code {controller=jobset, workers=4, kueue=team-a}}.
+   * Returns what was chosen beside the worker, under the names that an intent file has for it, such
+   * as {@code {controller=jobset, workers=4, kueue=team-a}}.
    */
   Map<String, Object> settings();
 }

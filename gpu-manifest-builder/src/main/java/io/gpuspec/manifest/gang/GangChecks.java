@@ -1,17 +1,14 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the API server or a controller's webhook would refuse, refused where it is said. */
 final class GangChecks {
-  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
-  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
   private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
-  private static final Pattern RESOURCE =
-      Pattern.compile(LABEL + "(\\." + LABEL + ")*/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
   private static final int LONGEST_SUBDOMAIN = 253;
   private static final int LONGEST_LABEL = 63;
 
@@ -44,7 +41,7 @@ final class GangChecks {
     return value;
   }
 
-  /** How many pods are to start together, of so many that there are. */
+  /** Returns how many pods are to start together, of so many that there are. */
   static int atMost(String what, int together, int all, String pods) {
     if (together > all) {
       throw new InvalidValueException(
@@ -77,9 +74,9 @@ final class GangChecks {
 
   /** A name of an extended resource, which has a domain. */
   static String resource(String what, String name) {
-    if (!RESOURCE.matcher(given(what, name)).matches()) {
+    if (!KubeNames.isExtendedResource(given(what, name))) {
       throw new InvalidValueException(
-              "%s: '%s' is no device; write it with its domain, such as nvidia.com/gpu"
+              "%s: '%s' is not a device; write it with its domain, such as nvidia.com/gpu"
                   .formatted(what, name))
           .see(Pages.GANG);
     }
@@ -87,9 +84,9 @@ final class GangChecks {
   }
 
   private static String dns(String what, String name, int longest) {
-    if (given(what, name).length() > longest || !DNS_SUBDOMAIN.matcher(name).matches()) {
+    if (given(what, name).length() > longest || !KubeNames.isSubdomain(name)) {
       throw new InvalidValueException(
-              "%s: '%s' is no DNS name; write at most %d of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
+              "%s: '%s' is not a DNS name; write at most %d of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
                   .formatted(what, name, longest))
           .see(Pages.GANG);
     }

@@ -1,9 +1,9 @@
 package io.gpuspec.manifest.gang;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +94,7 @@ public final class GangJob {
     return worker;
   }
 
-  /** What torchrun runs, with PyTorch; empty where the worker's own command stays. */
+  /** Returns what torchrun runs, with PyTorch; empty where the worker's own command stays. */
   Optional<List<String>> script() {
     return torch.map(Torch::script);
   }
@@ -112,7 +112,7 @@ public final class GangJob {
     GangChecks.atMost(step, GangChecks.atLeast(step, 1, together), workers, pods);
     if (isTorch() && together < workers) {
       throw new InvalidValueException(
-              "%s: '%d' is less than the %d workers, all of which torchrun waits for; leave it out"
+              "%s: '%d' is less than the %d workers, all of which torchrun waits for; remove it"
                   .formatted(step, together, workers))
           .see(Pages.GANG);
     }
@@ -132,7 +132,7 @@ public final class GangJob {
     return new PlacedGang(worker.placed(target, workers, all), torch);
   }
 
-  /** Such as {@code 4 workers, job llama: A100 x8}. */
+  /** Returns text such as {@code 4 workers, job llama: A100 x8}. */
   @Override
   public String toString() {
     return workers + (workers == 1 ? " worker, " : " workers, ") + worker;

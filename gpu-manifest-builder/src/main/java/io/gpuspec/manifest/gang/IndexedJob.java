@@ -162,7 +162,7 @@ public final class IndexedJob implements Gang {
         : "Kubernetes schedules them one by one, so some may wait for others and hold GPUs meanwhile: podGroup(), volcano() or kueue() start all or none";
   }
 
-  /** Such as {@code indexed Job of 4 workers, job llama: A100 x8}. */
+  /** Returns text such as {@code indexed Job of 4 workers, job llama: A100 x8}. */
   @Override
   public String toString() {
     return "indexed Job of " + gang;

@@ -55,7 +55,7 @@ public final class JobSet implements Gang {
     return new JobSet(gang, Optional.of(GangChecks.shortName("queue", queue)), maxRestarts);
   }
 
-  /** How often all workers are started again before the set has failed; 3 times unless said. */
+  /** How often all workers are started again before the set has failed; 3 times by default. */
   public JobSet maxRestarts(int times) {
     return new JobSet(gang, queue, OptionalInt.of(GangChecks.atLeast("maxRestarts", 0, times)));
   }
@@ -124,7 +124,7 @@ public final class JobSet implements Gang {
         .build();
   }
 
-  /** How many failed workers are started again alone, before all are. */
+  /** Returns how many failed workers are started again alone, before all are. */
   private static int failures(PlacedGang placed) {
     return Optional.ofNullable(placed.job().getBackoffLimit()).orElse(0);
   }
@@ -175,7 +175,7 @@ public final class JobSet implements Gang {
                     Sources.KUEUE_JOB)));
   }
 
-  /** Such as {@code JobSet of 4 workers, job llama: A100 x8}. */
+  /** Returns text such as {@code JobSet of 4 workers, job llama: A100 x8}. */
   @Override
   public String toString() {
     return "JobSet of " + gang;

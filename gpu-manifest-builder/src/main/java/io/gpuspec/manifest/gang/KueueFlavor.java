@@ -5,14 +5,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -80,9 +80,9 @@ record KueueFlavor(
   }
 
   /**
-   * What jobs select these nodes by, however they ask: by the row, by the GPU, by the GPU in this
-   * number exactly. Kueue compares only keys that the flavor has, and would send a job to any nodes
-   * that have other GPUs under another key.
+   * Returns what jobs select these nodes by, however they ask: by the row, by the GPU, by the GPU
+   * in this number exactly. Kueue compares only keys that the flavor has, and would send a job to
+   * any nodes that have other GPUs under another key.
    */
   private static Map<String, String> labels(Target target, Match.Found byRow) {
     GpuSpec row = byRow.shape().spec();
@@ -117,7 +117,7 @@ record KueueFlavor(
     return labels;
   }
 
-  /** How much of each resource, cards last. */
+  /** Returns how much of each resource, cards last. */
   Map<String, String> quota() {
     return amounts(cards);
   }
@@ -133,7 +133,7 @@ record KueueFlavor(
     return quota;
   }
 
-  /** Such as {@code a10-gnv4} for {@code A10*GNV4}. */
+  /** Returns text such as {@code a10-gnv4} for {@code A10*GNV4}. */
   private static String name(String row) {
     return row.toLowerCase(Locale.ROOT)
         .replaceAll("[^a-z0-9.]+", "-")

@@ -4,10 +4,10 @@ import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -88,7 +88,7 @@ public final class KueueQueue {
     for (KueueFlavor other : flavors) {
       if (other.name().equals(flavor.name())) {
         throw new InvalidValueException(
-                "quota: '%s' is there twice; give all its cards at once".formatted(row))
+                "quota: '%s' is a duplicate; give all its cards at once".formatted(row))
             .see(Pages.GANG);
       }
       if (!other.device().equals(flavor.device())) {
@@ -117,7 +117,7 @@ public final class KueueQueue {
 
   /**
    * At most so many cards of each quota beyond it, of those that others of its cohort do not use;
-   * as many as there are unless said. CPU and memory are those of the nodes that the cards are on.
+   * as many as there are by default. CPU and memory are those of the nodes that the cards are on.
    */
   public KueueQueue borrows(int most) {
     return with(
@@ -129,7 +129,7 @@ public final class KueueQueue {
 
   /**
    * At most so many cards of each quota are lent to others of its cohort, and the rest is kept for
-   * itself; all of them unless said.
+   * itself; all of them by default.
    */
   public KueueQueue lends(int most) {
     return with(
@@ -266,7 +266,7 @@ public final class KueueQueue {
             Sources.KUEUE_QUEUE));
   }
 
-  /** Such as {@code queue gpu: 32 x p4d.24xlarge, 16 x g5.xlarge}. */
+  /** Returns text such as {@code queue gpu: 32 x p4d.24xlarge, 16 x g5.xlarge}. */
   @Override
   public String toString() {
     return "queue "

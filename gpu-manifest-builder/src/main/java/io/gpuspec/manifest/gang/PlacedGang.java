@@ -43,12 +43,12 @@ final class PlacedGang {
     return torch.isPresent();
   }
 
-  /** What the target asked of each worker. */
+  /** Returns what the target asked of each worker. */
   Placement placement() {
     return pods.placement();
   }
 
-  /** What the worker says as a job, beside its pods and their number. */
+  /** Returns what the worker says as a job, beside its pods and their number. */
   JobSpec job() {
     return pods.job();
   }
@@ -95,7 +95,7 @@ final class PlacedGang {
         .build();
   }
 
-  /** Whether the worker runs torchrun, not a command of its own. */
+  /** Returns whether the worker runs torchrun, not a command of its own. */
   boolean isLaunched() {
     return torch.filter(one -> !one.script().isEmpty()).isPresent();
   }

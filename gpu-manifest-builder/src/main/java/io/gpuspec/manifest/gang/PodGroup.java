@@ -7,17 +7,17 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpecBuilder;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,13 +88,13 @@ public final class PodGroup implements Gang {
     return new PodGroup(members, Optional.empty(), OptionalInt.empty());
   }
 
-  /** In this queue of Volcano, which has to be there; {@code default} unless said. */
+  /** In this queue of Volcano, which has to be there; {@code default} by default. */
   public PodGroup queue(String queue) {
     return new PodGroup(members, Optional.of(GangChecks.name("queue", queue)), minMember);
   }
 
   /**
-   * How many of the pods have to start together; all unless said.
+   * How many of the pods have to start together; all by default.
    *
    * @throws InvalidValueException if it is below 1, above the workers of a gang, or below those of
    *     a PyTorch training
@@ -161,7 +161,7 @@ public final class PodGroup implements Gang {
         because(controller, together));
   }
 
-  /** How many pods a controller runs; nothing for what is none. */
+  /** Returns how many pods a controller runs; nothing for what is none. */
   private static Optional<Integer> pods(HasMetadata object) {
     if (object instanceof Deployment deployment) {
       return Optional.of(deployment.getSpec().getReplicas());
@@ -195,7 +195,7 @@ public final class PodGroup implements Gang {
     return spec;
   }
 
-  /** What so many of the pods request together. */
+  /** Returns what so many of the pods request together. */
   private static Map<String, String> resources(PodView pod, Placement placement, int pods) {
     Map<String, String> resources = new LinkedHashMap<>();
     CpuAmount cpu = pod.cpuRequest();
@@ -237,7 +237,7 @@ public final class PodGroup implements Gang {
             Sources.VOLCANO_PODGROUP));
   }
 
-  /** Such as {@code PodGroup of 4 workers, job llama: A100 x8}. */
+  /** Returns text such as {@code PodGroup of 4 workers, job llama: A100 x8}. */
   @Override
   public String toString() {
     return "PodGroup of " + members.gang().map(GangJob::toString).orElse(worker().toString());

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.gang;
 
-import io.gpuspec.Citation;
-import io.gpuspec.Citation.Status;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Citation.Status;
 
 /** Where the rules of this package come from. */
 final class Sources {

@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -30,7 +30,7 @@ record Torch(List<String> script) {
   private static final String INDEX =
       "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 
-  /** What a worker may not say itself. */
+  /** Returns what a worker may not say itself. */
   List<Consumer<Job>> checks() {
     List<Consumer<Job>> checks = new ArrayList<>();
     for (String variable : VARIABLES) {
@@ -49,7 +49,7 @@ record Torch(List<String> script) {
   private static void checkHasNot(String variable, Container main) {
     if (main.getEnv().stream().map(EnvVar::getName).anyMatch(variable::equals)) {
       throw new InvalidValueException(
-              "env: '%s' was given, and pytorch() sets it; leave it out".formatted(variable))
+              "env: '%s' was given, and pytorch() sets it; remove it".formatted(variable))
           .see(Pages.GANG);
     }
   }

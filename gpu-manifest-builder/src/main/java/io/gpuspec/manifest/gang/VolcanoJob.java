@@ -3,11 +3,11 @@ package io.gpuspec.manifest.gang;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,14 +60,14 @@ public final class VolcanoJob implements Gang {
         gang, Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), Map.of());
   }
 
-  /** In this queue of Volcano, which has to be there; {@code default} unless said. */
+  /** In this queue of Volcano, which has to be there; {@code default} by default. */
   public VolcanoJob queue(String queue) {
     return new VolcanoJob(
         gang, Optional.of(GangChecks.name("queue", queue)), minAvailable, maxRetry, plugins);
   }
 
   /**
-   * How many workers have to start together; all unless said.
+   * How many workers have to start together; all by default.
    *
    * @throws InvalidValueException if it is below 1 or above the workers, or below them for PyTorch
    */
@@ -77,7 +77,7 @@ public final class VolcanoJob implements Gang {
   }
 
   /**
-   * With how many failures the job has failed; before, it is started again. 3 unless said, here or
+   * With how many failures the job has failed; before, it is started again. 3 by default, here or
    * as the worker's {@code backoffLimit}, which counts one fewer.
    */
   public VolcanoJob maxRetry(int failures) {
@@ -120,7 +120,7 @@ public final class VolcanoJob implements Gang {
     Integer limit = worker.getSpec().getBackoffLimit();
     if (limit != null && maxRetry.isPresent()) {
       throw new InvalidValueException(
-              "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; leave one of them out"
+              "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; remove one of them"
                   .formatted(maxRetry.getAsInt(), limit))
           .see(Pages.GANG);
     }
@@ -142,7 +142,7 @@ public final class VolcanoJob implements Gang {
     return settings.fields();
   }
 
-  /** Those that a gang needs, with what was said of them, then those that were added. */
+  /** Returns those that a gang needs, with what was said of them, then those that were added. */
   private Map<String, List<String>> plugins() {
     Map<String, List<String>> all = new LinkedHashMap<>();
     if (gang.isTorch()) {
@@ -213,7 +213,7 @@ public final class VolcanoJob implements Gang {
             new Reason(
                 "Job",
                 "spec.minAvailable",
-                "%d of %d workers start together, or none; Volcano's controller makes the PodGroup for it, named after the job and its UID, so a PodGroup of one's own would be used by no pod"
+                "%d of %d workers start together, or none; Volcano's controller makes the PodGroup for it, named after the job and its UID, so a PodGroup of your own would be used by no pod"
                     .formatted(together, placed.workers()),
                 Sources.VOLCANO_JOB))
         .because(
@@ -249,7 +249,7 @@ public final class VolcanoJob implements Gang {
                     Sources.VOLCANO_QUEUE)));
   }
 
-  /** Such as {@code Volcano Job of 4 workers, job llama: A100 x8}. */
+  /** Returns text such as {@code Volcano Job of 4 workers, job llama: A100 x8}. */
   @Override
   public String toString() {
     return "Volcano Job of " + gang;

@@ -2,9 +2,9 @@ package io.gpuspec.manifest.gang;
 
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -151,7 +151,7 @@ public final class VolcanoQueue {
     return texts;
   }
 
-  /** Such as {@code queue team-a, weight 4, at most {nvidia.com/gpu=32}}. */
+  /** Returns text such as {@code queue team-a, weight 4, at most {nvidia.com/gpu=32}}. */
   @Override
   public String toString() {
     return "queue %s, weight %d".formatted(name, weight)

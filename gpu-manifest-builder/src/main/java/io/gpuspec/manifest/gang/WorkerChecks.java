@@ -2,9 +2,9 @@ package io.gpuspec.manifest.gang;
 
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 
 /** What a worker may not say, because its gang says it or no controller would heed it. */
 final class WorkerChecks {
@@ -33,7 +33,7 @@ final class WorkerChecks {
 
   private static GpuSpecException number(String step, int given) {
     return new InvalidValueException(
-            "%s: '%d' was given for a worker, and the gang says how many there are; leave it out, and give the number to GangJob.of(%d, ...)"
+            "%s: '%d' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(%d, ...)"
                 .formatted(step, given, Math.max(1, given)))
         .see(Pages.GANG);
   }
@@ -55,7 +55,7 @@ final class WorkerChecks {
   static void isNotSuspended(Job worker) {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
-              "suspended: it was asked for, and Kueue resumes a job once it admits it; leave it out, and set stopPolicy: Hold of the LocalQueue to hold what waits there")
+              "suspended: it was asked for, and Kueue resumes a job once it admits it; remove it, and set stopPolicy: Hold of the LocalQueue to hold what waits there")
           .see(Pages.GANG);
     }
   }
@@ -75,7 +75,7 @@ final class WorkerChecks {
   static void isNotCreatedSuspended(Job worker) {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
-              "suspended: it was asked for, and a Volcano Job is not created suspended; leave it out; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there")
+              "suspended: it was asked for, and a Volcano Job is not created suspended; remove it; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there")
           .see(Pages.GANG);
     }
   }

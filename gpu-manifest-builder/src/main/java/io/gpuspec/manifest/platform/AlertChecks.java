@@ -1,6 +1,6 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
 /** What Prometheus or its operator would refuse of a rule, refused where it is said. */
@@ -25,7 +25,7 @@ final class AlertChecks {
   static String column(String what, String text) {
     if (text(what, text).matches("(?s).*[,\"\n\r].*")) {
       throw new InvalidValueException(
-              "%s: '%s' has a comma, a quote or a line break, which end a column of the counters file; leave them out"
+              "%s: '%s' has a comma, a quote or a line break, which end a column of the counters file; remove them"
                   .formatted(what, text))
           .see(Pages.ALERTS);
     }
@@ -55,14 +55,14 @@ final class AlertChecks {
   static String duration(String what, String duration) {
     if (!DURATION.matcher(PlatformChecks.given(what, duration)).matches()) {
       throw new InvalidValueException(
-              "%s: '%s' is no duration of Prometheus; write 30s, 10m, 1h or 1h30m"
+              "%s: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
                   .formatted(what, duration))
           .see(Pages.ALERTS);
     }
     return duration;
   }
 
-  /** How far PromQL looks back, which is not at all in nothing. */
+  /** Returns how far PromQL looks back, which is not at all in nothing. */
   static String window(String window) {
     if (duration("window", window).chars().allMatch(c -> c == '0' || !Character.isDigit(c))) {
       throw new InvalidValueException(
@@ -75,7 +75,7 @@ final class AlertChecks {
   static String label(String name) {
     if (!LABEL.matcher(PlatformChecks.given("label", name)).matches()) {
       throw new InvalidValueException(
-              "label: '%s' is no label of Prometheus; write letters, digits and _, such as team"
+              "label: '%s' is not a label of Prometheus; write letters, digits and _, such as team"
                   .formatted(name))
           .see(Pages.ALERTS);
     }
@@ -85,7 +85,7 @@ final class AlertChecks {
   static String metric(String name) {
     if (!METRIC.matcher(PlatformChecks.given("counter", name)).matches()) {
       throw new InvalidValueException(
-              "counter: '%s' is no field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
+              "counter: '%s' is not a field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
                   .formatted(name))
           .see(Pages.ALERTS);
     }

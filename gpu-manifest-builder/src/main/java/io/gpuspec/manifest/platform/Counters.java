@@ -1,8 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.UnknownNameException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,12 +22,33 @@ final class Counters {
   private static final Pattern RATE =
       Pattern.compile("\\b(?<function>rate|irate|increase)\\s*(?:\\(\\s*)+(?<metric>DCGM_\\w+)");
 
+  /** A value that goes up and down; {@code rate} and {@code increase} mean nothing on it. */
+  static final String GAUGE = "gauge";
+
+  /** What Prometheus can be told that a metric is. */
+  static final List<String> TYPES = List.of(GAUGE, "counter");
+
+  /** A metric that dcgm-exporter can export, and whether its own counters file has it. */
+  private record Field(Counter counter, boolean isByDefault) {}
+
+  private static final ImmutableMap<String, Field> KNOWN = known();
+
   private final Map<String, Counter> own;
 
   /** A file in which these are named beside those that are known. */
   Counters(List<Counter> own) {
     this.own = new LinkedHashMap<>();
     own.forEach(counter -> this.own.put(counter.name(), counter));
+  }
+
+  private static ImmutableMap<String, Field> known() {
+    ImmutableMap.Builder<String, Field> known = ImmutableMap.builder();
+    for (JsonNode field : PlatformData.read("dcgm-fields.json").path("fields")) {
+      String name = field.path("name").asText();
+      Counter counter = new Counter(name, field.path("type").asText(), field.path("help").asText());
+      known.put(name, new Field(counter, field.path("byDefault").asBoolean()));
+    }
+    return known.buildOrThrow();
   }
 
   /** DCGM's metrics that an expression reads, in the order in which it names them. */
@@ -44,10 +66,10 @@ final class Counters {
 
   private Optional<Counter> find(String metric) {
     return Optional.ofNullable(own.get(metric))
-        .or(() -> DcgmField.of(metric).map(DcgmField::counter));
+        .or(() -> Optional.ofNullable(KNOWN.get(metric)).map(Field::counter));
   }
 
-  /** What is wrong with the metrics that an alert reads. */
+  /** Returns what is wrong with the metrics that an alert reads. */
   List<String> problems(GpuAlert alert) {
     List<String> problems = new ArrayList<>();
     for (String metric : metrics(alert.expression())) {
@@ -57,7 +79,7 @@ final class Counters {
     }
     Matcher rate = RATE.matcher(withoutStrings(alert.expression()));
     while (rate.find()) {
-      if (find(rate.group("metric")).filter(c -> c.type() == CounterType.GAUGE).isPresent()) {
+      if (find(rate.group("metric")).filter(c -> c.type().equals(GAUGE)).isPresent()) {
         problems.add(ofGauge(alert, rate.group("function"), rate.group("metric")));
       }
     }
@@ -67,10 +89,7 @@ final class Counters {
   private static String unknown(GpuAlert alert, String metric) {
     return "expr: alert '%s': %s; where dcgm-exporter has it, give its counter (in a file, moreCounters)"
         .formatted(
-            alert.name(),
-            new UnknownNameException(
-                    "metric", metric, Arrays.stream(DcgmField.values()).map(Enum::name).toList())
-                .getMessage());
+            alert.name(), new UnknownNameException("metric", metric, KNOWN.keySet()).getMessage());
   }
 
   private static String ofGauge(GpuAlert alert, String function, String metric) {
@@ -86,11 +105,12 @@ final class Counters {
             .collect(Collectors.toCollection(LinkedHashSet::new));
     List<String> lines = new ArrayList<>();
     lines.add("# DCGM field, type of the Prometheus metric, help");
-    for (DcgmField field : DcgmField.values()) {
-      if (!own.containsKey(field.name()) && (field.isByDefault() || read.contains(field.name()))) {
-        lines.add(field.counter().toString());
-      }
-    }
+    KNOWN.forEach(
+        (name, field) -> {
+          if (!own.containsKey(name) && (field.isByDefault() || read.contains(name))) {
+            lines.add(field.counter().toString());
+          }
+        });
     own.values().forEach(counter -> lines.add(counter.toString()));
     return String.join("\n", lines) + "\n";
   }

@@ -1,19 +1,18 @@
 package io.gpuspec.manifest.platform;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.WorkloadProbe;
-import io.gpuspec.spi.NodeAgents;
-import io.gpuspec.spi.NodeFit;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -85,8 +84,7 @@ public final class DevicePlugin {
         .ifPresent(
             plugin -> {
               throw new InvalidValueException(
-                      "device plugin on %s: %s; leave it out"
-                          .formatted(target.id(), plugin.message()))
+                      "device plugin on %s: %s; remove it".formatted(target.id(), plugin.message()))
                   .see(Pages.DEVICE_PLUGIN);
             });
     return with(s -> s.nodesOfTarget = agents.gpuNodes());
@@ -100,34 +98,34 @@ public final class DevicePlugin {
 
   /** The same by another name, which its pods have as the label {@code name}. */
   public DevicePlugin name(String name) {
-    PlatformChecks.dnsLabel("name", name);
+    KubeNames.label("name", name);
     return with(s -> s.name = name);
   }
 
   /** The same in another namespace, which must be there. */
   public DevicePlugin namespace(String namespace) {
-    PlatformChecks.dnsLabel("namespace", namespace);
+    KubeNames.label("namespace", namespace);
     return with(s -> s.namespace = namespace);
   }
 
-  /** The same with another image than NVIDIA's of the version, such as a mirror's. */
+  /** Returns a copy with another image than NVIDIA's of the version, such as a mirror's. */
   public DevicePlugin image(String image) {
     PlatformChecks.notBlank("image", image);
     return with(s -> s.image = image);
   }
 
   /**
-   * The same with this config. With several, nodes choose by their {@link #label}.
+   * Returns a copy with this config. With several, nodes choose by their {@link #label}.
    *
    * @param name a label's value, and the key in the ConfigMap
    * @throws InvalidValueException if there is one of the name already
    */
   public DevicePlugin config(String name, DevicePluginConfig config) {
-    PlatformChecks.notBlank("config", PlatformChecks.labelValue("config", name));
+    PlatformChecks.notBlank("config", KubeNames.labelValue("config", name));
     PlatformChecks.given("config " + name, config);
     if (settings.configs.containsKey(name)) {
       throw new InvalidValueException(
-              "config: '%s' is there twice; give each a name of its own".formatted(name))
+              "config: '%s' is a duplicate; give each its own name".formatted(name))
           .see(Pages.DEVICE_PLUGIN);
     }
     return with(s -> s.configs.put(name, config));
@@ -138,22 +136,25 @@ public final class DevicePlugin {
     return config(PluginSettings.DEFAULT_CONFIG, config);
   }
 
-  /** The same with the configs in a ConfigMap of this name; {@code <name>-configs} unless said. */
+  /**
+   * Returns a copy with the configs in a ConfigMap of this name; {@code <name>-configs} by default.
+   */
   public DevicePlugin configMap(String name) {
-    PlatformChecks.dnsLabel("configMap", name);
+    KubeNames.label("configMap", name);
     return with(s -> s.configMap = name);
   }
 
   /**
-   * The same with this config on nodes without a label; the one named {@code default} unless said.
+   * Returns a copy with this config on nodes without a label; the one named {@code default} by
+   * default.
    */
   public DevicePlugin defaultConfig(String name) {
-    PlatformChecks.notBlank("defaultConfig", PlatformChecks.labelValue("defaultConfig", name));
+    PlatformChecks.notBlank("defaultConfig", KubeNames.labelValue("defaultConfig", name));
     return with(s -> s.defaultConfig = name);
   }
 
   /**
-   * The same with this variable, which beats every config.
+   * Returns a copy with this variable, which beats every config.
    *
    * @throws InvalidValueException if the flag cannot have the value, or is one of GPU Feature
    *     Discovery, which is another container
@@ -170,9 +171,9 @@ public final class DevicePlugin {
   }
 
   /**
-   * The same with a variable of the plugin's container, as a manifest has it. It is a flag's, or
-   * one of {@code KUBELET_SOCKET}, {@code CDI_FEATURE_FLAGS} and {@code CDI_DISABLE_HOOKS}, which
-   * no config has.
+   * Returns a copy with a variable of the plugin's container, as a manifest has it. It is a flag's,
+   * or one of {@code KUBELET_SOCKET}, {@code CDI_FEATURE_FLAGS} and {@code CDI_DISABLE_HOOKS},
+   * which no config has.
    *
    * @throws UnknownNameException if the plugin reads no such variable
    * @throws InvalidValueException if the flag cannot have the value
@@ -187,8 +188,8 @@ public final class DevicePlugin {
         return parsed(flag, value);
       }
     }
-    if (!PluginSettings.VARIABLES_ALONE.containsKey(name)) {
-      List<String> known = new ArrayList<>(PluginSettings.VARIABLES_ALONE.keySet());
+    if (!PluginFlag.VARIABLES_ALONE.containsKey(name)) {
+      List<String> known = new ArrayList<>(PluginFlag.VARIABLES_ALONE.keySet());
       known.addAll(PluginFlag.ALIASES.keySet());
       flags.forEach(flag -> known.add(flag.variable()));
       throw new UnknownNameException("variable", name, known).see(Pages.DEVICE_PLUGIN);
@@ -200,7 +201,7 @@ public final class DevicePlugin {
     return with(flag, flag.parse(value));
   }
 
-  /** The same with one more toleration. */
+  /** Returns a copy with one more toleration. */
   public DevicePlugin toleration(Toleration toleration) {
     PlatformChecks.given("toleration", toleration);
     return with(
@@ -239,20 +240,23 @@ public final class DevicePlugin {
    * {@code nvidia.com/gpu.present=true}, says have a GPU.
    */
   public DevicePlugin nodeSelector(String key, String value) {
-    PlatformChecks.key("nodeSelector", key);
-    PlatformChecks.labelValue("nodeSelector " + key, value);
+    KubeNames.key("nodeSelector", key);
+    KubeNames.labelValue("nodeSelector " + key, value);
     return with(s -> s.nodeSelector.put(key, value));
   }
 
-  /** The same with pods of another priority class than {@code system-node-critical}. */
+  /** Returns a copy with pods of another priority class than {@code system-node-critical}. */
   public DevicePlugin priorityClass(String name) {
-    PlatformChecks.name("priorityClass", name);
+    KubeNames.subdomain("priorityClass", name);
     return with(s -> s.priorityClass = name);
   }
 
-  /** The same with pods of this runtime class, where NVIDIA's runtime is not the nodes' default. */
+  /**
+   * Returns a copy with pods of this runtime class, where NVIDIA's runtime is not the nodes'
+   * default.
+   */
   public DevicePlugin runtimeClass(String name) {
-    PlatformChecks.name("runtimeClass", name);
+    KubeNames.subdomain("runtimeClass", name);
     return with(s -> s.runtimeClass = Optional.of(name));
   }
 
@@ -276,11 +280,11 @@ public final class DevicePlugin {
   }
 
   /**
-   * Whether its pod is scheduled on each node, and if not, every reason. What the DaemonSet
+   * Returns whether its pod is scheduled on each node, and if not, every reason. What the DaemonSet
    * controller has its pods tolerate, such as a node that is cordoned, is tolerated.
    */
   public Listing<NodeFit> reaches(Collection<NodeView> nodes) {
-    PodView pod = new PluginDaemonSet(settings).view();
+    PodView pod = Template.of("device-plugin.yaml").objects(settings.values()).pods().get(0);
     for (Toleration toleration : OF_EVERY_DAEMON_SET) {
       pod = pod.toleration(toleration);
     }
@@ -296,7 +300,7 @@ public final class DevicePlugin {
     return reaches(PlatformChecks.all("nodes", nodes));
   }
 
-  /** Why it cannot be built; none where it can. */
+  /** Returns why it cannot be built; none where it can. */
   public Listing<String> problems() {
     return Listing.of(settings.problems());
   }
@@ -310,22 +314,17 @@ public final class DevicePlugin {
     if (!problems().isEmpty()) {
       throw new InvalidValueException(String.join("\n", problems())).see(Pages.DEVICE_PLUGIN);
     }
-    List<HasMetadata> objects = new ArrayList<>();
-    if (settings.isPerNode()) {
-      objects.addAll(ConfigManager.access(settings));
-    }
-    if (!settings.configs.isEmpty()) {
-      objects.add(settings.configMap());
-    }
-    objects.add(new PluginDaemonSet(settings).object());
+    Together all = new Together().add(Template.of("device-plugin.yaml").objects(settings.values()));
     if (settings.isMps()) {
-      objects.add(new MpsDaemonSet(settings).object());
+      all.add(Template.of("mps-control-daemon.yaml").objects(settings.values()));
     }
-    List<Reason> reasons = PluginReasons.of(settings);
-    return PlatformObjects.of(objects, reasons);
+    settings.reasonsOfSharing().forEach(all::because);
+    return all.objects();
   }
 
-  /** Such as {@code device plugin 0.20.0: kube-system/nvidia-device-plugin-daemonset}. */
+  /**
+   * Returns text such as {@code device plugin 0.20.0: kube-system/nvidia-device-plugin-daemonset}.
+   */
   @Override
   public String toString() {
     return "device plugin %s: %s/%s".formatted(settings.version, settings.namespace, settings.name);

@@ -1,18 +1,19 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.share.SharingStrategy;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -70,7 +71,7 @@ public final class DevicePluginConfig {
   }
 
   /**
-   * The same with this value.
+   * Returns a copy with this value.
    *
    * @throws InvalidValueException if the flag cannot have it
    */
@@ -81,16 +82,18 @@ public final class DevicePluginConfig {
     return new DevicePluginConfig(more, replicas, ignored);
   }
 
-  /** The same with MIG instances shown like this. */
+  /** Returns a copy with MIG instances shown like this. */
   public DevicePluginConfig migStrategy(MigStrategy strategy) {
-    return with(PluginFlag.MIG_STRATEGY, PlatformChecks.given("strategy", strategy));
+    return with(
+        PluginFlag.MIG_STRATEGY,
+        PlatformChecks.given("strategy", strategy).name().toLowerCase(Locale.ROOT));
   }
 
   /**
-   * The same with cards that are given out several times; several where a node has resources of
-   * several names. What was said of sharing before does not hold any more.
+   * Returns a copy with cards that are given out several times; several where a node has resources
+   * of several names. What was said of sharing before does not hold any more.
    *
-   * @throws InvalidValueException if there is none, one resource is there twice, or they differ in
+   * @throws InvalidValueException if there is none, one resource is a duplicate, or they differ in
    *     what the file says of all together: how they are shared, whether they are renamed and
    *     whether several may be asked for
    */
@@ -105,7 +108,7 @@ public final class DevicePluginConfig {
     for (Replicas each : all) {
       if (resources.contains(each.resource())) {
         throw new InvalidValueException(
-                "replicas: '%s' is there twice; give each resource once".formatted(each.resource()))
+                "replicas: '%s' is a duplicate; give each resource once".formatted(each.resource()))
             .see(Pages.DEVICE_PLUGIN);
       }
       resources.add(each.resource());
@@ -121,7 +124,7 @@ public final class DevicePluginConfig {
     return new DevicePluginConfig(flags, List.copyOf(all), ignored);
   }
 
-  /** The same, with a note of what was read and does not count. */
+  /** Returns a copy with a note of what was read and does not count. */
   public DevicePluginConfig ignoring(Note what) {
     List<Note> more = new ArrayList<>(ignored);
     more.add(PlatformChecks.given("note", what));
@@ -135,7 +138,7 @@ public final class DevicePluginConfig {
     return new DevicePluginConfig(all, replicas, ignored);
   }
 
-  /** What was said of a flag, if anything. */
+  /** Returns what was said of a flag, if anything. */
   public <T> Optional<T> stated(PluginFlag<T> flag) {
     return Optional.ofNullable(flags.get(PlatformChecks.given("flag", flag))).map(flag::typed);
   }
@@ -145,7 +148,7 @@ public final class DevicePluginConfig {
     return stated(flag).orElseGet(() -> flag.defaultValue());
   }
 
-  /** What is given out several times; none where no card is. */
+  /** Returns what is given out several times; none where no card is. */
   public List<Replicas> replicas() {
     return replicas;
   }
@@ -163,14 +166,14 @@ public final class DevicePluginConfig {
         .orElseThrow();
   }
 
-  /** Why the plugin would not start with it; none where it does. */
+  /** Returns why the plugin would not start with it; none where it does. */
   public Listing<String> problems() {
     List<String> problems = new ArrayList<>();
-    if (isMps() && value(PluginFlag.MIG_STRATEGY) == MigStrategy.MIXED) {
+    if (isMps() && value(PluginFlag.MIG_STRATEGY).equals("mixed")) {
       problems.add(
           "flags.migStrategy: 'mixed' with MPS: using --mig-strategy=mixed is not supported with MPS; take time slicing, or another strategy");
     }
-    if (value(PluginFlag.DEVICE_DISCOVERY_STRATEGY) == PluginFlag.Discovery.TEGRA && usesCdi()) {
+    if (value(PluginFlag.DEVICE_DISCOVERY_STRATEGY).equals("tegra") && usesCdi()) {
       problems.add(
           "flags.plugin.deviceListStrategy: CDI --device-list-strategy options are only supported on NVML-based systems; take envvar on Tegra");
     }
@@ -181,12 +184,14 @@ public final class DevicePluginConfig {
     return usesCdi(value(PluginFlag.DEVICE_LIST_STRATEGY));
   }
 
-  static boolean usesCdi(List<PluginFlag.DeviceList> ways) {
-    return ways.contains(PluginFlag.DeviceList.CDI_CRI)
-        || ways.contains(PluginFlag.DeviceList.CDI_ANNOTATIONS);
+  static boolean usesCdi(List<String> ways) {
+    return ways.contains("cdi-cri") || ways.contains("cdi-annotations");
   }
 
-  /** What was read and does not count, and what containers that share a card are not promised. */
+  /**
+   * Returns what was read and does not count, and what containers that share a card are not
+   * promised.
+   */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>(ignored);
     replicas.stream().limit(1).forEach(each -> notes.addAll(each.notes()));
@@ -208,7 +213,7 @@ public final class DevicePluginConfig {
   private Map<String, Object> tree() {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("version", VERSION);
-    flags.forEach((flag, value) -> put(tree, flag.path(), flag.tree(value)));
+    flags.forEach((flag, value) -> put(tree, flag.path(), value));
     if (!replicas.isEmpty()) {
       Replicas first = replicas.get(0);
       String section =
@@ -242,7 +247,9 @@ public final class DevicePluginConfig {
         value);
   }
 
-  /** Whether the other says the same; what was read and does not count makes no difference. */
+  /**
+   * Returns whether the other says the same; what was read and does not count makes no difference.
+   */
   @Override
   public boolean equals(Object other) {
     return other instanceof DevicePluginConfig that

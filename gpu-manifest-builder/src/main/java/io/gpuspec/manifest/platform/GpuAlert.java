@@ -1,15 +1,20 @@
 package io.gpuspec.manifest.platform;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.cluster.Xid;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +34,11 @@ import java.util.stream.Collectors;
  * power is in watts; a value outside is refused with an {@link InvalidValueException}.
  */
 public final class GpuAlert {
+  private static final JsonNode DATA = PlatformData.read("alerts.json");
+  private static final JsonNode ALERTS = DATA.path("alerts");
+  private static final List<String> PRESETS =
+      ImmutableList.copyOf(DATA.path("presets").fieldNames());
+
   private static final int MOST_PERCENT = 99;
   private static final int MOST_CELSIUS = 130;
   private static final int MOST_WATTS = 10_000;
@@ -41,96 +51,67 @@ public final class GpuAlert {
   /** What an alert is about, which its steps do not change. */
   private record Condition(String expression, String reason, Citation citation) {}
 
-  private final String name;
-  private final Condition condition;
-  private final Optional<String> lasting;
-  private final ImmutableMap<String, String> labels;
-  private final ImmutableMap<String, String> annotations;
+  private String name;
+  private Condition condition;
+  private Optional<String> lasting = Optional.empty();
+  private ImmutableMap<String, String> labels = ImmutableMap.of();
+  private ImmutableMap<String, String> annotations = ImmutableMap.of();
 
-  private GpuAlert(
-      String name,
-      Condition condition,
-      Optional<String> lasting,
-      Map<String, String> labels,
-      Map<String, String> annotations) {
+  private GpuAlert(String name, Condition condition) {
     this.name = name;
     this.condition = condition;
-    this.lasting = lasting;
-    this.labels = ImmutableMap.copyOf(labels);
-    this.annotations = ImmutableMap.copyOf(annotations);
   }
 
-  private static GpuAlert of(String name, String expression, String reason, Citation citation) {
-    return new GpuAlert(
-        name,
-        new Condition(expression, reason, citation),
-        Optional.empty(),
-        ImmutableMap.of(),
-        ImmutableMap.of());
+  private GpuAlert with(Consumer<GpuAlert> step) {
+    GpuAlert copy = new GpuAlert(name, condition);
+    copy.lasting = lasting;
+    copy.labels = labels;
+    copy.annotations = annotations;
+    step.accept(copy);
+    return copy;
+  }
+
+  /** An alert of {@code alerts.json} with what stands for its threshold. */
+  private static GpuAlert of(String key, Object threshold) {
+    JsonNode data = ALERTS.path(key);
+    GpuAlert alert =
+        new GpuAlert(
+                data.path("alert").asText(),
+                new Condition(
+                    data.path("expr").asText().replace("$threshold", threshold.toString()),
+                    data.path("reason").asText(),
+                    Sources.of(data.path("source").asText())))
+            .severity(data.path("severity").asText())
+            .summary(data.path("summary").asText())
+            .description(CARD + " " + data.path("description").asText());
+    return data.has("for") ? alert.lasting(data.path("for").asText()) : alert;
   }
 
   /** {@code GPUMemoryAlmostFull}: more than so many percent of a card's memory are used, for 5m. */
   public static GpuAlert memoryUsed(int percent) {
-    return of(
-            "GPUMemoryAlmostFull",
-            "%1$s / (%1$s + %2$s) > %3$s"
-                .formatted(
-                    DcgmField.DCGM_FI_DEV_FB_USED, DcgmField.DCGM_FI_DEV_FB_FREE, part(percent)),
-            "used of used and free: used / free passes 0.95 on a card that is half full, and the total is not exported by default",
-            AlertSources.FIELDS)
-        .lasting("5m")
-        .severity("warning")
-        .says("GPU memory almost full", "uses {{ $value | humanizePercentage }} of its memory");
+    return of("memoryUsed", part(percent));
   }
 
   /** {@code GPUHighUtilization}: a kernel runs for more than so many percent of the time, 10m. */
   public static GpuAlert utilizationAbove(int percent) {
-    return of(
-            "GPUHighUtilization",
-            DcgmField.DCGM_FI_DEV_GPU_UTIL + " > " + percent("utilization", percent),
-            "the part of the time in which any kernel ran, not how much of the card it kept busy",
-            AlertSources.COUNTERS)
-        .lasting("10m")
-        .severity("warning")
-        .says("GPU busy all the time", "runs kernels for {{ $value }}% of the time");
+    return of("utilizationAbove", percent("utilization", percent));
   }
 
   /** {@code GPULowUtilization}: a kernel runs for less than so many percent of the time, for 1h. */
   public static GpuAlert utilizationBelow(int percent) {
-    return of(
-            "GPULowUtilization",
-            DcgmField.DCGM_FI_DEV_GPU_UTIL + " < " + percent("utilization", percent),
-            "also a card that no pod has; ask for a label of pods, such as pod!=\"\", in an expression of your own to leave those out",
-            AlertSources.COUNTERS)
-        .lasting("1h")
-        .severity("info")
-        .says("GPU hardly used", "runs kernels for only {{ $value }}% of the time");
+    return of("utilizationBelow", percent("utilization", percent));
   }
 
   /** {@code GPUHighMemoryTraffic}: memory is read or written for more than so many percent, 10m. */
   public static GpuAlert memoryTraffic(int percent) {
-    return of(
-            "GPUHighMemoryTraffic",
-            DcgmField.DCGM_FI_DEV_MEM_COPY_UTIL + " > " + percent("memory traffic", percent),
-            "the part of the time in which memory was read or written, not how full it is",
-            AlertSources.COUNTERS)
-        .lasting("10m")
-        .severity("warning")
-        .says("GPU memory busy", "moves data in memory for {{ $value }}% of the time");
+    return of("memoryTraffic", percent("memory traffic", percent));
   }
 
   /** {@code GPUHighTemperature}: the GPU is hotter than so many degrees Celsius, for 5m. */
   public static GpuAlert temperature(int celsius) {
     return of(
-            "GPUHighTemperature",
-            DcgmField.DCGM_FI_DEV_GPU_TEMP
-                + " > "
-                + AlertChecks.within("temperature", celsius, 1, MOST_CELSIUS, "degrees Celsius"),
-            "in degrees Celsius, of the GPU and not of its memory",
-            AlertSources.COUNTERS)
-        .lasting("5m")
-        .severity("critical")
-        .says("GPU too hot", "has {{ $value }} degrees Celsius");
+        "temperature",
+        AlertChecks.within("temperature", celsius, 1, MOST_CELSIUS, "degrees Celsius"));
   }
 
   /**
@@ -138,18 +119,7 @@ public final class GpuAlert {
    * card reports the limit itself, so no list of products is needed.
    */
   public static GpuAlert powerOfLimit(int percent) {
-    return of(
-            "GPUHighPower",
-            "%s / %s > %s"
-                .formatted(
-                    DcgmField.DCGM_FI_DEV_POWER_USAGE,
-                    DcgmField.DCGM_FI_DEV_POWER_MGMT_LIMIT,
-                    part(percent)),
-            "the limit is the card's own and in watts; dcgm-exporter exports it once the counters file names it",
-            AlertSources.FIELDS)
-        .lasting("10m")
-        .severity("warning")
-        .says("GPU near its power limit", "draws {{ $value | humanizePercentage }} of its limit");
+    return of("powerOfLimit", part(percent));
   }
 
   /**
@@ -160,52 +130,39 @@ public final class GpuAlert {
    * @throws InvalidValueException if the power of one of them is not known
    */
   public static GpuAlert powerOfRated(int percent, String... gpus) {
-    for (String gpu : PlatformChecks.given("gpus", gpus)) {
-      PlatformChecks.given("gpu", gpu);
-    }
-    if (gpus.length == 0) {
+    List<String> names = PlatformChecks.all("gpus", gpus);
+    if (names.isEmpty()) {
       throw new InvalidValueException("power: no GPU is named; name some, such as T4")
           .see(Pages.ALERTS);
     }
-    return of(
-            "GPUHighPower",
-            PowerExpression.above(percent("power", percent), List.of(gpus)),
-            "%d %% of what each board may draw; the label modelName tells boards apart"
-                .formatted(percent),
-            AlertSources.COUNTERS)
-        .lasting("10m")
-        .severity("warning")
-        .says("GPU near its rated power", "draws {{ $value }} W");
+    GpuAlert alert = of("powerOfRated", PowerExpression.above(percent("power", percent), names));
+    Condition about = alert.condition;
+    return alert.with(
+        a ->
+            a.condition =
+                new Condition(
+                    about.expression(),
+                    about.reason().replace("$percent", Integer.toString(percent)),
+                    about.citation()));
   }
 
   /** {@code GPUHighPower}: a card draws more than so many watts, for 10m. */
   public static GpuAlert powerAbove(int watts) {
-    return of(
-            "GPUHighPower",
-            DcgmField.DCGM_FI_DEV_POWER_USAGE
-                + " > "
-                + AlertChecks.within("power", watts, 1, MOST_WATTS, "watts"),
-            "in watts, whatever the card may draw",
-            AlertSources.COUNTERS)
-        .lasting("10m")
-        .severity("warning")
-        .says("GPU draws much power", "draws {{ $value }} W");
+    return of("powerAbove", AlertChecks.within("power", watts, 1, MOST_WATTS, "watts"));
   }
 
   /** {@code GPUXIDError}: the driver has reported an error, whatever the cause. */
   public static GpuAlert xid() {
-    return xid(
-        DcgmField.DCGM_FI_DEV_XID_ERRORS + " > 0",
-        "a gauge of the last code, which stands until the driver starts again: increase() misses it");
+    return of("xid", "");
   }
 
   /** {@code GPUXIDError}: the last error is not one that an application causes. */
   public static GpuAlert hardwareXid() {
-    return xid(
+    return of(
+        "hardwareXid",
         Xid.ofApplications().stream()
             .map(xid -> " != " + xid.code())
-            .collect(Collectors.joining("", DcgmField.DCGM_FI_DEV_XID_ERRORS + " > 0", "")),
-        "the last code, without those after which the GPU is healthy; a code of an application hides one before it");
+            .collect(Collectors.joining()));
   }
 
   /**
@@ -214,24 +171,12 @@ public final class GpuAlert {
    * @param window how far to look back, such as {@code 5m}
    */
   public static GpuAlert newXid(String window) {
-    return xid(
-        "changes(%1$s[%2$s]) > 0 and %1$s > 0"
-            .formatted(DcgmField.DCGM_FI_DEV_XID_ERRORS, AlertChecks.window(window)),
-        "changes() tells a new code; the same code again is no change");
+    return of("newXid", AlertChecks.window(window));
   }
 
   /** {@code GPUXIDError}: errors within the exporter's window, 5 minutes unless it was changed. */
   public static GpuAlert xidCount() {
-    return xid(
-            DcgmField.DCGM_EXP_XID_ERRORS_COUNT + "{xid!=\"0\"} > 0",
-            "dcgm-exporter counts by code itself, once the counters file names it; the code is a label")
-        .description(CARD + " had XID {{ $labels.xid }}, {{ $value }} times");
-  }
-
-  private static GpuAlert xid(String expression, String reason) {
-    return of("GPUXIDError", expression, reason, AlertSources.COUNTERS)
-        .severity("critical")
-        .says("GPU reports an XID error", "has XID {{ $value }}");
+    return of("xidCount", "");
   }
 
   /**
@@ -242,11 +187,51 @@ public final class GpuAlert {
    */
   public static GpuAlert rule(String name, String expression) {
     PlatformChecks.given("expr", expression);
-    return of(
+    return new GpuAlert(
         AlertChecks.text("alert", name),
-        AlertChecks.expression(name, expression),
-        "",
-        AlertSources.PROMETHEUS);
+        new Condition(
+            AlertChecks.expression(name, expression), "", Sources.of("prometheus.rules")));
+  }
+
+  /**
+   * Returns the names of the presets: {@code default} is the library's own, the others are the
+   * thresholds of texts that it goes by, with right expressions.
+   */
+  public static List<String> presets() {
+    return PRESETS;
+  }
+
+  /**
+   * Returns the alerts of a preset, to which more can be added.
+   *
+   * @param name one of {@link #presets}
+   * @throws UnknownNameException if there is none of that name
+   */
+  public static Listing<GpuAlert> preset(String name) {
+    if (!PRESETS.contains(PlatformChecks.given("preset", name))) {
+      throw new UnknownNameException("preset", name, PRESETS).see(Pages.ALERTS);
+    }
+    List<GpuAlert> alerts = new ArrayList<>();
+    for (JsonNode each : DATA.path("presets").path(name).path("alerts")) {
+      GpuAlert alert = preset(each.path("alert").asText(), each.path("threshold").asInt());
+      alert = each.has("name") ? alert.named(each.path("name").asText()) : alert;
+      alert = each.has("for") ? alert.lasting(each.path("for").asText()) : alert;
+      alerts.add(each.has("severity") ? alert.severity(each.path("severity").asText()) : alert);
+    }
+    return Listing.of(alerts);
+  }
+
+  private static GpuAlert preset(String alert, int threshold) {
+    return switch (alert) {
+      case "memoryUsed" -> memoryUsed(threshold);
+      case "memoryTraffic" -> memoryTraffic(threshold);
+      case "utilizationAbove" -> utilizationAbove(threshold);
+      case "temperature" -> temperature(threshold);
+      case "powerOfLimit" -> powerOfLimit(threshold);
+      case "hardwareXid" -> hardwareXid();
+      case "xid" -> xid();
+      default -> throw new IllegalStateException(alert);
+    };
   }
 
   private static int percent(String what, int percent) {
@@ -258,24 +243,16 @@ public final class GpuAlert {
     return BigDecimal.valueOf(percent("percent", percent), 2).stripTrailingZeros().toPlainString();
   }
 
-  private GpuAlert says(String summary, String description) {
-    return summary(summary).description(CARD + " " + description);
-  }
-
   /** Under another name. */
   public GpuAlert named(String name) {
-    return new GpuAlert(AlertChecks.text("alert", name), condition, lasting, labels, annotations);
+    AlertChecks.text("alert", name);
+    return with(a -> a.name = name);
   }
 
   /** It fires after it has been so for that long, such as {@code 10m}; {@code 0} for at once. */
   public GpuAlert lasting(String duration) {
-    String checked = AlertChecks.duration("for", duration);
-    return new GpuAlert(
-        name,
-        condition,
-        checked.equals("0") ? Optional.empty() : Optional.of(checked),
-        labels,
-        annotations);
+    AlertChecks.duration("for", duration);
+    return with(a -> a.lasting = Optional.of(duration).filter(text -> !text.equals("0")));
   }
 
   /** How bad it is, such as {@code warning} or {@code critical}: the label that routes go by. */
@@ -286,8 +263,8 @@ public final class GpuAlert {
   /** A label of the alert. */
   public GpuAlert label(String key, String value) {
     PlatformChecks.given("label", value);
-    return new GpuAlert(
-        name, condition, lasting, with(labels, AlertChecks.label(key), value), annotations);
+    AlertChecks.label(key);
+    return with(a -> a.labels = Kept.put(a.labels, key, value));
   }
 
   /** What it says in one line. */
@@ -303,14 +280,8 @@ public final class GpuAlert {
   /** Another annotation, such as {@code runbook_url}. */
   public GpuAlert annotation(String key, String value) {
     PlatformChecks.given("annotation", value);
-    return new GpuAlert(
-        name, condition, lasting, labels, with(annotations, AlertChecks.label(key), value));
-  }
-
-  private static Map<String, String> with(Map<String, String> map, String key, String value) {
-    Map<String, String> more = new LinkedHashMap<>(map);
-    more.put(key, value);
-    return more;
+    AlertChecks.label(key);
+    return with(a -> a.annotations = Kept.put(a.annotations, key, value));
   }
 
   /** Its name, such as {@code GPUHighTemperature}. */
@@ -323,7 +294,7 @@ public final class GpuAlert {
     return condition.expression();
   }
 
-  /** Why the expression is as it is; empty for one of the user's own. */
+  /** Returns why the expression is as it is; empty for one of the user's own. */
   String reason() {
     return condition.reason();
   }
@@ -352,7 +323,9 @@ public final class GpuAlert {
     return tree;
   }
 
-  /** Such as {@code GPUHighTemperature: DCGM_FI_DEV_GPU_TEMP > 85 for 5m (critical)}. */
+  /**
+   * Returns text such as {@code GPUHighTemperature: DCGM_FI_DEV_GPU_TEMP > 85 for 5m (critical)}.
+   */
   @Override
   public String toString() {
     List<String> words = new ArrayList<>();

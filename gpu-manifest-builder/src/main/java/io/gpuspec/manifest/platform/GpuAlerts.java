@@ -7,12 +7,14 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Text;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -88,12 +90,12 @@ public final class GpuAlerts {
 
   /** No alert yet, under this name. */
   public static GpuAlerts of(String name) {
-    return new GpuAlerts(new Settings(PlatformChecks.name("name", name)));
+    return new GpuAlerts(new Settings(KubeNames.subdomain("name", name)));
   }
 
   /** In this namespace; in that of {@code kubectl} otherwise. */
   public GpuAlerts namespace(String namespace) {
-    String checked = PlatformChecks.dnsLabel("namespace", namespace);
+    String checked = KubeNames.label("namespace", namespace);
     return with(s -> s.namespace = Optional.of(checked));
   }
 
@@ -106,13 +108,17 @@ public final class GpuAlerts {
   /** A label of the object, such as {@code release}, by which a Prometheus finds its rules. */
   public GpuAlerts label(String key, String value) {
     Map<String, String> more = new TreeMap<>(settings.labels);
-    more.put(PlatformChecks.key("label", key), PlatformChecks.labelValue("label " + key, value));
+    more.put(KubeNames.key("label", key), KubeNames.labelValue("label " + key, value));
     return with(s -> s.labels = ImmutableMap.copyOf(more));
   }
 
-  /** The alerts of a preset, after those before. */
-  public GpuAlerts preset(AlertPreset preset) {
-    return alert(PlatformChecks.given("preset", preset).alerts().toArray(GpuAlert[]::new));
+  /**
+   * Adds the alerts of a {@linkplain GpuAlert#presets preset}, after those before.
+   *
+   * @throws io.gpuspec.value.UnknownNameException if there is none of that name
+   */
+  public GpuAlerts preset(String name) {
+    return alert(GpuAlert.preset(name).toArray(GpuAlert[]::new));
   }
 
   /** These alerts, after those before. */
@@ -129,11 +135,15 @@ public final class GpuAlerts {
    * A metric that expressions of your own read and the library does not know.
    *
    * @param metric DCGM's field or dcgm-exporter's own, such as {@code DCGM_EXP_P2P_STATUS}
+   * @param type {@code gauge} for what goes up and down, {@code counter} for what only grows
    * @param help what it says, in one line without commas
    */
-  public GpuAlerts counter(String metric, CounterType type, String help) {
-    PlatformChecks.given("type", type);
+  public GpuAlerts counter(String metric, String type, String help) {
+    PlatformChecks.given("counter", metric);
     PlatformChecks.given("help", help);
+    if (!Counters.TYPES.contains(PlatformChecks.given("type", type))) {
+      throw new UnknownNameException("counter type", type, Counters.TYPES).see(Pages.ALERTS);
+    }
     Counter counter =
         new Counter(AlertChecks.metric(metric), type, AlertChecks.column("help", help));
     return with(
@@ -145,7 +155,7 @@ public final class GpuAlerts {
    * --configmap-data NAMESPACE:NAME}.
    */
   public GpuAlerts withCounters(String configMap) {
-    String checked = PlatformChecks.name("counters", configMap);
+    String checked = KubeNames.subdomain("counters", configMap);
     return with(s -> s.countersName = Optional.of(checked));
   }
 
@@ -200,7 +210,7 @@ public final class GpuAlerts {
               CONFIG_MAP,
               "data",
               "mount it and name it under rule_files, or where Prometheus reads rules already",
-              AlertSources.PROMETHEUS));
+              Sources.of("prometheus.rules")));
     } else {
       objects.add(rule());
       reasons.addAll(reasonsOfRule());
@@ -215,7 +225,7 @@ public final class GpuAlerts {
                     "data",
                     "dcgm-exporter reads it in place of its own file with --configmap-data %s:%s"
                         .formatted(settings.namespace.orElse("NAMESPACE"), name),
-                    AlertSources.CONFIG_MAP));
+                    Sources.of("dcgm.exporter-config-map")));
           }
         });
     return PlatformObjects.of(objects, reasons);
@@ -226,14 +236,14 @@ public final class GpuAlerts {
     List<String> problems = new ArrayList<>();
     if (settings.alerts.isEmpty()) {
       problems.add(
-          "alerts: '%s' has none; add some, such as GpuAlert.temperature(85), or preset(AlertPreset.DEFAULT)"
+          "alerts: '%s' has none; add some, such as GpuAlert.temperature(85), or preset(\"default\")"
               .formatted(settings.name));
     }
     Set<List<Object>> seen = new HashSet<>();
     for (GpuAlert alert : settings.alerts) {
       if (!seen.add(alert.identity())) {
         problems.add(
-            "alert: '%s' is there twice with the same labels; give one another name or severity"
+            "alert: '%s' is a duplicate with the same labels; give one another name or severity"
                 .formatted(alert.name()));
       }
       problems.addAll(counters.problems(alert));

@@ -1,25 +1,18 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.fabric8.kubernetes.api.model.ContainerBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.PodSpec;
-import io.fabric8.kubernetes.api.model.PodSpecBuilder;
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
-import io.fabric8.kubernetes.api.model.batch.v1.CronJobBuilder;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Text;
+import io.gpuspec.GpuModel;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
-import java.util.ArrayList;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Text;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * What writes the label of the GPU on nodes that come later, where the {@link LabelScheme} is the
@@ -43,51 +36,43 @@ import java.util.Optional;
 public final class GpuLabeler {
   private static final String NAME = "gpu-labeler";
   private static final String WEEKLY = "0 3 * * 1";
-  private static final String SCRIPT = "label.sh";
-  private static final String FOLDER = "/labeler";
-  private static final long NOBODY = 65_534;
+  private static final String PRODUCT = "nvidia.com/gpu.product";
 
-  private final Where where;
-  private final Scope scope;
-  private final ImmutableMap<String, String> values;
+  private final String image;
 
-  /**
-   * What runs it.
-   *
-   * @param schedule of the CronJob; empty for a DaemonSet
-   * @param nodes labels of the nodes that a DaemonSet runs on
-   */
-  private record Where(String image, Optional<String> schedule, Map<String, String> nodes) {}
+  /** When the CronJob runs; empty for a DaemonSet. */
+  private Optional<String> schedule;
 
-  /** What its objects are called and where they are, and the label that it writes. */
-  private record Scope(String name, String namespace, String label) {}
+  private String name = NAME;
+  private String namespace = "kube-system";
+  private String label = LabelScheme.PLAIN.gpuLabel();
+  private ImmutableMap<String, String> nodes = ImmutableMap.of();
+  private ImmutableMap<String, String> values = ImmutableMap.of();
 
-  private GpuLabeler(Where where, Scope scope, Map<String, String> values) {
-    this.where = where;
-    this.scope = scope;
-    this.values = ImmutableMap.copyOf(values);
+  private GpuLabeler(String image, Optional<String> schedule) {
+    this.image = image;
+    this.schedule = schedule;
   }
 
-  private static GpuLabeler of(String image, Optional<String> schedule) {
-    checkImage(image);
-    return new GpuLabeler(
-        new Where(image, schedule, Map.of()),
-        new Scope(NAME, "kube-system", LabelScheme.PLAIN.gpuLabel()),
-        Map.of());
+  private GpuLabeler with(Consumer<GpuLabeler> step) {
+    GpuLabeler copy = new GpuLabeler(image, schedule);
+    copy.name = name;
+    copy.namespace = namespace;
+    copy.label = label;
+    copy.nodes = nodes;
+    copy.values = values;
+    step.accept(copy);
+    return copy;
   }
 
-  private static void checkImage(String image) {
-    GpuWorkload.pod(NAME, PlatformChecks.given("image", image));
-  }
-
-  /** A CronJob, weekly unless said, that goes by the labels of GPU Feature Discovery. */
+  /** Returns a CronJob, weekly by default, that goes by the labels of GPU Feature Discovery. */
   public static GpuLabeler ofDiscovered(String image) {
-    return of(image, Optional.of(WEEKLY));
+    return new GpuLabeler(PlatformChecks.image(image), Optional.of(WEEKLY));
   }
 
-  /** A DaemonSet that asks the driver of each node, once an hour. */
+  /** Returns a DaemonSet that asks the driver of each node, once an hour. */
   public static GpuLabeler onNodes(String image) {
-    return of(image, Optional.empty());
+    return new GpuLabeler(PlatformChecks.image(image), Optional.empty());
   }
 
   /**
@@ -96,15 +81,14 @@ public final class GpuLabeler {
    * @throws InvalidValueException if it is no schedule, or this is a DaemonSet
    */
   public GpuLabeler schedule(String schedule) {
-    GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), where.image());
-    if (where.schedule().isEmpty()) {
+    GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), image);
+    if (this.schedule.isEmpty()) {
       throw new InvalidValueException(
-              "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or leave it out"
+              "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or remove it"
                   .formatted(schedule))
           .see(Pages.NODE_PLAN);
     }
-    return new GpuLabeler(
-        new Where(where.image(), Optional.of(schedule), where.nodes()), scope, values);
+    return with(l -> l.schedule = Optional.of(schedule));
   }
 
   /**
@@ -112,233 +96,96 @@ public final class GpuLabeler {
    * asks for a runtime that a node has not is never started.
    */
   public GpuLabeler on(String key, String value) {
-    Map<String, String> nodes =
-        ImmutableMap.<String, String>builder()
-            .putAll(where.nodes())
-            .put(PlatformChecks.key("label", key), PlatformChecks.labelValue("label " + key, value))
-            .buildKeepingLast();
-    return new GpuLabeler(new Where(where.image(), where.schedule(), nodes), scope, values);
+    KubeNames.labelValue("label " + KubeNames.key("label", key), value);
+    return with(l -> l.nodes = Kept.put(l.nodes, key, value));
   }
 
-  /** What its objects are called; {@code gpu-labeler} unless said. */
+  /** Names its objects; {@code gpu-labeler} by default. */
   public GpuLabeler name(String name) {
-    return new GpuLabeler(
-        where,
-        new Scope(PlatformChecks.dnsLabel("name", name), scope.namespace(), scope.label()),
-        values);
+    KubeNames.label("name", name);
+    return with(l -> l.name = name);
   }
 
-  /** In this namespace, which has to be there; {@code kube-system} unless said. */
+  /** Runs in this namespace, which has to exist; {@code kube-system} by default. */
   public GpuLabeler namespace(String namespace) {
-    return new GpuLabeler(
-        where,
-        new Scope(scope.name(), PlatformChecks.dnsLabel("namespace", namespace), scope.label()),
-        values);
+    KubeNames.label("namespace", namespace);
+    return with(l -> l.namespace = namespace);
   }
 
-  /** Under this label; {@code accelerator} unless said. */
+  /** Writes this label; {@code accelerator} by default. */
   public GpuLabeler label(String key) {
-    return new GpuLabeler(
-        where,
-        new Scope(scope.name(), scope.namespace(), PlatformChecks.key("label", key)),
-        values);
+    KubeNames.key("label", key);
+    return with(l -> l.label = key);
   }
 
   /**
-   * Of a model another value than {@code nvidia-} and its name without memory, such as {@code
-   * nvidia-a100-80g}.
+   * Overrides the label value of one GPU model. The default is {@code nvidia-} and the model's name
+   * without its memory size, such as {@code nvidia-a100}.
    *
-   * @throws io.gpuspec.UnknownNameException if nobody knows that GPU
+   * @throws io.gpuspec.value.UnknownNameException if nobody knows that GPU
    */
   public GpuLabeler value(String gpu, String value) {
-    PlatformChecks.labelValue("value", value);
-    return new GpuLabeler(
-        where,
-        scope,
-        ImmutableMap.<String, String>builder()
-            .putAll(values)
-            .put(GpuPool.model(gpu).name(), value)
-            .buildKeepingLast());
+    KubeNames.labelValue("value", value);
+    String model = GpuPool.model(gpu).name();
+    return with(l -> l.values = Kept.put(l.values, model, value));
   }
 
-  /** What it runs: one pass, for any {@code sh}. */
+  /**
+   * Returns the script that it runs: one pass, for any {@code sh}. Names of GPUs are compared
+   * whole, so that an L40S is never taken for an L4.
+   */
   public Text script() {
-    LabelerScript script = new LabelerScript(scope.label(), values);
-    return Text.of(where.schedule().isPresent() ? script.ofDiscovered() : script.ofNode());
+    String cases =
+        GpuModel.all().stream()
+            .map(model -> "  %s) echo %s ;;\n".formatted(names(model), value(model)))
+            .collect(Collectors.joining());
+    String pass = schedule.isPresent() ? "label-discovered.sh" : "label-node.sh";
+    return Text.of(
+        "#!/bin/sh\nset -eu\nvalue_of() {\n  case $1 in\n"
+            + cases
+            + "  *) return 1 ;;\n  esac\n}\n"
+            + PlatformData.text(pass)
+                // In a jsonpath a dot would begin a field.
+                .replace("@path@", label.replace(".", "\\."))
+                .replace("@label@", label));
   }
 
-  /** The account, its rights, the script and what runs it, ready to apply. */
+  private static String names(GpuModel model) {
+    Set<String> names = new LinkedHashSet<>(model.driverNames());
+    names.addAll(model.labelValues(PRODUCT));
+    return names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(" | "));
+  }
+
+  private String value(GpuModel model) {
+    return values.getOrDefault(
+        model.name(), model.labelValues(LabelScheme.PLAIN.gpuLabel()).get(0));
+  }
+
+  /** Returns the account, its rights, the script and what runs it, ready to apply. */
   public PlatformObjects objects() {
-    List<HasMetadata> objects = new ArrayList<>();
-    objects.addAll(NodeAccess.of(meta(), verbs()));
-    objects.add(
-        new ConfigMapBuilder()
-            .withMetadata(meta())
-            .withData(Map.of(SCRIPT, script().toString()))
-            .build());
-    objects.add(where.schedule().map(this::cronJob).orElseGet(this::daemonSet));
-    return PlatformObjects.of(objects, reasons());
+    boolean isScheduled = schedule.isPresent();
+    return Template.of("gpu-labeler.yaml")
+        .objects(
+            ImmutableMap.<String, Object>builder()
+                .put("name", name)
+                .put("namespace", namespace)
+                .put("image", image)
+                .put("scheduled", isScheduled)
+                .put("onNodes", !isScheduled)
+                .put("schedule", schedule)
+                .put("nodes", nodes)
+                .put("script", script().toString())
+                .put(
+                    "verbs",
+                    isScheduled ? List.of("get", "list", "patch") : List.of("get", "patch"))
+                .buildOrThrow());
   }
 
-  private ObjectMeta meta() {
-    return new ObjectMetaBuilder()
-        .withName(scope.name())
-        .withNamespace(scope.namespace())
-        .withLabels(Map.of("app", scope.name()))
-        .build();
-  }
-
-  private String[] verbs() {
-    return where.schedule().isPresent()
-        ? new String[] {"get", "list", "patch"}
-        : new String[] {"get", "patch"};
-  }
-
-  private HasMetadata cronJob(String schedule) {
-    return new CronJobBuilder()
-        .withMetadata(meta())
-        .withNewSpec()
-        .withSchedule(schedule)
-        .withConcurrencyPolicy("Forbid")
-        .withNewJobTemplate()
-        .withNewSpec()
-        .withBackoffLimit(1)
-        .withNewTemplate()
-        .withNewMetadata()
-        .addToLabels("app", scope.name())
-        .endMetadata()
-        .withSpec(pod("sh", FOLDER + "/" + SCRIPT).withRestartPolicy("Never").build())
-        .endTemplate()
-        .endSpec()
-        .endJobTemplate()
-        .endSpec()
-        .build();
-  }
-
-  private HasMetadata daemonSet() {
-    return new DaemonSetBuilder()
-        .withMetadata(meta())
-        .withNewSpec()
-        .withNewSelector()
-        .addToMatchLabels("app", scope.name())
-        .endSelector()
-        .withNewTemplate()
-        .withNewMetadata()
-        .addToLabels("app", scope.name())
-        .endMetadata()
-        .withSpec(podOnNode())
-        .endTemplate()
-        .endSpec()
-        .build();
-  }
-
-  private PodSpec podOnNode() {
-    return pod(
-            "sh",
-            "-c",
-            "trap 'exit 0' TERM; while :; do sh %s/%s || true; sleep 3600 & wait $!; done"
-                .formatted(FOLDER, SCRIPT))
-        .withRuntimeClassName("nvidia")
-        .addNewToleration()
-        .withOperator("Exists")
-        .endToleration()
-        .editContainer(0)
-        .addToEnv(NodeAccess.nodeName())
-        .addNewEnv()
-        .withName("NVIDIA_VISIBLE_DEVICES")
-        .withValue("all")
-        .endEnv()
-        .addNewEnv()
-        .withName("NVIDIA_DRIVER_CAPABILITIES")
-        .withValue("utility")
-        .endEnv()
-        .endContainer()
-        .build();
-  }
-
-  private PodSpecBuilder pod(String... command) {
-    return new PodSpecBuilder()
-        .withServiceAccountName(scope.name())
-        .withNodeSelector(where.nodes())
-        .withNewSecurityContext()
-        .withRunAsNonRoot(true)
-        .withRunAsUser(NOBODY)
-        .withNewSeccompProfile()
-        .withType("RuntimeDefault")
-        .endSeccompProfile()
-        .endSecurityContext()
-        .withContainers(
-            new ContainerBuilder()
-                .withName(scope.name())
-                .withImage(where.image())
-                .withCommand(command)
-                .withNewResources()
-                .addToRequests("cpu", new Quantity("10m"))
-                .addToRequests("memory", new Quantity("64Mi"))
-                .addToLimits("cpu", new Quantity("100m"))
-                .addToLimits("memory", new Quantity("128Mi"))
-                .endResources()
-                .withNewSecurityContext()
-                .withAllowPrivilegeEscalation(false)
-                .withReadOnlyRootFilesystem(true)
-                .withNewCapabilities()
-                .withDrop("ALL")
-                .endCapabilities()
-                .endSecurityContext()
-                .addNewVolumeMount()
-                .withName("script")
-                .withMountPath(FOLDER)
-                .withReadOnly(true)
-                .endVolumeMount()
-                .build())
-        .addNewVolume()
-        .withName("script")
-        .withNewConfigMap()
-        .withName(scope.name())
-        .endConfigMap()
-        .endVolume();
-  }
-
-  private List<Reason> reasons() {
-    List<Reason> reasons = new ArrayList<>();
-    reasons.add(
-        new Reason(
-            "ClusterRole",
-            "rules",
-            "kubectl label reads a node and patches it; rights cannot be given for labels alone, nor for a pod's own node",
-            NodeSources.RBAC));
-    if (where.schedule().isPresent()) {
-      reasons.add(
-          new Reason(
-              "CronJob",
-              "spec.schedule",
-              "a pod sees only the GPUs of its own node, so this goes by the labels that GPU Feature Discovery writes on all",
-              NodeSources.GFD));
-      return reasons;
-    }
-    reasons.add(
-        new Reason(
-            "DaemonSet",
-            "spec.template.spec.runtimeClassName",
-            "NVIDIA's runtime brings nvidia-smi into the container; a node without it never starts the pod, so select those that have it",
-            NodeSources.TOOLKIT));
-    reasons.add(
-        new Reason(
-            "DaemonSet",
-            "spec.template.spec.tolerations",
-            "every taint, because a pool's is what the node may have before its label",
-            NodeSources.TAINTS));
-    return reasons;
-  }
-
-  /** Such as {@code CronJob gpu-labeler, 0 3 * * 1: accelerator}. */
+  /** Returns text such as {@code CronJob gpu-labeler, 0 3 * * 1: accelerator}. */
   @Override
   public String toString() {
-    return where
-            .schedule()
-            .map(at -> "CronJob " + scope.name() + ", " + at)
-            .orElse("DaemonSet " + scope.name())
+    return schedule.map(at -> "CronJob " + name + ", " + at).orElse("DaemonSet " + name)
         + ": "
-        + scope.label();
+        + label;
   }
 }

@@ -3,16 +3,18 @@ package io.gpuspec.manifest.platform;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Taint.Effect;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -40,10 +42,21 @@ public final class GpuPool {
   static final String CARD = "nvidia.com/gpu";
 
   private final String name;
-  private final Card card;
-  private final Members members;
-  private final Purpose purpose;
-  private final Extras extras;
+  private Card card;
+  private Members members = new Members(List.of(), false);
+  private String purpose;
+
+  /** What the purpose's taint does, if there is one. */
+  private Optional<Effect> effect = Optional.of(Effect.NO_SCHEDULE);
+
+  /** Labels that are written. */
+  private ImmutableMap<String, String> labels = ImmutableMap.of();
+
+  /** Labels that the nodes have already. */
+  private ImmutableMap<String, String> there = ImmutableMap.of();
+
+  private ImmutableList<Taint> taints = ImmutableList.of();
+  private ImmutableMap<String, String> allocatable = ImmutableMap.of();
 
   /**
    * What each node has.
@@ -59,27 +72,23 @@ public final class GpuPool {
    */
   record Members(List<String> names, boolean isNamed) {}
 
-  /** What the nodes are for, and what its taint does, if there is one. */
-  record Purpose(String value, boolean isTainted, Effect effect) {}
-
-  /**
-   * What else is said of the nodes.
-   *
-   * @param labels those that are written
-   * @param there those that the nodes have already
-   */
-  record Extras(
-      Map<String, String> labels,
-      Map<String, String> there,
-      List<Taint> taints,
-      Map<String, String> allocatable) {}
-
-  private GpuPool(String name, Card card, Members members, Purpose purpose, Extras extras) {
+  private GpuPool(String name, Card card) {
     this.name = name;
     this.card = card;
-    this.members = members;
-    this.purpose = purpose;
-    this.extras = extras;
+    this.purpose = name;
+  }
+
+  private GpuPool with(Consumer<GpuPool> step) {
+    GpuPool copy = new GpuPool(name, card);
+    copy.members = members;
+    copy.purpose = purpose;
+    copy.effect = effect;
+    copy.labels = labels;
+    copy.there = there;
+    copy.taints = taints;
+    copy.allocatable = allocatable;
+    step.accept(copy);
+    return copy;
   }
 
   /**
@@ -92,13 +101,8 @@ public final class GpuPool {
    * @throws InvalidValueException if the name stands for several models
    */
   public static GpuPool of(String name, String gpu) {
-    PlatformChecks.dnsLabel("pool", name);
-    return new GpuPool(
-        name,
-        new Card(model(gpu), gpu, 0),
-        new Members(List.of(), false),
-        new Purpose(name, true, Effect.NO_SCHEDULE),
-        new Extras(Map.of(), Map.of(), List.of(), Map.of()));
+    KubeNames.label("pool", name);
+    return new GpuPool(name, new Card(model(gpu), gpu, 0));
   }
 
   /** The one model of that name. */
@@ -122,15 +126,15 @@ public final class GpuPool {
   /**
    * Its nodes by name.
    *
-   * @throws InvalidValueException if there is none, one is no name, or one is there twice
+   * @throws InvalidValueException if there is none, one is no name, or one is a duplicate
    */
   public GpuPool nodes(String... names) {
     Set<String> seen = new HashSet<>();
     for (String node : PlatformChecks.all("node", names)) {
-      PlatformChecks.name("node", node);
+      KubeNames.subdomain("node", node);
       if (!seen.add(node)) {
         throw new InvalidValueException(
-                "node: '%s' is in pool '%s' twice; leave one out".formatted(node, name))
+                "node: '%s' is in pool '%s' twice; remove one".formatted(node, name))
             .see(Pages.NODE_PLAN);
       }
     }
@@ -139,7 +143,7 @@ public final class GpuPool {
               "nodes: pool '%s' was given none; name one at least".formatted(name))
           .see(Pages.NODE_PLAN);
     }
-    return with(new Members(List.of(names), true));
+    return with(p -> p.members = new Members(List.of(names), true));
   }
 
   /**
@@ -148,44 +152,44 @@ public final class GpuPool {
    */
   public GpuPool nodes(int count) {
     PlatformChecks.atLeast("nodes", 1, count);
-    return with(
-        new Members(IntStream.rangeClosed(1, count).mapToObj(i -> name + "-" + i).toList(), false));
+    List<String> names = IntStream.rangeClosed(1, count).mapToObj(i -> name + "-" + i).toList();
+    return with(p -> p.members = new Members(names, false));
   }
 
   /** How many cards each node has. */
   public GpuPool cards(int count) {
     PlatformChecks.atLeast("cards", 1, count);
-    return new GpuPool(name, new Card(card.model(), card.named(), count), members, purpose, extras);
+    return with(p -> p.card = new Card(card.model(), card.named(), count));
   }
 
   /** What the nodes are for, such as {@code training}: the value of their label and taint. */
   public GpuPool purpose(String value) {
-    if (PlatformChecks.labelValue("purpose", value).isEmpty()) {
+    if (KubeNames.labelValue("purpose", value).isEmpty()) {
       throw new InvalidValueException("purpose: '' is empty; write one, such as training")
           .see(Pages.NODE_PLAN);
     }
-    return with(new Purpose(value, purpose.isTainted(), purpose.effect()));
+    return with(p -> p.purpose = value);
   }
 
   /** What the purpose's taint does to pods that do not tolerate it. */
   public GpuPool effect(Effect effect) {
-    return with(new Purpose(purpose.value(), true, PlatformChecks.given("effect", effect)));
+    PlatformChecks.given("effect", effect);
+    return with(p -> p.effect = Optional.of(effect));
   }
 
   /** No taint of the purpose: whatever fits may run there. */
   public GpuPool untainted() {
-    return with(new Purpose(purpose.value(), false, purpose.effect()));
+    return with(p -> p.effect = Optional.empty());
   }
 
   /** One more taint, such as {@code nvidia.com/gpu=true:NoSchedule}. */
   public GpuPool taint(String key, String value, Effect effect) {
     Taint taint =
         new Taint(
-            PlatformChecks.key("taint", key),
-            PlatformChecks.labelValue("taint " + key, value),
+            KubeNames.key("taint", key),
+            KubeNames.labelValue("taint " + key, value),
             PlatformChecks.given("effect", effect));
-    List<Taint> more = ImmutableList.<Taint>builder().addAll(extras.taints()).add(taint).build();
-    return with(new Extras(extras.labels(), extras.there(), more, extras.allocatable()));
+    return with(p -> p.taints = Kept.add(p.taints, taint));
   }
 
   /**
@@ -195,13 +199,9 @@ public final class GpuPool {
    *     somebody else writes
    */
   public GpuPool label(String key, String value) {
-    checkOwn(PlatformChecks.key("label", key));
-    return with(
-        new Extras(
-            with(extras.labels(), key, value),
-            extras.there(),
-            extras.taints(),
-            extras.allocatable()));
+    checkOwn(KubeNames.key("label", key));
+    KubeNames.labelValue("label " + key, value);
+    return with(p -> p.labels = Kept.put(p.labels, key, value));
   }
 
   private static void checkOwn(String key) {
@@ -211,10 +211,10 @@ public final class GpuPool {
                   .formatted(key))
           .see(Pages.NODE_PLAN);
     }
-    Optional<String> owner = NodeOwners.OF_LABELS.of(key).map(NodeOwners.Owner::name);
+    Optional<String> owner = NodeOwner.ofLabel(key).map(NodeOwner::name);
     if (owner.isPresent() || LabelScheme.holds(key)) {
       throw new InvalidValueException(
-              "label: '%s' is written by %s; leave it out, or write labelled for what the nodes have already"
+              "label: '%s' is written by %s; remove it, or write labelled for what the nodes have already"
                   .formatted(key, owner.orElse("the plan, by its scheme")))
           .see(Pages.NODE_PLAN);
     }
@@ -225,19 +225,8 @@ public final class GpuPool {
    * written; commands find the nodes by it where their names are not given.
    */
   public GpuPool labelled(String key, String value) {
-    return with(
-        new Extras(
-            extras.labels(),
-            with(extras.there(), key, value),
-            extras.taints(),
-            extras.allocatable()));
-  }
-
-  private static Map<String, String> with(Map<String, String> labels, String key, String value) {
-    return ImmutableMap.<String, String>builder()
-        .putAll(labels)
-        .put(PlatformChecks.key("label", key), PlatformChecks.labelValue("label " + key, value))
-        .buildKeepingLast();
+    KubeNames.labelValue("label " + KubeNames.key("label", key), value);
+    return with(p -> p.there = Kept.put(p.there, key, value));
   }
 
   /**
@@ -250,22 +239,10 @@ public final class GpuPool {
     NodeView.of(name).allocatable(PlatformChecks.given("allocatable", amounts));
     ImmutableMap<String, String> more =
         ImmutableMap.<String, String>builder()
-            .putAll(extras.allocatable())
+            .putAll(allocatable)
             .putAll(amounts)
             .buildKeepingLast();
-    return with(new Extras(extras.labels(), extras.there(), extras.taints(), more));
-  }
-
-  private GpuPool with(Members changed) {
-    return new GpuPool(name, card, changed, purpose, extras);
-  }
-
-  private GpuPool with(Purpose changed) {
-    return new GpuPool(name, card, members, changed, extras);
-  }
-
-  private GpuPool with(Extras changed) {
-    return new GpuPool(name, card, members, purpose, changed);
+    return with(p -> p.allocatable = more);
   }
 
   /** Its name. */
@@ -273,7 +250,7 @@ public final class GpuPool {
     return name;
   }
 
-  /** How many cards it has in all. */
+  /** Returns how many cards it has in all. */
   public long countCards() {
     return (long) members.names().size() * card.count();
   }
@@ -287,24 +264,32 @@ public final class GpuPool {
   }
 
   String purpose() {
-    return purpose.value();
+    return purpose;
   }
 
-  Extras extras() {
-    return extras;
+  /** Returns the labels that are written besides those of the plan. */
+  Map<String, String> labels() {
+    return labels;
   }
 
-  /** All its taints; of a key and an effect there is one, as on a node. */
+  /** Returns the labels that the nodes have already. */
+  Map<String, String> there() {
+    return there;
+  }
+
+  Map<String, String> allocatable() {
+    return allocatable;
+  }
+
+  /** Returns all its taints; of a key and an effect there is one, as on a node. */
   List<Taint> taints() {
     ImmutableMap.Builder<String, Taint> all = ImmutableMap.builder();
-    if (purpose.isTainted()) {
-      all.put(PURPOSE + purpose.effect(), new Taint(PURPOSE, purpose.value(), purpose.effect()));
-    }
-    extras.taints().forEach(taint -> all.put(taint.key() + taint.effect(), taint));
+    effect.ifPresent(what -> all.put(PURPOSE + what, new Taint(PURPOSE, purpose, what)));
+    taints.forEach(taint -> all.put(taint.key() + taint.effect(), taint));
     return all.buildKeepingLast().values().asList();
   }
 
-  /** Such as {@code training: 8 x 8 A100-80G, 64 cards}. */
+  /** Returns text such as {@code training: 8 x 8 A100-80G, 64 cards}. */
   @Override
   public String toString() {
     return "%s: %d x %d %s, %d cards"

@@ -1,20 +1,16 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.TaintBuilder;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -135,17 +131,17 @@ public final class GpuPools {
     return plan;
   }
 
-  /** Every pool, in the order of the table. */
+  /** Returns every pool, in the order of the table. */
   public Listing<PoolPlan> pools() {
     return Listing.of(plans.values());
   }
 
-  /** How many cards there are in all. */
+  /** Returns how many cards there are in all. */
   public long cards() {
     return plans.values().stream().mapToLong(PoolPlan::cards).sum();
   }
 
-  /** All nodes as the scheduler will see them, with nothing on them. */
+  /** Returns all nodes as the scheduler will see them, with nothing on them. */
   public Listing<NodeView> nodes() {
     return Listing.of(plans.values().stream().flatMap(plan -> plan.nodes().stream()).toList());
   }
@@ -192,15 +188,20 @@ public final class GpuPools {
     }
   }
 
-  /** The same as patches, one for each node; see {@link NodePatch} on taints that are there. */
-  public Listing<NodePatch> patches() {
+  /** Returns the same as merge patches, a command for each node; see {@link PoolPlan#patches}. */
+  public Listing<String> patches() {
     return Listing.of(plans.values().stream().flatMap(plan -> plan.patches().stream()).toList());
   }
 
-  /** Which pools a pod reaches, and why not the others. */
-  public PoolReach reach(PodView pod) {
+  /** Returns for each pool whether its nodes take a pod, and if not, why. */
+  public Listing<PoolFit> reach(PodView pod) {
     PlatformChecks.given("pod", pod);
-    return new PoolReach(Listing.of(plans.values().stream().map(plan -> plan.fits(pod)).toList()));
+    return Listing.of(plans.values().stream().map(plan -> plan.fits(pod)).toList());
+  }
+
+  /** Returns the names of the pools that have a node for a pod. */
+  public List<String> reached(PodView pod) {
+    return reach(pod).stream().filter(PoolFit::isReached).map(PoolFit::pool).toList();
   }
 
   /** The workloads, by name, that no pool takes, each with the reasons of every pool. */
@@ -209,45 +210,40 @@ public final class GpuPools {
     PlatformChecks.given("workloads", workloads)
         .forEach(
             (name, pod) -> {
-              PoolReach reach = reach(pod);
-              if (!reach.isReached()) {
-                notes.add(Note.of("pool.unreached", name + " reaches no pool: " + texts(reach)));
+              if (reached(pod).isEmpty()) {
+                notes.add(
+                    Note.of("pool.unreached", name + " reaches no pool: " + texts(reach(pod))));
               }
             });
     return Listing.of(notes);
   }
 
   /**
-   * What must run on every node, by name, such as the device plugin and the exporter, and does not,
-   * with the reasons of each pool that it misses.
+   * Returns what must run on every node, by name, such as the device plugin and the exporter, and
+   * does not, with the reasons of each pool that it misses.
    */
   public Listing<Note> missed(Map<String, PodView> everywhere) {
     List<Note> notes = new ArrayList<>();
     PlatformChecks.given("everywhere", everywhere)
         .forEach(
             (name, pod) -> {
-              PoolReach reach = reach(pod);
-              if (!reach.isEverywhere()) {
+              List<PoolFit> missed =
+                  reach(pod).stream().filter(fit -> !fit.isEverywhere()).toList();
+              if (!missed.isEmpty()) {
                 notes.add(
-                    Note.of(
-                        "pool.missed",
-                        name
-                            + " does not run on every node: "
-                            + reach.missed().stream()
-                                .map(PoolFit::toString)
-                                .collect(Collectors.joining(". "))));
+                    Note.of("pool.missed", name + " does not run on every node: " + texts(missed)));
               }
             });
     return Listing.of(notes);
   }
 
-  private static String texts(PoolReach reach) {
-    return reach.pools().stream().map(PoolFit::toString).collect(Collectors.joining(". "));
+  private static String texts(List<PoolFit> fits) {
+    return fits.stream().map(PoolFit::toString).collect(Collectors.joining(". "));
   }
 
   /**
-   * What should be known of the plan: what each taint does, pools that pods cannot tell apart, and
-   * labels that somebody else would write better.
+   * Returns what should be known of the plan: what each taint does, pools that pods cannot tell
+   * apart, and labels that somebody else would write better.
    */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
@@ -306,41 +302,9 @@ public final class GpuPools {
    * @throws InvalidValueException if a pool's nodes have no names
    */
   public PlatformObjects objects() {
-    List<Node> nodes = patches().stream().map(GpuPools::node).toList();
-    return PlatformObjects.of(
-        nodes,
-        List.of(
-            new Reason(
-                "Node",
-                "",
-                "for a node that is there: kubectl apply creates one that is not, without a kubelet behind it",
-                NodeSources.APPLY),
-            new Reason(
-                "Node",
-                "spec.taints",
-                "replaces all taints that the node has; kubectl taint changes one",
-                NodeSources.NODE_SPEC)));
-  }
-
-  private static Node node(NodePatch patch) {
-    return new NodeBuilder()
-        .withNewMetadata()
-        .withName(patch.node())
-        .withLabels(patch.labels())
-        .endMetadata()
-        .withNewSpec()
-        .withTaints(
-            patch.taints().stream()
-                .map(
-                    taint ->
-                        new TaintBuilder()
-                            .withKey(taint.key())
-                            .withValue(taint.value().isEmpty() ? null : taint.value())
-                            .withEffect(taint.effect().toString())
-                            .build())
-                .toList())
-        .endSpec()
-        .build();
+    Together all = new Together();
+    plans.values().forEach(plan -> plan.objects().forEach(all::add));
+    return all.objects();
   }
 
   /** One pool a line. */

@@ -1,12 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
-import io.gpuspec.InvalidValueException;
+import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
-import java.util.ArrayList;
-import java.util.List;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 
 /**
@@ -51,7 +48,7 @@ public final class GpuPriority {
    * @throws InvalidValueException if the name is the system's, or the value above 1000000000
    */
   public static GpuPriority of(String name, int value) {
-    if (PlatformChecks.name("priority class", name).startsWith(RESERVED)) {
+    if (KubeNames.subdomain("priority class", name).startsWith(RESERVED)) {
       throw new InvalidValueException(
               "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
                   .formatted(name))
@@ -78,12 +75,8 @@ public final class GpuPriority {
 
   /** When to use it. */
   public GpuPriority description(String description) {
-    return new GpuPriority(
-        name,
-        value,
-        waits,
-        everybodys,
-        Optional.of(PlatformChecks.given("description", description)));
+    PlatformChecks.given("description", description);
+    return new GpuPriority(name, value, waits, everybodys, Optional.of(description));
   }
 
   String name() {
@@ -94,45 +87,19 @@ public final class GpuPriority {
     return everybodys;
   }
 
-  /** The PriorityClass, ready to apply; its value and policy cannot be changed afterwards. */
+  /** Returns the PriorityClass, ready to apply; its value and policy cannot be changed later. */
   public PlatformObjects objects() {
-    GenericKubernetesResource object =
-        new GenericKubernetesResourceBuilder()
-            .withApiVersion("scheduling.k8s.io/v1")
-            .withKind("PriorityClass")
-            .withNewMetadata()
-            .withName(name)
-            .endMetadata()
-            .build();
-    object.setAdditionalProperty("value", value);
-    object.setAdditionalProperty("preemptionPolicy", waits ? "Never" : "PreemptLowerPriority");
-    if (everybodys) {
-      object.setAdditionalProperty("globalDefault", true);
-    }
-    description.ifPresent(text -> object.setAdditionalProperty("description", text));
-    return PlatformObjects.of(List.of(object), reasons());
+    return Template.of("priority-class.yaml")
+        .objects(
+            ImmutableMap.of(
+                "name", name,
+                "value", value,
+                "policy", waits ? "Never" : "PreemptLowerPriority",
+                "everybodys", everybodys,
+                "description", description));
   }
 
-  private List<Reason> reasons() {
-    List<Reason> reasons = new ArrayList<>();
-    reasons.add(
-        new Reason(
-            "PriorityClass",
-            "preemptionPolicy",
-            "with PreemptLowerPriority, which is the default, its pods evict those of lower classes; with Never they wait, ahead of those",
-            TenancySources.PRIORITY));
-    if (everybodys) {
-      reasons.add(
-          new Reason(
-              "PriorityClass",
-              "globalDefault",
-              "for pods without a class; the API server takes one such class in a cluster",
-              TenancySources.PRIORITY));
-    }
-    return reasons;
-  }
-
-  /** Such as {@code gpu-batch 100, waits}. */
+  /** Returns text such as {@code gpu-batch 100, waits}. */
   @Override
   public String toString() {
     return name + " " + value + (waits ? ", waits" : "") + (everybodys ? ", global default" : "");

@@ -1,16 +1,12 @@
 package io.gpuspec.manifest.platform;
 
-import io.fabric8.kubernetes.api.model.Quantity;
-import io.fabric8.kubernetes.api.model.ResourceQuota;
-import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
-import io.gpuspec.InvalidValueException;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How many GPUs the pods of a namespace may request together: a ResourceQuota.
@@ -34,31 +30,32 @@ import java.util.Optional;
  */
 public final class GpuQuota {
   private final String name;
-  private final Optional<String> namespace;
-  private final Map<String, String> hard;
-  private final Optional<String> priorityClass;
+  private Optional<String> namespace = Optional.empty();
+  private ImmutableMap<String, String> hard = ImmutableMap.of();
+  private Optional<String> priorityClass = Optional.empty();
 
-  private GpuQuota(
-      String name,
-      Optional<String> namespace,
-      Map<String, String> hard,
-      Optional<String> priorityClass) {
+  private GpuQuota(String name) {
     this.name = name;
-    this.namespace = namespace;
-    this.hard = hard;
-    this.priorityClass = priorityClass;
   }
 
-  /** A quota of nothing yet. */
+  private GpuQuota with(Consumer<GpuQuota> step) {
+    GpuQuota copy = new GpuQuota(name);
+    copy.namespace = namespace;
+    copy.hard = hard;
+    copy.priorityClass = priorityClass;
+    step.accept(copy);
+    return copy;
+  }
+
+  /** Returns a quota of nothing yet. */
   public static GpuQuota of(String name) {
-    return new GpuQuota(
-        PlatformChecks.name("quota", name), Optional.empty(), Map.of(), Optional.empty());
+    return new GpuQuota(KubeNames.subdomain("quota", name));
   }
 
-  /** Whose pods it counts; those of the namespace that it is applied to unless given. */
+  /** Counts the pods of this namespace; by default of the one that the quota is applied to. */
   public GpuQuota namespace(String namespace) {
-    return new GpuQuota(
-        name, Optional.of(PlatformChecks.dnsLabel("namespace", namespace)), hard, priorityClass);
+    KubeNames.label("namespace", namespace);
+    return with(q -> q.namespace = Optional.of(namespace));
   }
 
   /**
@@ -92,19 +89,18 @@ public final class GpuQuota {
    *     limits.nvidia.com/gpu}, or the amount is none
    */
   public GpuQuota hard(String key, String amount) {
-    Map<String, String> more = new LinkedHashMap<>(hard);
-    more.put(key, QuotaKey.amount(key, amount));
-    return new GpuQuota(name, namespace, more, priorityClass);
+    String checked = QuotaKey.amount(key, amount);
+    return with(q -> q.hard = Kept.put(q.hard, key, checked));
   }
 
   /** Counts only the pods of a PriorityClass. */
   public GpuQuota priorityClass(String name) {
-    return new GpuQuota(
-        this.name, namespace, hard, Optional.of(PlatformChecks.name("priority class", name)));
+    KubeNames.subdomain("priority class", name);
+    return with(q -> q.priorityClass = Optional.of(name));
   }
 
   /**
-   * The ResourceQuota, ready to apply.
+   * Returns the ResourceQuota, ready to apply.
    *
    * @throws InvalidValueException if it is one of nothing
    */
@@ -114,64 +110,26 @@ public final class GpuQuota {
               "quota: '%s' is of nothing; say gpus(\"nvidia.com/gpu\", 8)".formatted(name))
           .see(Pages.TENANCY);
     }
-    return PlatformObjects.of(List.of(quota()), reasons());
+    return Template.of("quota.yaml")
+        .objects(
+            ImmutableMap.<String, Object>builder()
+                .put("name", name)
+                .put("namespace", namespace)
+                .put("devices", Maps.filterKeys(hard, QuotaKey::isOfDevice))
+                .put("stated", Maps.filterKeys(hard, QuotaKey::mustBeStated))
+                .put("others", Maps.filterKeys(hard, QuotaKey.PODS::equals))
+                .put("forOneClass", priorityClass.isPresent())
+                .put("priorityClass", priorityClass)
+                .buildOrThrow());
   }
 
   boolean isOfNothing() {
     return hard.isEmpty();
   }
 
-  private ResourceQuota quota() {
-    Map<String, Quantity> amounts = new LinkedHashMap<>();
-    hard.forEach((key, amount) -> amounts.put(key, new Quantity(amount)));
-    ResourceQuotaBuilder quota =
-        new ResourceQuotaBuilder()
-            .withNewMetadata()
-            .withName(name)
-            .withNamespace(namespace.orElse(null))
-            .endMetadata()
-            .withNewSpec()
-            .withHard(amounts)
-            .endSpec();
-    return priorityClass.isEmpty()
-        ? quota.build()
-        : quota
-            .editSpec()
-            .withNewScopeSelector()
-            .addNewMatchExpression()
-            .withScopeName("PriorityClass")
-            .withOperator("In")
-            .withValues(priorityClass.get())
-            .endMatchExpression()
-            .endScopeSelector()
-            .endSpec()
-            .build();
-  }
-
-  private List<Reason> reasons() {
-    List<Reason> reasons = new ArrayList<>();
-    for (String key : hard.keySet()) {
-      if (key.contains("/")) {
-        reasons.add(
-            new Reason(
-                "ResourceQuota",
-                QuotaKey.path(key),
-                "devices are counted by their requests alone, which equal their limits: an entry for limits, or for the bare name, counts nothing",
-                TenancySources.QUOTA));
-      }
-      if (QuotaKey.mustBeStated(key)) {
-        reasons.add(
-            new Reason(
-                "ResourceQuota",
-                QuotaKey.path(key),
-                "pods that do not state it are refused, unless a LimitRange states it for them",
-                TenancySources.QUOTA_REQUIRES));
-      }
-    }
-    return reasons;
-  }
-
-  /** Such as {@code gpu-quota of team-training: {requests.nvidia.com/gpu=16, pods=50}}. */
+  /**
+   * Returns text such as {@code gpu-quota of team-training: {requests.nvidia.com/gpu=16, pods=50}}.
+   */
   @Override
   public String toString() {
     return name + namespace.map(n -> " of " + n).orElse("") + ": " + hard;

@@ -1,8 +1,10 @@
 package io.gpuspec.manifest.platform;
 
+import io.gpuspec.spi.KubeNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * A team that shares a pool of GPUs: how many are its own, and in which namespace.
@@ -20,48 +22,57 @@ public final class GpuTeam {
 
   private final String name;
   private final int cards;
-  private final String namespace;
-  private final Limits limits;
-  private final Lending lending;
+  private String namespace;
 
-  /** What its pods may have beside cards, and each of them of cards. */
-  private record Limits(
-      GpuQuota quota, Optional<Integer> perPod, Optional<GpuLimitRange> unstated) {}
+  /** What its pods may have besides cards. */
+  private GpuQuota quota = GpuQuota.of(QUOTA);
 
-  /** What it takes and gives where a queue lends cards; whatever there is unless said. */
-  private record Lending(Optional<Integer> borrows, Optional<Integer> lends) {}
+  private Optional<Integer> perPod = Optional.empty();
+  private Optional<GpuLimitRange> unstated = Optional.empty();
 
-  private GpuTeam(String name, int cards, String namespace, Limits limits, Lending lending) {
+  /** What it takes and gives where a queue lends cards; whatever there is by default. */
+  private Optional<Integer> borrows = Optional.empty();
+
+  private Optional<Integer> lends = Optional.empty();
+
+  private GpuTeam(String name, int cards) {
     this.name = name;
     this.cards = cards;
-    this.namespace = namespace;
-    this.limits = limits;
-    this.lending = lending;
+    this.namespace = name;
+  }
+
+  private GpuTeam with(Consumer<GpuTeam> step) {
+    GpuTeam copy = new GpuTeam(name, cards);
+    copy.namespace = namespace;
+    copy.quota = quota;
+    copy.perPod = perPod;
+    copy.unstated = unstated;
+    copy.borrows = borrows;
+    copy.lends = lends;
+    step.accept(copy);
+    return copy;
   }
 
   /**
    * A team with so many cards, in the namespace of its name.
    *
-   * @throws io.gpuspec.InvalidValueException if it is no name of a namespace, or has less than one
+   * @throws io.gpuspec.value.InvalidValueException if it is no name of a namespace, or has less
+   *     than one
    */
   public static GpuTeam of(String name, int cards) {
     return new GpuTeam(
-        PlatformChecks.dnsLabel("team", name),
-        PlatformChecks.atLeast("team " + name, 1, cards),
-        name,
-        new Limits(GpuQuota.of(QUOTA), Optional.empty(), Optional.empty()),
-        new Lending(Optional.empty(), Optional.empty()));
+        KubeNames.label("team", name), PlatformChecks.atLeast("team " + name, 1, cards));
   }
 
-  /** Where its pods are. */
+  /** Puts its pods into this namespace. */
   public GpuTeam namespace(String namespace) {
-    return new GpuTeam(
-        name, cards, PlatformChecks.dnsLabel("namespace", namespace), limits, lending);
+    KubeNames.label("namespace", namespace);
+    return with(t -> t.namespace = namespace);
   }
 
   /** At most so many pods. */
   public GpuTeam pods(int most) {
-    return with(new Limits(limits.quota().pods(most), limits.perPod(), limits.unstated()));
+    return with(t -> t.quota = t.quota.pods(most));
   }
 
   /**
@@ -69,46 +80,33 @@ public final class GpuTeam {
    * them where a pod does not.
    */
   public GpuTeam requests(String cpu, String memory) {
-    return with(
-        new Limits(limits.quota().requests(cpu, memory), limits.perPod(), limits.unstated()));
+    return with(t -> t.quota = t.quota.requests(cpu, memory));
   }
 
   /** At most so many cards for one pod, of its own and what it {@link #borrows}. */
   public GpuTeam perPod(int most) {
     PlatformChecks.atLeast("cards of a pod", 1, most);
-    return with(new Limits(limits.quota(), Optional.of(most), limits.unstated()));
+    return with(t -> t.perPod = Optional.of(most));
   }
 
   /** What a container requests of CPU and memory where it states neither a request nor a limit. */
   public GpuTeam unstated(String cpu, String memory) {
-    GpuLimitRange unstated = GpuLimitRange.of(LIMITS).unstated(cpu, memory);
-    return with(new Limits(limits.quota(), limits.perPod(), Optional.of(unstated)));
+    GpuLimitRange limits = GpuLimitRange.of(LIMITS).unstated(cpu, memory);
+    return with(t -> t.unstated = Optional.of(limits));
   }
 
   /**
-   * At most so many cards beyond its own, where a queue lends them; as many as there are unless
-   * said.
+   * At most so many cards beyond its own, where a queue lends them; by default whatever is free.
    */
   public GpuTeam borrows(int most) {
     PlatformChecks.atLeast("borrows", 0, most);
-    return with(new Lending(Optional.of(most), lending.lends()));
+    return with(t -> t.borrows = Optional.of(most));
   }
 
-  /**
-   * At most so many of its own cards are lent to other teams where a queue lends them; all of them
-   * unless said.
-   */
+  /** Lends at most so many of its own cards to other teams, in a queue; all of them by default. */
   public GpuTeam lends(int most) {
     PlatformChecks.atLeast("lends", 0, most);
-    return with(new Lending(lending.borrows(), Optional.of(most)));
-  }
-
-  private GpuTeam with(Limits changed) {
-    return new GpuTeam(name, cards, namespace, changed, lending);
-  }
-
-  private GpuTeam with(Lending changed) {
-    return new GpuTeam(name, cards, namespace, limits, changed);
+    return with(t -> t.lends = Optional.of(most));
   }
 
   /** Its name. */
@@ -116,37 +114,36 @@ public final class GpuTeam {
     return name;
   }
 
-  /** How many cards are its own. */
+  /** Returns how many cards are its own. */
   public int cards() {
     return cards;
   }
 
-  /** Where its pods are. */
+  /** Returns where its pods are. */
   public String namespace() {
     return namespace;
   }
 
   Optional<Integer> borrows() {
-    return lending.borrows();
+    return borrows;
   }
 
   Optional<Integer> lends() {
-    return lending.lends();
+    return lends;
   }
 
-  /** What is wrong between its own figures. */
+  /** Returns what is wrong between its own figures. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
-    int borrowed = borrows().orElse(0);
-    limits
-        .perPod()
+    int borrowed = borrows.orElse(0);
+    perPod
         .filter(pod -> pod > (long) cards + borrowed)
         .ifPresent(
             pod ->
                 problems.add(
                     "perPod: '%d' is more than team %s can have, %d of its own and %d that it borrows; give at most that"
                         .formatted(pod, name, cards, borrowed)));
-    lends()
+    lends
         .filter(lent -> lent > cards)
         .ifPresent(
             lent ->
@@ -157,28 +154,27 @@ public final class GpuTeam {
   }
 
   GpuQuota quota(String resource) {
-    return limits.quota().namespace(namespace).gpus(resource, cards);
+    return quota.namespace(namespace).gpus(resource, cards);
   }
 
-  /** What it may have beside cards, where that was said. */
+  /** Returns what it may have beside cards, where that was said. */
   Optional<GpuQuota> quotaBesideCards() {
-    return Optional.of(limits.quota().namespace(namespace)).filter(quota -> !quota.isOfNothing());
+    return Optional.of(quota.namespace(namespace)).filter(quota -> !quota.isOfNothing());
   }
 
-  /** What limits one pod of it, if anything does. */
+  /** Returns what limits one pod of it, if anything does. */
   Optional<GpuLimitRange> limits(String resource) {
-    if (limits.perPod().isEmpty()) {
-      return limits.unstated().map(unstated -> unstated.namespace(namespace));
+    if (perPod.isEmpty()) {
+      return unstated.map(limits -> limits.namespace(namespace));
     }
     return Optional.of(
-        limits
-            .unstated()
+        unstated
             .orElse(GpuLimitRange.of(LIMITS))
             .namespace(namespace)
-            .perPod(resource, limits.perPod().get()));
+            .perPod(resource, perPod.get()));
   }
 
-  /** Such as {@code ml 32}. */
+  /** Returns text such as {@code ml 32}. */
   @Override
   public String toString() {
     return name + " " + cards;

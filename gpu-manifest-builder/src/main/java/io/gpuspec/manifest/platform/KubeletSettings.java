@@ -1,26 +1,29 @@
 package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableMap;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the kubelet of a GPU node does about NUMA nodes and CPUs: a part of a KubeletConfiguration
  * ({@code kubelet.config.k8s.io/v1beta1}).
  *
  * <pre>{@code
- * KubeletSettings.of(TopologyPolicy.RESTRICTED).staticCpus().reservedCpus("0-1").yaml();
+ * KubeletSettings.of("restricted").staticCpus().reservedCpus("0-1").yaml();
  *     // apiVersion: kubelet.config.k8s.io/v1beta1
  *     // kind: KubeletConfiguration
  *     // cpuManagerPolicy: static
@@ -34,66 +37,115 @@ import java.util.TreeSet;
  * 10-gpu.conf}) or is merged into its file. A kubelet whose policy changes refuses to start until
  * the node is drained and {@code cpu_manager_state} (and {@code memory_manager_state}) is removed.
  *
+ * <p>Whatever the policy, it is the kubelet's, on a node that was chosen: the scheduler does not
+ * see NUMA nodes and may choose one where the pod is then refused. CPUs take part only under the
+ * CPU manager's static policy, memory only under the memory manager's, devices only if their plugin
+ * reports NUMA nodes.
+ *
  * <p>It is immutable.
  */
 public final class KubeletSettings {
-  static final int FEWEST_MOST_NUMA_NODES = 8;
+  private static final int FEWEST_MOST_NUMA_NODES = 8;
+  private static final String NONE = "none";
 
-  private static final String KIND = "KubeletConfiguration";
+  private static final List<String> POLICIES =
+      List.of(NONE, "best-effort", "restricted", "single-numa-node");
 
-  private static final Note OF_THE_NODE =
-      Note.of(
-          "kubelet.file",
-          "it is a file of the node, and kubectl apply refuses it; put it into the kubelet's --config-dir, such as 10-gpu.conf",
-          KubeletSources.DROP_IN);
+  private static final String BY_CACHE = "prefer-align-cpus-by-uncorecache";
+  private static final String ACROSS_NUMA = "distribute-cpus-across-numa";
+  private static final List<String> CPU_OPTIONS =
+      List.of("full-pcpus-only", ACROSS_NUMA, "strict-cpu-reservation", BY_CACHE);
 
-  private final TopologyPolicy policy;
+  private static final String TOPOLOGY_POLICY = "topologyManagerPolicy";
+  private static final String TOPOLOGY_SCOPE = "topologyManagerScope";
+  private static final String TOPOLOGY_OPTIONS = "topologyManagerPolicyOptions";
+  private static final String CPU_POLICY = "cpuManagerPolicy";
+  private static final String CPU_POLICY_OPTIONS = "cpuManagerPolicyOptions";
+  private static final String RESERVED_CPUS = "reservedSystemCPUs";
+  private static final String SYSTEM_RESERVED = "systemReserved";
+  private static final String KUBE_RESERVED = "kubeReserved";
+  private static final List<String> FIELDS =
+      List.of(
+          TOPOLOGY_POLICY,
+          TOPOLOGY_SCOPE,
+          TOPOLOGY_OPTIONS,
+          CPU_POLICY,
+          CPU_POLICY_OPTIONS,
+          RESERVED_CPUS,
+          SYSTEM_RESERVED,
+          KUBE_RESERVED);
+
+  private static final String CPU = "cpu";
+
+  /** A range of CPUs, as Linux writes it; no machine has a CPU of more digits. */
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,6})(?:-([0-9]{1,6}))?");
+
   private final ImmutableMap<String, Object> fields;
 
-  private KubeletSettings(TopologyPolicy policy, Map<String, Object> fields) {
-    this.policy = policy;
-    this.fields = ImmutableMap.copyOf(fields);
+  private KubeletSettings(ImmutableMap<String, Object> fields) {
+    this.fields = fields;
   }
 
-  /** Settings with this policy of the topology manager, and the kubelet's defaults otherwise. */
-  public static KubeletSettings of(TopologyPolicy policy) {
-    return new KubeletSettings(
-        PlatformChecks.given("topology policy", policy),
-        Map.of(KubeletField.TOPOLOGY_POLICY, policy.toString()));
+  /** Returns the policies of the topology manager, the weakest first. */
+  public static List<String> topologyPolicies() {
+    return POLICIES;
   }
 
-  /** All containers of a pod are aligned together; each by itself unless said. */
+  /** Returns the options of static CPUs that need no feature gate of their own. */
+  public static List<String> cpuOptions() {
+    return CPU_OPTIONS;
+  }
+
+  /**
+   * Returns settings with this policy of the topology manager, and the kubelet's defaults
+   * otherwise.
+   *
+   * @param topologyPolicy one of {@link #topologyPolicies}
+   * @throws UnknownNameException if it is none of them
+   */
+  public static KubeletSettings of(String topologyPolicy) {
+    known("topology policy", topologyPolicy, POLICIES);
+    return new KubeletSettings(ImmutableMap.of(TOPOLOGY_POLICY, topologyPolicy));
+  }
+
+  private static void known(String what, String word, List<String> words) {
+    if (!words.contains(PlatformChecks.given(what, word))) {
+      throw new UnknownNameException(what, word, words).see(Pages.KUBELET);
+    }
+  }
+
+  /** All containers of a pod are aligned together; by default each by itself. */
   public KubeletSettings perPod() {
-    return with(KubeletField.TOPOLOGY_SCOPE, "pod");
+    return with(TOPOLOGY_SCOPE, "pod");
   }
 
   /** Where one NUMA node is not enough, those that are closest to each other. */
   public KubeletSettings preferClosestNumaNodes() {
-    return with(KubeletField.TOPOLOGY_OPTIONS, "prefer-closest-numa-nodes", "true");
+    return with(TOPOLOGY_OPTIONS, "prefer-closest-numa-nodes", "true");
   }
 
   /**
-   * Up to so many NUMA nodes; on a machine with more than 8 the kubelet does not start unless said.
+   * Up to so many NUMA nodes; by default the kubelet does not start on a machine with more than 8.
    *
    * @throws InvalidValueException if it is below 8
    */
   public KubeletSettings mostNumaNodes(int most) {
     PlatformChecks.atLeast("NUMA nodes", FEWEST_MOST_NUMA_NODES, most);
-    return with(KubeletField.TOPOLOGY_OPTIONS, "max-allowable-numa-nodes", Integer.toString(most));
+    return with(TOPOLOGY_OPTIONS, "max-allowable-numa-nodes", Integer.toString(most));
   }
 
   /**
    * Containers of Guaranteed pods that request whole CPUs get those for themselves: {@code
    * cpuManagerPolicy: static}. It needs reserved CPUs.
+   *
+   * @param options of {@link #cpuOptions}
+   * @throws UnknownNameException if one is none of them
    */
-  public KubeletSettings staticCpus(CpuOption... options) {
-    KubeletSettings changed = with(KubeletField.CPU_POLICY, "static");
-    for (CpuOption option : PlatformChecks.given("CPU options", options)) {
-      changed =
-          changed.with(
-              KubeletField.CPU_OPTIONS,
-              PlatformChecks.given("CPU option", option).toString(),
-              "true");
+  public KubeletSettings staticCpus(String... options) {
+    KubeletSettings changed = with(CPU_POLICY, "static");
+    for (String option : PlatformChecks.all("CPU option", options)) {
+      known("CPU option", option, CPU_OPTIONS);
+      changed = changed.with(CPU_POLICY_OPTIONS, option, "true");
     }
     return changed;
   }
@@ -105,7 +157,21 @@ public final class KubeletSettings {
    * @throws InvalidValueException if it is no list of CPUs
    */
   public KubeletSettings reservedCpus(String list) {
-    return with(KubeletField.RESERVED_CPUS, CpuList.checked(list));
+    for (String range : PlatformChecks.given("reserved CPUs", list).split(",", -1)) {
+      Matcher matcher = RANGE.matcher(range);
+      if (!matcher.matches() || isBackward(matcher)) {
+        throw new InvalidValueException(
+                "reserved CPUs: '%s' is not a list of CPUs; write numbers and ranges that ascend, such as 0-1,32-33"
+                    .formatted(list))
+            .see(Pages.KUBELET);
+      }
+    }
+    return with(RESERVED_CPUS, list);
+  }
+
+  private static boolean isBackward(Matcher range) {
+    @Nullable String last = range.group(2);
+    return last != null && Integer.parseInt(range.group(1)) > Integer.parseInt(last);
   }
 
   /**
@@ -114,7 +180,7 @@ public final class KubeletSettings {
    * @param resource {@code cpu}, {@code memory} or {@code ephemeral-storage}
    */
   public KubeletSettings systemReserved(String resource, String amount) {
-    return reserved(KubeletField.SYSTEM_RESERVED, resource, amount);
+    return reserved(SYSTEM_RESERVED, resource, amount);
   }
 
   /**
@@ -123,114 +189,120 @@ public final class KubeletSettings {
    * @param resource {@code cpu}, {@code memory} or {@code ephemeral-storage}
    */
   public KubeletSettings kubeReserved(String resource, String amount) {
-    return reserved(KubeletField.KUBE_RESERVED, resource, amount);
+    return reserved(KUBE_RESERVED, resource, amount);
   }
 
   private KubeletSettings reserved(String field, String resource, String amount) {
     PlatformChecks.given(field, resource);
     PlatformChecks.given(field + " " + resource, amount);
+    known("resource to reserve", resource, List.of(CPU, "memory", "ephemeral-storage"));
     return with(
         field,
         resource,
-        switch (resource) {
-          case KubeletField.CPU -> TenancyChecks.cpu(field, amount);
-          case "memory", "ephemeral-storage" -> TenancyChecks.memory(field, amount);
-          default ->
-              throw new UnknownNameException(
-                      "resource to reserve",
-                      resource,
-                      List.of(KubeletField.CPU, "memory", "ephemeral-storage"))
-                  .see(Pages.KUBELET);
-        });
+        resource.equals(CPU)
+            ? TenancyChecks.cpu(field, amount)
+            : TenancyChecks.memory(field, amount));
   }
 
   private KubeletSettings with(String field, Object value) {
-    return new KubeletSettings(
-        policy,
-        ImmutableMap.<String, Object>builder().putAll(fields).put(field, value).buildKeepingLast());
+    return new KubeletSettings(Kept.put(fields, field, value));
   }
 
   private KubeletSettings with(String field, String key, String value) {
-    Map<String, String> more = new TreeMap<>(KubeletField.map(fields, field));
+    Map<String, Object> more = new TreeMap<>(map(field));
     more.put(key, value);
-    return with(field, ImmutableMap.copyOf(more));
+    return with(field, more);
   }
 
-  /** The file, ending with a line break. */
+  @SuppressWarnings("unchecked")
+  private Map<String, Object> map(String field) {
+    return (Map<String, Object>) fields.getOrDefault(field, Map.of());
+  }
+
+  /** Returns the file, ending with a line break. */
   public Text yaml() {
     return objects().yaml();
   }
 
-  /** The same, with a comment above each entry that has a reason. */
+  /** Returns the same, with a comment above each entry that has a reason. */
   public Text yamlWithComments() {
     return objects().yamlWithComments();
   }
 
   /**
-   * The file as an object, which has no name.
+   * Returns the file as an object, which has no name.
    *
    * @throws InvalidValueException with all reasons for which the kubelet would not start, or would
    *     not do what was asked
    */
   public PlatformObjects objects() {
-    List<String> problems = KubeletRules.problems(policy, fields);
-    if (!problems.isEmpty()) {
-      throw new InvalidValueException("kubelet: " + String.join("; ", problems)).see(Pages.KUBELET);
+    if (!problems().isEmpty()) {
+      throw new InvalidValueException("kubelet: " + String.join("; ", problems()))
+          .see(Pages.KUBELET);
     }
-    GenericKubernetesResource file = new GenericKubernetesResource();
-    file.setApiVersion("kubelet.config.k8s.io/v1beta1");
-    file.setKind(KIND);
-    file.setMetadata(null);
-    fields.forEach(file::setAdditionalProperty);
-    if (policy != TopologyPolicy.NONE) {
-      file.getAdditionalProperties().putIfAbsent(KubeletField.TOPOLOGY_SCOPE, "container");
+    boolean isNone = is(NONE);
+    Map<String, Object> values = new LinkedHashMap<>();
+    FIELDS.forEach(field -> values.put(field, Optional.ofNullable(fields.get(field))));
+    if (!isNone && !fields.containsKey(TOPOLOGY_SCOPE)) {
+      values.put(TOPOLOGY_SCOPE, "container");
     }
-    return PlatformObjects.of(List.of(file), reasons()).noting(List.of(OF_THE_NODE));
+    POLICIES.forEach(policy -> values.put(policy, is(policy)));
+    values.put("alignsDevicesAlone", !isNone && !fields.containsKey(CPU_POLICY));
+    return Template.of("kubelet.yaml")
+        .objects(values)
+        .noting(
+            List.of(
+                Note.of(
+                    "kubelet.file",
+                    "it is a file of the node, and kubectl apply refuses it; put it into the kubelet's --config-dir, such as 10-gpu.conf",
+                    Sources.of("kubelet.drop-in"))));
   }
 
-  private List<Reason> reasons() {
-    List<Reason> reasons = new ArrayList<>();
-    reasons.add(
-        new Reason(
-            KIND,
-            KubeletField.TOPOLOGY_POLICY,
-            "guarantees %s; does not guarantee %s".formatted(policy.guarantees(), policy.lacks()),
-            KubeletSources.TOPOLOGY));
-    boolean isStatic = fields.containsKey(KubeletField.CPU_POLICY);
-    if (policy != TopologyPolicy.NONE && !isStatic) {
-      reasons.add(
-          new Reason(
-              KIND,
-              KubeletField.TOPOLOGY_POLICY,
-              "without static CPUs only devices are aligned: the CPUs are any of the machine",
-              KubeletSources.TOPOLOGY));
-    }
-    if (isStatic) {
-      reasons.add(
-          new Reason(
-              KIND,
-              KubeletField.CPU_POLICY,
-              "only containers that request whole CPUs, in pods whose requests of CPU and memory equal their limits, get CPUs of their own",
-              KubeletSources.CPU_POLICY));
-    }
-    if (fields.containsKey(KubeletField.RESERVED_CPUS)) {
-      reasons.add(
-          new Reason(
-              KIND,
-              KubeletField.RESERVED_CPUS,
-              "count in place of the CPU in kubeReserved and systemReserved",
-              KubeletSources.RESERVED));
-    }
-    return reasons;
+  private boolean is(String policy) {
+    return policy.equals(fields.get(TOPOLOGY_POLICY));
   }
 
   /**
-   * Such as {@code topologyManagerPolicy restricted, cpuManagerPolicy static, reservedSystemCPUs
-   * 0-1}.
+   * Returns what does not go together. The kubelet's validation lets most of it pass and it stops a
+   * moment later, or runs and ignores what was asked.
+   */
+  private List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    boolean namesCpus = fields.containsKey(RESERVED_CPUS);
+    List<String> reserving =
+        Stream.of(SYSTEM_RESERVED, KUBE_RESERVED)
+            .filter(field -> map(field).containsKey(CPU))
+            .toList();
+    if (fields.containsKey(CPU_POLICY) && !namesCpus && reserving.isEmpty()) {
+      problems.add(
+          "'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(\"cpu\", \"500m\")");
+    }
+    for (String field : namesCpus ? reserving : List.<String>of()) {
+      problems.add(
+          "'%s' has CPU that does not count beside reservedSystemCPUs; reserve memory alone, or leave reservedCpus(...) out"
+              .formatted(field));
+    }
+    Map<String, Object> options = map(CPU_POLICY_OPTIONS);
+    if (options.containsKey(BY_CACHE) && options.containsKey(ACROSS_NUMA)) {
+      problems.add(
+          "'%s' and '%s' contradict each other; choose one".formatted(BY_CACHE, ACROSS_NUMA));
+    }
+    if (is(NONE)) {
+      Stream.of(TOPOLOGY_SCOPE, TOPOLOGY_OPTIONS)
+          .filter(fields::containsKey)
+          .map("'none' aligns nothing, so %s would be ignored; choose another policy"::formatted)
+          .forEach(problems::add);
+    }
+    return problems;
+  }
+
+  /**
+   * Returns text such as {@code topologyManagerPolicy restricted, cpuManagerPolicy static,
+   * reservedSystemCPUs 0-1}.
    */
   @Override
   public String toString() {
-    SortedSet<String> parts = new TreeSet<>();
+    TreeSet<String> parts = new TreeSet<>();
     fields.forEach((field, value) -> parts.add(field + " " + value));
     return String.join(", ", parts);
   }

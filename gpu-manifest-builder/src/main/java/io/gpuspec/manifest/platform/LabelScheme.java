@@ -2,11 +2,11 @@ package io.gpuspec.manifest.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.Citation;
 import io.gpuspec.GpuModel;
-import io.gpuspec.Listing;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +29,9 @@ import java.util.stream.Stream;
  * source.
  */
 public final class LabelScheme {
+  /** The label of a node with a card where no Node Feature Discovery says so. */
+  private static final String PRESENT = "nvidia.com/gpu.present";
+
   private static final ImmutableMap<String, LabelScheme> ALL = read();
 
   /** Labels that {@code kubectl} writes, as the documents on node pools have them. */
@@ -53,7 +56,7 @@ public final class LabelScheme {
     this.count = text(data, "count");
     this.memory = text(data, "memory");
     this.unit = data.path("unit").asText();
-    this.citation = PlatformData.citation(data);
+    this.citation = PlatformData.citation(data.path("citation"));
   }
 
   private static ImmutableMap<String, LabelScheme> read() {
@@ -69,7 +72,10 @@ public final class LabelScheme {
     return Optional.ofNullable(data.get(key)).map(JsonNode::asText);
   }
 
-  /** Every scheme, in the order in which they are preferred: vendors', then GFD's, then plain. */
+  /**
+   * Returns every scheme, in the order in which they are preferred: vendors', then GFD's, then
+   * plain.
+   */
   public static Listing<LabelScheme> all() {
     return Listing.of(ALL.values());
   }
@@ -107,7 +113,7 @@ public final class LabelScheme {
     return name;
   }
 
-  /** Who writes its labels; empty where whoever sets the pools up does. */
+  /** Returns who writes its labels; empty where whoever sets the pools up does. */
   public Optional<String> writer() {
     return writer;
   }
@@ -118,8 +124,8 @@ public final class LabelScheme {
   }
 
   /**
-   * Whose device plugin its nodes have without anybody's doing; empty where it must be brought,
-   * such as {@link DevicePlugin}.
+   * Returns whose device plugin its nodes have without anybody's doing; empty where it must be
+   * brought, such as {@link DevicePlugin}.
    */
   public Optional<String> plugin() {
     return plugin;
@@ -127,14 +133,12 @@ public final class LabelScheme {
 
   /** By what {@link DevicePlugin} finds its nodes, where nobody else sees to that. */
   Map<String, String> presence() {
-    return plugin.isPresent() || present.isPresent()
-        ? Map.of()
-        : Map.of(PluginDaemonSet.PRESENT, "true");
+    return plugin.isPresent() || present.isPresent() ? Map.of() : Map.of(PRESENT, "true");
   }
 
-  /** Whether some scheme writes or selects that label. */
+  /** Returns whether some scheme writes or selects that label. */
   static boolean holds(String key) {
-    return key.equals(PluginDaemonSet.PRESENT)
+    return key.equals(PRESENT)
         || ALL.values().stream()
             .flatMap(
                 scheme ->
@@ -143,7 +147,7 @@ public final class LabelScheme {
             .anyMatch(key::equals);
   }
 
-  /** Where its labels are documented. */
+  /** Returns where its labels are documented. */
   public Citation citation() {
     return citation;
   }
@@ -162,7 +166,7 @@ public final class LabelScheme {
     return labels;
   }
 
-  /** Such as {@code gfd: nvidia.com/gpu.product, written by GPU Feature Discovery}. */
+  /** Returns text such as {@code gfd: nvidia.com/gpu.product, written by GPU Feature Discovery}. */
   @Override
   public String toString() {
     return name + ": " + gpu + writer.map(who -> ", written by " + who).orElse("");

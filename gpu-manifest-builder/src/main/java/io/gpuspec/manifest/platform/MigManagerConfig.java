@@ -1,11 +1,9 @@
 package io.gpuspec.manifest.platform;
 
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.gpuspec.Citation;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.manifest.Reason;
 import io.gpuspec.mig.MigPartedConfig;
-import java.util.List;
+import io.gpuspec.spi.KubeNames;
+import java.util.Map;
 
 /**
  * The layouts that NVIDIA's MIG manager puts on nodes, as the ConfigMap that it reads.
@@ -22,15 +20,6 @@ import java.util.List;
  * <p>It is immutable.
  */
 public final class MigManagerConfig {
-  /** The key that the manager reads, in the example that comes with mig-parted. */
-  private static final String KEY = "config.yaml";
-
-  private static final Citation SOURCE =
-      new Citation(
-          "NVIDIA mig-parted 0.13.1, deployments/container/nvidia-mig-manager-example.yaml",
-          "2026",
-          Citation.Status.DOCUMENTED);
-
   private final MigPartedConfig layouts;
   private final String name;
   private final String namespace;
@@ -49,35 +38,22 @@ public final class MigManagerConfig {
 
   /** The same by another name, such as the one that a GPU operator's {@code migManager} names. */
   public MigManagerConfig name(String name) {
-    return new MigManagerConfig(layouts, PlatformChecks.dnsLabel("name", name), namespace);
+    return new MigManagerConfig(layouts, KubeNames.label("name", name), namespace);
   }
 
   /** The same in the namespace of the MIG manager. */
   public MigManagerConfig namespace(String namespace) {
-    return new MigManagerConfig(layouts, name, PlatformChecks.dnsLabel("namespace", namespace));
+    return new MigManagerConfig(layouts, name, KubeNames.label("namespace", namespace));
   }
 
   /** The ConfigMap, ready to apply. */
   public PlatformObjects objects() {
-    return PlatformObjects.of(
-        List.of(
-            new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName(name)
-                .withNamespace(namespace)
-                .endMetadata()
-                .addToData(KEY, layouts.yaml().toString())
-                .build()),
-        List.of(
-            new Reason(
-                "ConfigMap",
-                "data",
-                "a node gets the layouts that its label %s names"
-                    .formatted(MigPartedConfig.NODE_LABEL),
-                SOURCE)));
+    return Template.of("mig-parted-config.yaml")
+        .objects(
+            Map.of("name", name, "namespace", namespace, "layouts", layouts.yaml().toString()));
   }
 
-  /** Such as {@code MIG layouts [small]: default/mig-parted-config}. */
+  /** Returns text such as {@code MIG layouts [small]: default/mig-parted-config}. */
   @Override
   public String toString() {
     return "MIG layouts %s: %s/%s".formatted(layouts.names(), namespace, name);

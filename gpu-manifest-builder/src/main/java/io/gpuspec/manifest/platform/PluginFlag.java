@@ -1,18 +1,18 @@
 package io.gpuspec.manifest.platform;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.mig.MigStrategy;
-import java.util.Arrays;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  *     // ... name: FAIL_ON_INIT_ERROR value: "false" ...
  *
  * // Every one, with its default.
- * PluginFlag.all();    // flags.migStrategy (MIG_STRATEGY): none unless said ...
+ * PluginFlag.all();    // flags.migStrategy (MIG_STRATEGY): none by default ...
  * }</pre>
  *
  * <p>A variable beats the file. Source: NVIDIA k8s-device-plugin 0.20.0, api/config/v1 and cmd.
@@ -36,55 +36,6 @@ import java.util.stream.Stream;
  * @param <T> what its values are
  */
 public final class PluginFlag<T> {
-
-  /** How a container is told which GPUs it got. */
-  public enum DeviceList {
-    /** By the variable {@code NVIDIA_VISIBLE_DEVICES}. */
-    ENVVAR,
-    /** By mounts, which a container cannot forge. */
-    VOLUME_MOUNTS,
-    /** By annotations of the Container Device Interface, which the runtime reads. */
-    CDI_ANNOTATIONS("0.14.0"),
-    /** By the Container Device Interface, in the kubelet's own call to the runtime. */
-    CDI_CRI("0.15.0");
-
-    private final Optional<String> since;
-
-    DeviceList() {
-      this.since = Optional.empty();
-    }
-
-    DeviceList(String since) {
-      this.since = Optional.of(since);
-    }
-  }
-
-  /** What names a GPU to the runtime. */
-  public enum DeviceId {
-    /** The GPU's UUID. */
-    UUID,
-    /** Its index on the node. */
-    INDEX
-  }
-
-  /** How GPUs are found. */
-  public enum Discovery {
-    /** As the machine looks. */
-    AUTO,
-    /** By the driver's library, on machines with GPU cards. */
-    NVML,
-    /** On a Tegra system on a chip. */
-    TEGRA
-  }
-
-  /** Which card the next replica, or MIG instance, is taken from. */
-  public enum Allocation {
-    /** The one with the fewest in use. */
-    DISTRIBUTED,
-    /** One that is in use already. */
-    PACKED
-  }
-
   /** What a value looks like in a file. */
   public enum Form {
     /** True or false. */
@@ -99,336 +50,158 @@ public final class PluginFlag<T> {
     NUMBERS
   }
 
-  private static final Pattern PATH = Pattern.compile("/.*");
-  private static final Pattern ANY = Pattern.compile("\\S+");
-  private static final String INFINITE = "infinite";
-  private static final String INFINITE_SINCE = "0.19.0";
-  private static final Pattern DURATION =
-      Pattern.compile(INFINITE + "|([0-9]+(\\.[0-9]+)?(ns|us|µs|ms|s|m|h))+");
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final JsonNode DATA = PlatformData.read("plugin-flags.json");
+  private static final ImmutableMap<String, PluginFlag<?>> ALL = all(DATA.path("flags"));
 
   /** How MIG instances are shown. */
-  public static final PluginFlag<MigStrategy> MIG_STRATEGY =
-      word("flags.migStrategy", "MIG_STRATEGY", MigStrategy.NONE);
+  public static final PluginFlag<String> MIG_STRATEGY = of("MIG_STRATEGY");
 
   /** Whether the plugin ends where it finds no GPU, or else waits. */
-  public static final PluginFlag<Boolean> FAIL_ON_INIT_ERROR =
-      truth("flags.failOnInitError", "FAIL_ON_INIT_ERROR", true);
+  public static final PluginFlag<Boolean> FAIL_ON_INIT_ERROR = of("FAIL_ON_INIT_ERROR");
 
   /** Where on the host MPS keeps its files; MPS needs it. */
-  public static final PluginFlag<String> MPS_ROOT =
-      text("flags.mpsRoot", "MPS_ROOT", "", PATH, "an absolute path, such as /run/nvidia/mps");
+  public static final PluginFlag<String> MPS_ROOT = of("MPS_ROOT");
 
   /** Where on the host the driver is installed. */
-  public static final PluginFlag<String> NVIDIA_DRIVER_ROOT =
-      text("flags.nvidiaDriverRoot", "NVIDIA_DRIVER_ROOT", "/", PATH, "an absolute path");
+  public static final PluginFlag<String> NVIDIA_DRIVER_ROOT = of("NVIDIA_DRIVER_ROOT");
 
-  /** Where on the host the device nodes are; the driver's root unless said. */
-  public static final PluginFlag<String> NVIDIA_DEV_ROOT =
-      text("flags.nvidiaDevRoot", "NVIDIA_DEV_ROOT", "", PATH, "an absolute path");
+  /** Where on the host the device nodes are; the driver's root by default. */
+  public static final PluginFlag<String> NVIDIA_DEV_ROOT = of("NVIDIA_DEV_ROOT");
 
   /** Whether containers with a GPU get GDRCopy. */
-  public static final PluginFlag<Boolean> GDRCOPY_ENABLED =
-      truth("flags.gdrcopyEnabled", "GDRCOPY_ENABLED", false).since("0.18.0");
+  public static final PluginFlag<Boolean> GDRCOPY_ENABLED = of("GDRCOPY_ENABLED");
 
   /** Whether they get GPUDirect Storage. */
-  public static final PluginFlag<Boolean> GDS_ENABLED =
-      truth("flags.gdsEnabled", "GDS_ENABLED", false);
+  public static final PluginFlag<Boolean> GDS_ENABLED = of("GDS_ENABLED");
 
   /** Whether they get Mellanox OFED. */
-  public static final PluginFlag<Boolean> MOFED_ENABLED =
-      truth("flags.mofedEnabled", "MOFED_ENABLED", false);
+  public static final PluginFlag<Boolean> MOFED_ENABLED = of("MOFED_ENABLED");
 
   /** Whether GPU Feature Discovery writes a NodeFeature object in place of a file. */
-  public static final PluginFlag<Boolean> USE_NODE_FEATURE_API =
-      truth("flags.useNodeFeatureAPI", "GFD_USE_NODE_FEATURE_API", true).ofDiscovery();
+  public static final PluginFlag<Boolean> USE_NODE_FEATURE_API = of("GFD_USE_NODE_FEATURE_API");
 
   /** How GPUs are found. */
-  public static final PluginFlag<Discovery> DEVICE_DISCOVERY_STRATEGY =
-      word("flags.deviceDiscoveryStrategy", "DEVICE_DISCOVERY_STRATEGY", Discovery.AUTO)
-          .since("0.16.0");
+  public static final PluginFlag<String> DEVICE_DISCOVERY_STRATEGY =
+      of("DEVICE_DISCOVERY_STRATEGY");
 
   /** Whether the kubelet is told the device files, which its CPU manager needs. */
-  public static final PluginFlag<Boolean> PASS_DEVICE_SPECS =
-      truth("flags.plugin.passDeviceSpecs", "PASS_DEVICE_SPECS", false);
+  public static final PluginFlag<Boolean> PASS_DEVICE_SPECS = of("PASS_DEVICE_SPECS");
 
   /** How a container is told which GPUs it got; one way or several. */
-  public static final PluginFlag<List<DeviceList>> DEVICE_LIST_STRATEGY =
-      words("flags.plugin.deviceListStrategy", "DEVICE_LIST_STRATEGY", DeviceList.ENVVAR);
+  public static final PluginFlag<List<String>> DEVICE_LIST_STRATEGY = of("DEVICE_LIST_STRATEGY");
 
   /** What names a GPU to the runtime. */
-  public static final PluginFlag<DeviceId> DEVICE_ID_STRATEGY =
-      word("flags.plugin.deviceIDStrategy", "DEVICE_ID_STRATEGY", DeviceId.UUID);
+  public static final PluginFlag<String> DEVICE_ID_STRATEGY = of("DEVICE_ID_STRATEGY");
 
   /** How the annotations of {@code cdi-annotations} begin. */
-  public static final PluginFlag<String> CDI_ANNOTATION_PREFIX =
-      text(
-          "flags.plugin.cdiAnnotationPrefix",
-          "CDI_ANNOTATION_PREFIX",
-          "cdi.k8s.io/",
-          ANY,
-          "a prefix, such as cdi.k8s.io/");
+  public static final PluginFlag<String> CDI_ANNOTATION_PREFIX = of("CDI_ANNOTATION_PREFIX");
 
   /** Where on the host {@code nvidia-cdi-hook} or {@code nvidia-ctk} is. */
-  public static final PluginFlag<String> NVIDIA_CTK_PATH =
-      text(
-          "flags.plugin.nvidiaCTKPath",
-          "NVIDIA_CTK_PATH",
-          "/usr/bin/nvidia-ctk",
-          PATH,
-          "an absolute path");
+  public static final PluginFlag<String> NVIDIA_CTK_PATH = of("NVIDIA_CTK_PATH");
 
   /** Where in the plugin's container the driver's root is mounted. */
-  public static final PluginFlag<String> CONTAINER_DRIVER_ROOT =
-      text(
-          "flags.plugin.containerDriverRoot",
-          "CONTAINER_DRIVER_ROOT",
-          "/driver-root",
-          PATH,
-          "an absolute path");
+  public static final PluginFlag<String> CONTAINER_DRIVER_ROOT = of("CONTAINER_DRIVER_ROOT");
 
   /** Which card the next replica, or MIG instance, is taken from. */
-  public static final PluginFlag<Allocation> SHARED_DEVICES_ALLOCATION_POLICY =
-      word(
-              "flags.plugin.sharedDevicesAllocationPolicy",
-              "SHARED_DEVICES_ALLOCATION_POLICY",
-              Allocation.DISTRIBUTED)
-          .since("0.20.0");
+  public static final PluginFlag<String> SHARED_DEVICES_ALLOCATION_POLICY =
+      of("SHARED_DEVICES_ALLOCATION_POLICY");
 
   /** Whether GPU Feature Discovery labels the node once and ends. */
-  public static final PluginFlag<Boolean> GFD_ONESHOT =
-      truth("flags.gfd.oneshot", "GFD_ONESHOT", false).ofDiscovery();
+  public static final PluginFlag<Boolean> GFD_ONESHOT = of("GFD_ONESHOT");
 
   /** Whether it leaves out the label with the time. */
-  public static final PluginFlag<Boolean> GFD_NO_TIMESTAMP =
-      truth("flags.gfd.noTimestamp", "GFD_NO_TIMESTAMP", false).ofDiscovery();
+  public static final PluginFlag<Boolean> GFD_NO_TIMESTAMP = of("GFD_NO_TIMESTAMP");
 
   /** How long it sleeps before it labels the node again; {@code infinite} since 0.19.0. */
-  public static final PluginFlag<String> GFD_SLEEP_INTERVAL =
-      text(
-              "flags.gfd.sleepInterval",
-              "GFD_SLEEP_INTERVAL",
-              "60s",
-              DURATION,
-              "a duration as Go writes it, such as 60s or 1m30s, or infinite")
-          .ofDiscovery();
+  public static final PluginFlag<String> GFD_SLEEP_INTERVAL = of("GFD_SLEEP_INTERVAL");
 
   /** The file that it writes labels to. */
-  public static final PluginFlag<String> GFD_OUTPUT_FILE =
-      text(
-              "flags.gfd.outputFile",
-              "GFD_OUTPUT_FILE",
-              "/etc/kubernetes/node-feature-discovery/features.d/gfd",
-              PATH,
-              "an absolute path")
-          .ofDiscovery();
+  public static final PluginFlag<String> GFD_OUTPUT_FILE = of("GFD_OUTPUT_FILE");
 
   /** The file that it reads the machine's type from. */
-  public static final PluginFlag<String> GFD_MACHINE_TYPE_FILE =
-      text(
-              "flags.gfd.machineTypeFile",
-              "GFD_MACHINE_TYPE_FILE",
-              "/sys/class/dmi/id/product_name",
-              PATH,
-              "an absolute path")
-          .ofDiscovery();
+  public static final PluginFlag<String> GFD_MACHINE_TYPE_FILE = of("GFD_MACHINE_TYPE_FILE");
 
   /** The IMEX channels that containers get: none, or channel 0. */
-  public static final PluginFlag<List<Integer>> IMEX_CHANNEL_IDS =
-      new PluginFlag<List<Integer>>(
-              "imex.channelIDs",
-              "IMEX_CHANNEL_IDS",
-              List.of(),
-              Form.NUMBERS,
-              List.of(),
-              PluginFlag::channels,
-              tree -> channels(((List<?>) tree).stream().map(Integer.class::cast).toList()))
-          .since("0.17.0");
+  public static final PluginFlag<List<Integer>> IMEX_CHANNEL_IDS = of("IMEX_CHANNEL_IDS");
 
   /** Whether a container fails where a channel is missing. */
-  public static final PluginFlag<Boolean> IMEX_REQUIRED =
-      truth("imex.required", "IMEX_REQUIRED", false).since("0.17.0");
-
-  private static final List<PluginFlag<?>> ALL =
-      List.of(
-          MIG_STRATEGY,
-          FAIL_ON_INIT_ERROR,
-          MPS_ROOT,
-          NVIDIA_DRIVER_ROOT,
-          NVIDIA_DEV_ROOT,
-          GDRCOPY_ENABLED,
-          GDS_ENABLED,
-          MOFED_ENABLED,
-          USE_NODE_FEATURE_API,
-          DEVICE_DISCOVERY_STRATEGY,
-          PASS_DEVICE_SPECS,
-          DEVICE_LIST_STRATEGY,
-          DEVICE_ID_STRATEGY,
-          CDI_ANNOTATION_PREFIX,
-          NVIDIA_CTK_PATH,
-          CONTAINER_DRIVER_ROOT,
-          SHARED_DEVICES_ALLOCATION_POLICY,
-          GFD_ONESHOT,
-          GFD_NO_TIMESTAMP,
-          GFD_SLEEP_INTERVAL,
-          GFD_OUTPUT_FILE,
-          GFD_MACHINE_TYPE_FILE,
-          IMEX_CHANNEL_IDS,
-          IMEX_REQUIRED);
+  public static final PluginFlag<Boolean> IMEX_REQUIRED = of("IMEX_REQUIRED");
 
   /** Newer names of variables, by which the plugin reads the same; the older ones stay. */
-  static final Map<String, String> ALIASES =
-      ImmutableMap.of(
-          "NVIDIA_CDI_HOOK_PATH", "NVIDIA_CTK_PATH",
-          "DRIVER_ROOT_CTR_PATH", "CONTAINER_DRIVER_ROOT");
+  static final Map<String, String> ALIASES = texts(DATA.path("aliases"));
+
+  /** Variables of the plugin that no config has, with the versions that first read them. */
+  static final Map<String, String> VARIABLES_ALONE = texts(DATA.path("variables"));
 
   private final String path;
   private final String variable;
-  private final T defaultValue;
   private final Form form;
+  private final T defaultValue;
   private final List<String> words;
-  private final UnaryOperator<T> check;
-  private final Function<Object, T> reader;
+  private final Map<String, String> sinceWord;
+  private final String pattern;
+  private final String allowed;
   private final Optional<String> since;
   private final boolean discovery;
 
-  private PluginFlag(
-      String path,
-      String variable,
-      T defaultValue,
-      Form form,
-      List<String> words,
-      UnaryOperator<T> check,
-      Function<Object, T> reader) {
-    this(path, variable, defaultValue, form, words, check, reader, Optional.empty(), false);
-  }
-
-  private PluginFlag(
-      String path,
-      String variable,
-      T defaultValue,
-      Form form,
-      List<String> words,
-      UnaryOperator<T> check,
-      Function<Object, T> reader,
-      Optional<String> since,
-      boolean discovery) {
-    this.path = path;
-    this.variable = variable;
+  private PluginFlag(JsonNode data, T defaultValue) {
+    this.path = data.path("path").asText();
+    this.variable = data.path("variable").asText();
+    this.form = form(data);
     this.defaultValue = defaultValue;
-    this.form = form;
-    this.words = words;
-    this.check = check;
-    this.reader = reader;
-    this.since = since;
-    this.discovery = discovery;
+    this.words = list(data.path("words"));
+    this.sinceWord = texts(data.path("sinceWord"));
+    this.pattern = data.path("pattern").asText();
+    this.allowed = data.path("allowed").asText();
+    this.since = Optional.ofNullable(data.get("since")).map(JsonNode::asText);
+    this.discovery = data.path("discovery").asBoolean();
   }
 
-  private static PluginFlag<Boolean> truth(String path, String variable, boolean defaultValue) {
-    return new PluginFlag<>(
-        path,
-        variable,
-        defaultValue,
-        Form.TRUTH,
-        List.of(),
-        UnaryOperator.identity(),
-        Boolean.class::cast);
-  }
-
-  private static <E extends Enum<E>> PluginFlag<E> word(
-      String path, String variable, E defaultValue) {
-    return new PluginFlag<>(
-        path,
-        variable,
-        defaultValue,
-        Form.WORD,
-        wordsOf(defaultValue),
-        UnaryOperator.identity(),
-        tree -> constant(defaultValue, tree));
-  }
-
-  private static <E extends Enum<E>> PluginFlag<List<E>> words(
-      String path, String variable, E defaultValue) {
-    return new PluginFlag<>(
-        path,
-        variable,
-        List.of(defaultValue),
-        Form.WORDS,
-        wordsOf(defaultValue),
-        values -> List.copyOf(notEmpty(path, values)),
-        tree ->
-            (tree instanceof List<?> several ? several : List.of(tree))
-                .stream().map(each -> constant(defaultValue, each)).toList());
-  }
-
-  private static PluginFlag<String> text(
-      String path, String variable, String defaultValue, Pattern pattern, String allowed) {
-    return new PluginFlag<>(
-        path,
-        variable,
-        defaultValue,
-        Form.TEXT,
-        List.of(),
-        value -> {
-          if (!pattern.matcher(value).matches()) {
-            throw new InvalidValueException(
-                    "%s: '%s' is not allowed; write %s".formatted(path, value, allowed))
-                .see(Pages.DEVICE_PLUGIN);
-          }
-          return value;
-        },
-        Object::toString);
-  }
-
-  private static <E> List<E> notEmpty(String path, List<E> values) {
-    if (values.isEmpty()) {
-      throw new InvalidValueException(path + ": the list is empty; give one way or several")
-          .see(Pages.DEVICE_PLUGIN);
+  private static ImmutableMap<String, PluginFlag<?>> all(JsonNode flags) {
+    ImmutableMap.Builder<String, PluginFlag<?>> all = ImmutableMap.builder();
+    for (JsonNode data : flags) {
+      JsonNode value = data.path("default");
+      PluginFlag<?> flag =
+          switch (form(data)) {
+            case TRUTH -> new PluginFlag<>(data, value.asBoolean());
+            case TEXT, WORD -> new PluginFlag<>(data, value.asText());
+            case WORDS -> new PluginFlag<>(data, list(value));
+            case NUMBERS -> new PluginFlag<>(data, List.<Integer>of());
+          };
+      all.put(flag.variable, flag);
     }
-    return values;
+    return all.buildOrThrow();
   }
 
-  private static List<Integer> channels(List<Integer> ids) {
-    if (!ids.isEmpty() && !ids.equals(List.of(0))) {
-      throw new InvalidValueException(
-              "imex.channelIDs: '%s' is not allowed: channelIDs must be [] or [0]".formatted(ids))
-          .see(Pages.DEVICE_PLUGIN);
-    }
-    return List.copyOf(ids);
+  private static Form form(JsonNode data) {
+    return Form.valueOf(data.path("form").asText().toUpperCase(Locale.ROOT));
   }
 
-  private static List<String> wordsOf(Enum<?> one) {
-    return Arrays.stream(one.getDeclaringClass().getEnumConstants()).map(PluginFlag::word).toList();
+  private static Map<String, String> texts(JsonNode map) {
+    return map.isMissingNode()
+        ? Map.of()
+        : ImmutableMap.copyOf(
+            JSON.convertValue(map, new TypeReference<LinkedHashMap<String, String>>() {}));
   }
 
-  private static String word(Object constant) {
-    return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
+  private static List<String> list(JsonNode texts) {
+    return texts.isMissingNode()
+        ? List.of()
+        : List.copyOf(JSON.convertValue(texts, new TypeReference<List<String>>() {}));
   }
 
-  private static <E extends Enum<E>> E constant(E one, Object tree) {
-    return Arrays.stream(one.getDeclaringClass().getEnumConstants())
-        .filter(constant -> word(constant).equals(tree))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new UnknownNameException("word", tree.toString(), wordsOf(one))
-                    .see(Pages.DEVICE_PLUGIN));
+  @SuppressWarnings("unchecked")
+  private static <T> PluginFlag<T> of(String variable) {
+    return (PluginFlag<T>) Objects.requireNonNull(ALL.get(variable));
   }
 
-  private PluginFlag<T> since(String version) {
-    return new PluginFlag<>(
-        path, variable, defaultValue, form, words, check, reader, Optional.of(version), discovery);
-  }
-
-  private PluginFlag<T> ofDiscovery() {
-    return new PluginFlag<>(path, variable, defaultValue, form, words, check, reader, since, true);
-  }
-
-  /** Every flag, in the order of the config file. */
+  /** Returns every flag, in the order of the config file. */
   public static Listing<PluginFlag<?>> all() {
-    return Listing.of(ALL);
+    return Listing.of(ALL.values());
   }
 
-  /** Where it stands in the config file, such as {@code flags.plugin.passDeviceSpecs}. */
+  /** Returns where it stands in the config file, such as {@code flags.plugin.passDeviceSpecs}. */
   public String path() {
     return path;
   }
@@ -438,7 +211,9 @@ public final class PluginFlag<T> {
     return variable;
   }
 
-  /** Whether the plugin reads it from a variable: its own, or another that does the same. */
+  /**
+   * Returns whether the plugin reads it from a variable: its own, or another that does the same.
+   */
   boolean isReadFrom(String name) {
     return variable.equals(name) || variable.equals(ALIASES.get(name));
   }
@@ -455,35 +230,65 @@ public final class PluginFlag<T> {
 
   /** The versions that first had the flag, and this value of it. */
   Stream<String> since(Object value) {
-    if (value instanceof List<?> list) {
-      return Stream.concat(
-          since.stream(),
-          list.stream()
-              .filter(DeviceList.class::isInstance)
-              .flatMap(each -> ((DeviceList) each).since.stream()));
-    }
-    return value.equals(INFINITE)
-        ? Stream.concat(since.stream(), Stream.of(INFINITE_SINCE))
-        : since.stream();
+    List<?> each = value instanceof List<?> list ? list : List.of(value);
+    return Stream.concat(
+        since.stream(), each.stream().map(sinceWord::get).filter(Objects::nonNull));
   }
 
-  /** Whether it is one of GPU Feature Discovery's alone. */
+  /** Returns whether it is one of GPU Feature Discovery's alone. */
   public boolean isOfFeatureDiscovery() {
     return discovery;
   }
 
-  /** What may be written, where it is one of some words. */
+  /** Returns what may be written, where it is one of some words. */
   public List<String> words() {
     return words;
   }
 
-  /** What a value looks like in a file. */
+  /** Returns what a value looks like in a file. */
   public Form form() {
     return form;
   }
 
   T checked(T value) {
-    return check.apply(PlatformChecks.given(path, value));
+    PlatformChecks.given(path, value);
+    switch (form) {
+      case TRUTH -> {
+        // Both are allowed.
+      }
+      case TEXT -> {
+        if (!value.toString().matches(pattern)) {
+          throw notAllowed(path, value, "; write " + allowed);
+        }
+      }
+      case WORD -> word(value);
+      case WORDS -> {
+        if (((List<?>) value).isEmpty()) {
+          throw new InvalidValueException(path + ": the list is empty; give one way or several")
+              .see(Pages.DEVICE_PLUGIN);
+        }
+        ((List<?>) value).forEach(this::word);
+      }
+      case NUMBERS -> {
+        if (!value.equals(List.of()) && !value.equals(List.of(0))) {
+          throw notAllowed(path, value, ": channelIDs must be [] or [0]");
+        }
+      }
+    }
+    return value instanceof List<?> list ? typed(List.copyOf(list)) : value;
+  }
+
+  private void word(Object word) {
+    if (!words.contains(word)) {
+      throw new UnknownNameException("word", word.toString(), words).see(Pages.DEVICE_PLUGIN);
+    }
+  }
+
+  private static InvalidValueException notAllowed(String what, Object value, String fix) {
+    InvalidValueException problem =
+        new InvalidValueException("%s: '%s' is not allowed%s".formatted(what, value, fix));
+    problem.see(Pages.DEVICE_PLUGIN);
+    return problem;
   }
 
   /**
@@ -492,7 +297,14 @@ public final class PluginFlag<T> {
    * @throws InvalidValueException if the flag cannot have it
    */
   public T read(Object value) {
-    return checked(reader.apply(PlatformChecks.given(path, value)));
+    PlatformChecks.given(path, value);
+    return checked(
+        typed(
+            switch (form) {
+              case TRUTH, NUMBERS -> value;
+              case TEXT, WORD -> value.toString();
+              case WORDS -> value instanceof List<?> ? value : List.of(value);
+            }));
   }
 
   /**
@@ -513,9 +325,7 @@ public final class PluginFlag<T> {
 
   private Boolean truth(String text) {
     if (!text.equals("true") && !text.equals("false")) {
-      throw new InvalidValueException(
-              "%s: '%s' is not allowed; write true or false".formatted(variable, text))
-          .see(Pages.DEVICE_PLUGIN);
+      throw notAllowed(variable, text, "; write true or false");
     }
     return Boolean.valueOf(text);
   }
@@ -536,29 +346,20 @@ public final class PluginFlag<T> {
     return (T) value;
   }
 
-  /** A value as a tree of YAML. */
-  Object tree(Object value) {
-    if (value instanceof Enum<?> constant) {
-      return word(constant);
-    }
-    if (value instanceof List<?> list) {
-      return list.stream().map(each -> each instanceof Enum<?> ? word(each) : each).toList();
-    }
-    return value;
-  }
-
   /** A value as the text of a variable. */
   String text(Object value) {
-    Object tree = tree(value);
-    return tree instanceof List<?> list
+    return value instanceof List<?> list
         ? list.stream().map(Object::toString).collect(Collectors.joining(","))
-        : tree.toString();
+        : value.toString();
   }
 
-  /** Such as {@code flags.plugin.passDeviceSpecs (PASS_DEVICE_SPECS): false unless said}. */
+  /**
+   * Returns text such as {@code flags.plugin.passDeviceSpecs (PASS_DEVICE_SPECS): false by
+   * default}.
+   */
   @Override
   public String toString() {
-    return "%s (%s): %s unless said"
+    return "%s (%s): %s by default"
             .formatted(
                 path, variable, text(defaultValue).isEmpty() ? "nothing" : text(defaultValue))
         + since.map(version -> ", since " + version).orElse("");

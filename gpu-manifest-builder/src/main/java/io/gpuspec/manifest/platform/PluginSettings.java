@@ -1,16 +1,17 @@
 package io.gpuspec.manifest.platform;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.hash.Hashing;
-import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.WorkloadProbe;
-import io.gpuspec.mig.MigStrategy;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
-import java.nio.charset.StandardCharsets;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,17 +22,12 @@ import java.util.stream.Stream;
 /** What was said of a {@link DevicePlugin}, and what follows from it. */
 final class PluginSettings {
   static final String DEFAULT_CONFIG = "default";
-  static final String MPS_ROOT = "/run/nvidia/mps";
-
-  /** Variables of the plugin that no config has, with the versions that first read them. */
-  static final Map<String, String> VARIABLES_ALONE =
-      ImmutableMap.of(
-          "KUBELET_SOCKET", "0.17.0",
-          "CDI_FEATURE_FLAGS", "0.18.1",
-          "CDI_DISABLE_HOOKS", "0.20.0");
+  private static final String MPS_ROOT = "/run/nvidia/mps";
 
   private static final String NAME = "nvidia-device-plugin-daemonset";
   private static final String POD_NAME = "nvidia-device-plugin-ds";
+  private static final String MPS = "-mps-control-daemon";
+  private static final int LONGEST_NAME = 63;
   private static final String IMAGE = "nvcr.io/nvidia/k8s-device-plugin:v";
 
   final PluginVersion version;
@@ -82,11 +78,7 @@ final class PluginSettings {
     return name.equals(NAME) ? POD_NAME : name;
   }
 
-  String configMapName() {
-    return configMap.isEmpty() ? name + "-configs" : configMap;
-  }
-
-  /** Whether nodes choose one of several configs. */
+  /** Returns whether nodes choose one of several configs. */
   boolean isPerNode() {
     return configs.size() > 1;
   }
@@ -111,7 +103,7 @@ final class PluginSettings {
   }
 
   boolean hasMigInstances() {
-    return values(PluginFlag.MIG_STRATEGY).anyMatch(strategy -> strategy != MigStrategy.NONE);
+    return values(PluginFlag.MIG_STRATEGY).anyMatch(strategy -> !strategy.equals("none"));
   }
 
   boolean passesDeviceSpecs() {
@@ -119,8 +111,7 @@ final class PluginSettings {
   }
 
   boolean mountsDeviceList() {
-    return values(PluginFlag.DEVICE_LIST_STRATEGY)
-        .anyMatch(ways -> ways.contains(PluginFlag.DeviceList.VOLUME_MOUNTS));
+    return values(PluginFlag.DEVICE_LIST_STRATEGY).anyMatch(ways -> ways.contains("volume-mounts"));
   }
 
   boolean usesCdi() {
@@ -141,7 +132,7 @@ final class PluginSettings {
         .keySet()
         .forEach(
             name ->
-                Optional.ofNullable(VARIABLES_ALONE.get(name))
+                Optional.ofNullable(PluginFlag.VARIABLES_ALONE.get(name))
                     .ifPresent(least -> since(problems, name, least)));
     configs.forEach(
         (config, content) -> {
@@ -171,7 +162,7 @@ final class PluginSettings {
   private void since(List<String> problems, String what, String least) {
     if (PluginVersion.parse(least).compareTo(version) > 0) {
       problems.add(
-          "%s: it needs device plugin %s or newer, and this is %s; take version v%s, or leave it out"
+          "%s: it needs device plugin %s or newer, and this is %s; take version v%s, or remove it"
               .formatted(what, least, version, least));
     }
   }
@@ -185,21 +176,121 @@ final class PluginSettings {
     }
   }
 
-  ConfigMap configMap() {
-    ConfigMapBuilder builder =
-        new ConfigMapBuilder()
-            .withNewMetadata()
-            .withName(configMapName())
-            .withNamespace(namespace)
-            .endMetadata();
-    configs.forEach((config, content) -> builder.addToData(config, content.yaml().toString()));
-    return builder.build();
+  /** Returns what the templates of the plugin name. */
+  Map<String, Object> values() {
+    boolean isPrivileged = passesDeviceSpecs();
+    boolean isAdmin = !isPrivileged && (hasMigInstances() || mountsDeviceList());
+    Map<String, String> files = new LinkedHashMap<>();
+    configs.forEach((config, content) -> files.put(config, content.yaml().toString()));
+    String mpsRoot = path(PluginFlag.MPS_ROOT, MPS_ROOT);
+    return ImmutableMap.<String, Object>builder()
+        .put("name", name)
+        .put("podName", podName())
+        .put("mpsName", mpsName(name))
+        .put("mpsPodName", mpsName(podName()))
+        .put("namespace", namespace)
+        .put("image", image)
+        .put("priorityClass", priorityClass)
+        .put("runtimeClass", runtimeClass)
+        .put("livenessProbe", livenessProbe.map(WorkloadProbe::model).map(PluginSettings::tree))
+        .put("nodeSelector", nodeSelector)
+        .put("anyGpuNode", nodeSelector.isEmpty())
+        .put("nodesOfTarget", nodesOfTarget.map(PluginSettings::term).stream().toList())
+        .put("tolerations", tolerations.stream().map(PluginSettings::toleration).toList())
+        .put("hasConfigs", !configs.isEmpty())
+        .put("oneConfig", configs.size() == 1)
+        .put("perNode", isPerNode())
+        .put("configMap", configMap.isEmpty() ? name + "-configs" : configMap)
+        .put("configs", files)
+        .put("checksum", Hashing.sha256().hashString(files.toString(), UTF_8).toString())
+        .put(
+            "configFile",
+            "/config/" + (isPerNode() ? "config.yaml" : String.join("", configs.keySet())))
+        .put("defaultConfig", defaultConfig)
+        .put("variables", variables())
+        .put("statesMigStrategy", flags.containsKey(PluginFlag.MIG_STRATEGY))
+        .put("migStrategy", values(PluginFlag.MIG_STRATEGY).findFirst().orElseThrow())
+        .put("watchesMig", hasMigInstances())
+        .put("passesDeviceSpecs", isPrivileged)
+        .put("needsAdminForMig", isAdmin && hasMigInstances())
+        .put("needsAdminForMounts", isAdmin && !hasMigInstances())
+        .put("addedCapabilities", isAdmin ? List.of("SYS_ADMIN") : List.of())
+        .put("notPrivileged", !isPrivileged)
+        .put("unprivileged", !isPrivileged && !isAdmin)
+        // The driver's files are looked for there, and a CDI specification is made of them.
+        .put("mountsDriver", usesCdi() || isStated(PluginFlag.NVIDIA_DRIVER_ROOT))
+        .put("driverRoot", path(PluginFlag.NVIDIA_DRIVER_ROOT, "/"))
+        .put(
+            "containerDriverRoot",
+            path(PluginFlag.CONTAINER_DRIVER_ROOT, PluginFlag.CONTAINER_DRIVER_ROOT.defaultValue()))
+        .put("usesCdi", usesCdi())
+        .put("usesMps", isMps())
+        .put("statesMpsRoot", isMps() && !isStated(PluginFlag.MPS_ROOT))
+        .put("mpsRoot", mpsRoot)
+        .put("mpsShm", mpsRoot + "/shm")
+        .buildOrThrow();
   }
 
-  /** Of the configs' texts: pods are made anew where it changes. */
-  String checksum() {
-    return Hashing.sha256()
-        .hashString(configMap().getData().toString(), StandardCharsets.UTF_8)
-        .toString();
+  private static String mpsName(String plugin) {
+    return plugin.substring(0, Math.min(plugin.length(), LONGEST_NAME - MPS.length())) + MPS;
+  }
+
+  private List<Map<String, String>> variables() {
+    Map<String, String> all = new LinkedHashMap<>();
+    flags.forEach((flag, value) -> all.put(flag.variable(), flag.text(value)));
+    all.putAll(variables);
+    return all.entrySet().stream()
+        .map(each -> Map.of("name", each.getKey(), "value", each.getValue()))
+        .toList();
+  }
+
+  private static Map<?, ?> tree(Object model) {
+    return new ObjectMapper().convertValue(model, Map.class);
+  }
+
+  private static Map<String, Object> term(NodeTerm term) {
+    return Map.of(
+        "matchExpressions",
+        term.expressions().stream()
+            .map(
+                asked ->
+                    Map.of(
+                        "key", asked.key(), "operator", asked.operator(), "values", asked.values()))
+            .toList());
+  }
+
+  private static Map<String, String> toleration(Toleration toleration) {
+    Map<String, String> tree = new LinkedHashMap<>();
+    tree.put("key", toleration.key());
+    tree.put("operator", toleration.operator());
+    tree.put("value", toleration.value());
+    tree.put("effect", toleration.effect());
+    tree.values().removeIf(String::isEmpty);
+    return tree;
+  }
+
+  /** Returns why a config's text is as it is: what pods ask for, and what they are not promised. */
+  List<Reason> reasonsOfSharing() {
+    List<Reason> reasons = new ArrayList<>();
+    configs.forEach(
+        (name, config) ->
+            config.replicas().stream()
+                .limit(1)
+                .forEach(
+                    shared -> {
+                      String field = Template.child("data", name);
+                      reasons.add(
+                          new Reason(
+                              "ConfigMap",
+                              field,
+                              "pods ask for " + shared.sharedResource(),
+                              Sources.of("nvidia.readme")));
+                      for (Note note : shared.notes()) {
+                        note.citation()
+                            .map(from -> new Reason("ConfigMap", field, note.message(), from))
+                            .ifPresent(reasons::add);
+                      }
+                    }));
+    return reasons;
   }
 }

@@ -1,6 +1,6 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Comparator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +18,7 @@ record PluginVersion(int major, int minor, int patch) implements Comparable<Plug
     Matcher parts = FORM.matcher(PlatformChecks.given("version", text));
     if (!parts.matches()) {
       throw new InvalidValueException(
-              "version: '%s' is no version of the device plugin; write it like v0.20.0"
+              "version: '%s' is not a version of the device plugin; write it like v0.20.0"
                   .formatted(text))
           .see(Pages.DEVICE_PLUGIN);
     }

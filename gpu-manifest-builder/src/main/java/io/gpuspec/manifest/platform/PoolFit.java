@@ -1,11 +1,11 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.Listing;
-import io.gpuspec.spi.NodeFit;
-import io.gpuspec.spi.NodeFit.Kind;
-import io.gpuspec.spi.NodeFit.Reason;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeFit.Kind;
+import io.gpuspec.scheduling.NodeFit.Reason;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  *
  * <pre>{@code
  * GpuPools pools = GpuPools.of(GpuPool.of("serving", "T4").nodes("t4-1").cards(4));
- * PoolFit fit = pools.reach(pod).pools().get(0);
+ * PoolFit fit = pools.reach(pod).get(0);
  * fit.isReached();    // false
  * fit.reasons();      // node(s) had untolerated taint(s): workload=serving:NoSchedule; ...
  * fit.unjudged();     // cpu
@@ -68,17 +68,17 @@ public record PoolFit(
     return new PoolFit(pool, nodes.size(), fitting, Listing.of(first), Listing.of(unjudged));
   }
 
-  /** Whether some node takes the pod. */
+  /** Returns whether some node takes the pod. */
   public boolean isReached() {
     return fitting > 0;
   }
 
-  /** Whether every node takes it, as something that must run everywhere needs. */
+  /** Returns whether every node takes it, as something that must run everywhere needs. */
   public boolean isEverywhere() {
     return fitting == nodes;
   }
 
-  /** Such as {@code training: reached}, or the reasons why not. */
+  /** Returns text such as {@code training: reached}, or the reasons why not. */
   @Override
   public String toString() {
     String judged =

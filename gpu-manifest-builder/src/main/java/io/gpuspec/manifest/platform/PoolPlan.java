@@ -2,15 +2,16 @@ package io.gpuspec.manifest.platform;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
 import io.gpuspec.manifest.GpuWorkload;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class PoolPlan {
     this.gpu = values(pool.card(), scheme);
   }
 
-  /** Why the scheme is none for the pool, if it is none. */
+  /** Returns why the scheme is none for the pool, if it is none. */
   static Optional<String> undocumented(GpuPool pool, LabelScheme scheme) {
     return values(pool.card(), scheme).isEmpty()
         ? Optional.of(
@@ -55,7 +56,9 @@ public final class PoolPlan {
         : Optional.empty();
   }
 
-  /** What a label can say of the card: of several forms the one that was named, if one was. */
+  /**
+   * Returns what a label can say of the card: of several forms the one that was named, if one was.
+   */
   private static ImmutableList<String> values(GpuPool.Card card, LabelScheme scheme) {
     List<String> all = card.model().labelValues(scheme.gpuLabel());
     List<String> one = all.stream().filter(value -> isSame(value, card.named())).toList();
@@ -71,7 +74,17 @@ public final class PoolPlan {
     return pool.name();
   }
 
-  /** How many cards it has in all. */
+  /** Returns the model of its GPUs, such as {@code A100-80G}. */
+  public String gpu() {
+    return pool.card().model().name();
+  }
+
+  /** Returns the names of its nodes; none where only their number is known. */
+  public List<String> nodeNames() {
+    return pool.members().isNamed() ? pool.members().names() : List.of();
+  }
+
+  /** Returns how many cards it has in all. */
   public long cards() {
     return pool.countCards();
   }
@@ -88,7 +101,7 @@ public final class PoolPlan {
     return labels
         .putAll(scheme.presence())
         .put(GpuPool.PURPOSE, pool.purpose())
-        .putAll(pool.extras().labels())
+        .putAll(pool.labels())
         .buildKeepingLast();
   }
 
@@ -101,16 +114,18 @@ public final class PoolPlan {
     return Listing.of(pool.taints());
   }
 
-  /** What a pod requires of a node's labels to come here and nowhere else. */
+  /** Returns what a pod requires of a node's labels to come here and nowhere else. */
   public NodeTerm selector() {
     List<NodeRequirement> asked = new ArrayList<>();
     asked.add(new NodeRequirement(scheme.gpuLabel(), "In", gpu));
     asked.add(NodeRequirement.in(GpuPool.PURPOSE, pool.purpose()));
-    pool.extras().labels().forEach((key, value) -> asked.add(NodeRequirement.in(key, value)));
+    pool.labels().forEach((key, value) -> asked.add(NodeRequirement.in(key, value)));
     return new NodeTerm(asked);
   }
 
-  /** What a pod tolerates to come here; also where the scheduler would only avoid the nodes. */
+  /**
+   * Returns what a pod tolerates to come here; also where the scheduler would only avoid the nodes.
+   */
   public Listing<Toleration> tolerations() {
     return Listing.of(
         pool.taints().stream()
@@ -143,12 +158,12 @@ public final class PoolPlan {
     labels.put("kubernetes.io/hostname", name);
     labels.put("kubernetes.io/os", "linux");
     labels.putAll(labelsOfTheGpu());
-    labels.putAll(pool.extras().there());
+    labels.putAll(pool.there());
     labels.putAll(labels());
     NodeView node =
         NodeView.of(name)
             .allocatable(Map.of(GpuPool.CARD, String.valueOf(pool.card().count())))
-            .allocatable(pool.extras().allocatable());
+            .allocatable(pool.allocatable());
     for (Map.Entry<String, String> label : labels.entrySet()) {
       node = node.label(label.getKey(), label.getValue());
     }
@@ -158,7 +173,7 @@ public final class PoolPlan {
     return node;
   }
 
-  /** Whether its nodes take a pod. */
+  /** Returns whether its nodes take a pod. */
   public PoolFit fits(PodView pod) {
     return PoolFit.of(name(), nodes(), PlatformChecks.given("pod", pod));
   }
@@ -211,7 +226,7 @@ public final class PoolPlan {
     return found().map(term -> "-l '" + selector(term) + "'").orElseThrow();
   }
 
-  /** Why no command finds its nodes, if none does. */
+  /** Returns why no command finds its nodes, if none does. */
   Optional<String> lost() {
     return pool.members().isNamed() || found().isPresent()
         ? Optional.empty()
@@ -220,13 +235,15 @@ public final class PoolPlan {
                 .formatted(name(), pool.members().names().size()));
   }
 
-  /** What tells its nodes from others before anything is written, where they have no names. */
+  /**
+   * Returns what tells its nodes from others before anything is written, where they have no names.
+   */
   Optional<NodeTerm> found() {
     List<NodeRequirement> asked = new ArrayList<>();
     if (scheme.writer().isPresent()) {
       asked.add(new NodeRequirement(scheme.gpuLabel(), "In", gpu));
     }
-    pool.extras().there().forEach((key, value) -> asked.add(NodeRequirement.in(key, value)));
+    pool.there().forEach((key, value) -> asked.add(NodeRequirement.in(key, value)));
     return pool.members().isNamed() || asked.isEmpty()
         ? Optional.empty()
         : Optional.of(new NodeTerm(asked));
@@ -249,26 +266,65 @@ public final class PoolPlan {
     if (scheme.writer().isPresent()) {
       labels.putAll(labelsOfTheGpu());
     }
-    labels.putAll(pool.extras().there());
+    labels.putAll(pool.there());
     return labels;
   }
 
   /**
-   * The same as patches, one for each node.
+   * Returns the same as merge patches, a command for each node.
+   *
+   * <p>Labels that are not named stay. Taints do not: {@code spec.taints} is an atomic list, so a
+   * merge patch and a strategic merge patch alike replace it, with those that others wrote, such as
+   * {@code node.kubernetes.io/not-ready}. {@link #commands} change only what they name; a patch is
+   * for a node that has no other taint.
    *
    * @throws InvalidValueException if the nodes have no names
    */
-  public Listing<NodePatch> patches() {
+  public Listing<String> patches() {
+    Map<String, Object> patch = new LinkedHashMap<>();
+    patch.put("metadata", Map.of("labels", labels()));
+    if (!pool.taints().isEmpty()) {
+      patch.put("spec", Map.of("taints", taintTrees()));
+    }
+    String json = PlatformData.json(patch);
+    return Listing.of(
+        named().stream()
+            .map(node -> "kubectl patch node %s --type merge -p '%s'".formatted(node, json))
+            .toList());
+  }
+
+  private List<String> named() {
     if (!pool.members().isNamed()) {
       throw new InvalidValueException(
               "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
                   .formatted(name(), pool.members().names().size()))
           .see(Pages.NODE_PLAN);
     }
-    return Listing.of(
-        pool.members().names().stream()
-            .map(node -> new NodePatch(node, labels(), pool.taints()))
-            .toList());
+    return pool.members().names();
+  }
+
+  /** Returns a Node for each node, with its labels and taints alone. */
+  List<PlatformObjects> objects() {
+    return named().stream()
+        .map(
+            node ->
+                Template.of("node.yaml")
+                    .objects(Map.of("name", node, "labels", labels(), "taints", taintTrees())))
+        .toList();
+  }
+
+  private List<Map<String, String>> taintTrees() {
+    return pool.taints().stream().map(PoolPlan::tree).toList();
+  }
+
+  private static Map<String, String> tree(Taint taint) {
+    Map<String, String> tree = new LinkedHashMap<>();
+    tree.put("key", taint.key());
+    if (!taint.value().isEmpty()) {
+      tree.put("value", taint.value());
+    }
+    tree.put("effect", taint.effect().toString());
+    return tree;
   }
 
   GpuPool pool() {

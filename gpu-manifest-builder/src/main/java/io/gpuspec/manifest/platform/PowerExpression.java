@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.cluster.RatedPower;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +36,8 @@ final class PowerExpression {
   private static String compared(List<String> boards, int percent, int watts) {
     String names = boards.stream().distinct().collect(Collectors.joining("|"));
     BigDecimal threshold = BigDecimal.valueOf((long) percent * watts, 2).stripTrailingZeros();
-    return "%s{modelName=~\"%s\"} > %s"
-        .formatted(DcgmField.DCGM_FI_DEV_POWER_USAGE, names, threshold.toPlainString());
+    return "DCGM_FI_DEV_POWER_USAGE{modelName=~\"%s\"} > %s"
+        .formatted(names, threshold.toPlainString());
   }
 
   private static String known() {

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -32,9 +32,13 @@ final class QuotaKey {
     return "requests." + TenancyChecks.resource(resource);
   }
 
-  /** Where the key stands in a ResourceQuota, as reasons write it. */
+  /** Returns where the key stands in a ResourceQuota, as reasons write it. */
   static String path(String key) {
     return "spec.hard['" + key + "']";
+  }
+
+  static boolean isOfDevice(String key) {
+    return key.contains("/");
   }
 
   static boolean mustBeStated(String key) {
@@ -72,7 +76,7 @@ final class QuotaKey {
   private static String whole(String key, String amount) {
     if (!WHOLE.matcher(amount).matches()) {
       throw new InvalidValueException(
-              "%s: '%s' is no whole number, and pods can request no other; write one, such as 8"
+              "%s: '%s' is not a whole number, and pods can request no other; write one, such as 8"
                   .formatted(key, amount))
           .see(Pages.TENANCY);
     }

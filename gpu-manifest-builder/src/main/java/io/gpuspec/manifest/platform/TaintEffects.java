@@ -1,7 +1,7 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.Note;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.Taint.Effect;
+import io.gpuspec.value.Note;
 
 /**
  * What taints do, and do not.
@@ -12,7 +12,8 @@ final class TaintEffects {
   private TaintEffects() {}
 
   static Note note(Effect effect) {
-    return Note.of("taint." + effect, effect + ": " + text(effect), NodeSources.TAINTS);
+    return Note.of(
+        "taint." + effect, effect + ": " + text(effect), Sources.of("kubernetes.taints"));
   }
 
   private static String text(Effect effect) {

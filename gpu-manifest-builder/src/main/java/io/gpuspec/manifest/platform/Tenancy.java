@@ -1,25 +1,27 @@
 package io.gpuspec.manifest.platform;
 
-import io.fabric8.kubernetes.api.model.Namespace;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.Reason;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * A pool of GPUs and the teams that share it, from which the namespaces, quotas, limits and
@@ -59,24 +61,24 @@ public final class Tenancy {
 
   private final String resource;
   private final int pool;
-  private final List<GpuTeam> teams;
-  private final List<Reserve> reserves;
-  private final List<GpuPriority> priorities;
-  private final List<String> without;
+  private ImmutableList<GpuTeam> teams = ImmutableList.of();
+  private ImmutableList<Reserve> reserves = ImmutableList.of();
+  private ImmutableList<GpuPriority> priorities = ImmutableList.of();
+  private ImmutableList<String> without = ImmutableList.of();
 
-  private Tenancy(
-      String resource,
-      int pool,
-      List<GpuTeam> teams,
-      List<Reserve> reserves,
-      List<GpuPriority> priorities,
-      List<String> without) {
+  private Tenancy(String resource, int pool) {
     this.resource = resource;
     this.pool = pool;
-    this.teams = teams;
-    this.reserves = reserves;
-    this.priorities = priorities;
-    this.without = without;
+  }
+
+  private Tenancy with(Consumer<Tenancy> step) {
+    Tenancy copy = new Tenancy(resource, pool);
+    copy.teams = teams;
+    copy.reserves = reserves;
+    copy.priorities = priorities;
+    copy.without = without;
+    step.accept(copy);
+    return copy;
   }
 
   /**
@@ -87,12 +89,7 @@ public final class Tenancy {
    */
   public static Tenancy of(String resource, int pool) {
     return new Tenancy(
-        TenancyChecks.resource(resource),
-        PlatformChecks.atLeast("pool of " + resource, 1, pool),
-        List.of(),
-        List.of(),
-        List.of(),
-        List.of());
+        TenancyChecks.resource(resource), PlatformChecks.atLeast("pool of " + resource, 1, pool));
   }
 
   /**
@@ -126,7 +123,7 @@ public final class Tenancy {
       return count.intValueExact();
     } catch (ArithmeticException e) {
       throw new InvalidValueException(
-              "node %s: '%s' of %s is no number of devices; write a whole number"
+              "node %s: '%s' of %s is not a number of devices; write a whole number"
                   .formatted(node.name(), amount, resource),
               e)
           .see(Pages.TENANCY);
@@ -155,7 +152,7 @@ public final class Tenancy {
             .see(Pages.TENANCY);
       }
     }
-    return new Tenancy(resource, pool, with(teams, team), reserves, priorities, without);
+    return with(t -> t.teams = Kept.add(t.teams, team));
   }
 
   private void checkAgrees(GpuTeam team) {
@@ -167,7 +164,7 @@ public final class Tenancy {
   }
 
   private static String noneInItsOwn(GpuTeam team) {
-    return "noneIn: '%s' is the namespace of team %s, which has %d; leave it out"
+    return "noneIn: '%s' is the namespace of team %s, which has %d; remove it"
         .formatted(team.namespace(), team.name(), team.cards());
   }
 
@@ -182,10 +179,10 @@ public final class Tenancy {
    * counted; a queue lends them to whoever needs more.
    */
   public Tenancy reserve(String name, int cards) {
-    PlatformChecks.dnsLabel("reserve", name);
+    KubeNames.label("reserve", name);
     checkNew(name, PlatformChecks.atLeast("reserve " + name, 1, cards));
     Reserve reserve = new Reserve(name, cards);
-    return new Tenancy(resource, pool, teams, with(reserves, reserve), priorities, without);
+    return with(t -> t.reserves = Kept.add(t.reserves, reserve));
   }
 
   private void checkNew(String name, int cards) {
@@ -198,7 +195,7 @@ public final class Tenancy {
     if (teams.stream().anyMatch(team -> team.name().equals(name))
         || reserves.stream().anyMatch(reserve -> reserve.name().equals(name))) {
       throw new InvalidValueException(
-              "team: '%s' is there twice; give all its cards at once".formatted(name))
+              "team: '%s' is a duplicate; give all its cards at once".formatted(name))
           .see(Pages.TENANCY);
     }
   }
@@ -213,7 +210,7 @@ public final class Tenancy {
     for (GpuPriority other : priorities) {
       if (other.name().equals(priority.name())) {
         throw new InvalidValueException(
-                "priority class: '%s' is there twice; give it once".formatted(priority.name()))
+                "priority class: '%s' is a duplicate; give it once".formatted(priority.name()))
             .see(Pages.TENANCY);
       }
       if (other.isGlobalDefault() && priority.isGlobalDefault()) {
@@ -223,7 +220,7 @@ public final class Tenancy {
             .see(Pages.TENANCY);
       }
     }
-    return new Tenancy(resource, pool, teams, reserves, with(priorities, priority), without);
+    return with(t -> t.priorities = Kept.add(t.priorities, priority));
   }
 
   /**
@@ -234,43 +231,37 @@ public final class Tenancy {
   public Tenancy noneIn(String... namespaces) {
     List<String> more = new ArrayList<>(without);
     for (String namespace : PlatformChecks.all("namespace", namespaces)) {
-      more.add(PlatformChecks.dnsLabel("namespace", namespace));
+      more.add(KubeNames.label("namespace", namespace));
     }
     orThrow(
         teams.stream()
             .filter(team -> more.contains(team.namespace()))
             .map(Tenancy::noneInItsOwn)
             .toList());
-    return new Tenancy(resource, pool, teams, reserves, priorities, List.copyOf(more));
+    return with(t -> t.without = ImmutableList.copyOf(more));
   }
 
-  private static <T> List<T> with(List<T> before, T more) {
-    List<T> all = new ArrayList<>(before);
-    all.add(more);
-    return List.copyOf(all);
-  }
-
-  /** How many there are. */
+  /** Returns how many there are. */
   public int pool() {
     return pool;
   }
 
-  /** How many are the teams' own, all together. */
+  /** Returns how many are the teams' own, all together. */
   public int assigned() {
     return teams.stream().mapToInt(GpuTeam::cards).sum();
   }
 
-  /** How many are kept in reserve. */
+  /** Returns how many are kept in reserve. */
   public int reserved() {
     return reserves.stream().mapToInt(Reserve::cards).sum();
   }
 
-  /** How many nobody has; below 0 if more are given out than there are. */
+  /** Returns how many nobody has; below 0 if more are given out than there are. */
   public int unassigned() {
     return pool - assigned() - reserved();
   }
 
-  /** What should be known of the sums; nothing if all cards are given out, once. */
+  /** Returns what should be known of the sums; nothing if all cards are given out, once. */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
     int left = unassigned();
@@ -287,7 +278,7 @@ public final class Tenancy {
               "tenancy.over-assigned",
               "%d more are given out than the %d that there are: a card is never shared by that, and pods within their quota wait while all are in use"
                   .formatted(-left, pool),
-              TenancySources.OVERCOMMIT));
+              Sources.of("kubernetes.extended-resources")));
     }
     for (GpuTeam team : teams) {
       if (team.cards() > pool) {
@@ -346,7 +337,7 @@ public final class Tenancy {
   private static Note unread(GpuTeam team, String what, String by, String instead) {
     return Note.of(
         "tenancy.unread",
-        "team %s: %s have no %s; take %s, or leave them out"
+        "team %s: %s have no %s; take %s, or remove them"
             .formatted(team.name(), by, what, instead));
   }
 
@@ -363,7 +354,7 @@ public final class Tenancy {
    * @throws io.gpuspec.NoMatchException if the target has no such row
    */
   public PlatformObjects kueue(String cohort, Target target, String row) {
-    PlatformChecks.name("cohort", cohort);
+    KubeNames.subdomain("cohort", cohort);
     checkDevice(PlatformChecks.given("target", target), PlatformChecks.given("row", row));
     checkTeams();
     Together all = start().because(sums("ClusterQueue", "spec.cohortName"));
@@ -383,7 +374,7 @@ public final class Tenancy {
                 "ClusterQueue",
                 "spec.cohortName",
                 "teams of one cohort use what the others leave; a ResourceQuota of GPUs in their namespaces would refuse the pods of what they borrow",
-                TenancySources.COHORT))
+                Sources.of("kueue.cohort")))
         .objects()
         .noting(notes());
   }
@@ -454,20 +445,16 @@ public final class Tenancy {
 
   /** The whole table, beside the team's own part of it. */
   private Reason sums(String kind, String field) {
-    return new Reason(kind, field, toString(), TenancySources.OVERCOMMIT);
+    return new Reason(kind, field, toString(), Sources.of("kubernetes.extended-resources"));
   }
 
-  private static Namespace namespace(GpuTeam team) {
-    return new NamespaceBuilder()
-        .withNewMetadata()
-        .withName(team.namespace())
-        .endMetadata()
-        .build();
+  private static PlatformObjects namespace(GpuTeam team) {
+    return Template.of("namespace.yaml").objects(Map.of("name", team.namespace()));
   }
 
   /**
-   * Such as {@code 96 nvidia.com/gpu: ml 32, nlp 24, vision 16, buffer 8 in reserve, 16
-   * unassigned}.
+   * Returns text such as {@code 96 nvidia.com/gpu: ml 32, nlp 24, vision 16, buffer 8 in reserve,
+   * 16 unassigned}.
    */
   @Override
   public String toString() {

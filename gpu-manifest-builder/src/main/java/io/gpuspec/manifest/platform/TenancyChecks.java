@@ -1,18 +1,17 @@
 package io.gpuspec.manifest.platform;
 
-import io.gpuspec.CpuAmount;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.cluster.GpuResource;
-import io.gpuspec.cluster.GpuResources;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.spi.KubeNames;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Resources and amounts of quotas that the API server would take and not count. */
 final class TenancyChecks {
-  private static final Pattern RESOURCE =
-      Pattern.compile(PlatformChecks.SUBDOMAIN + "/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
   private static final Pattern PREFIXED = Pattern.compile("(requests|limits)\\.(.+/.+)");
 
   private TenancyChecks() {}
@@ -26,9 +25,9 @@ final class TenancyChecks {
                   .formatted(resource, prefixed.group(2)))
           .see(Pages.TENANCY);
     }
-    if (!RESOURCE.matcher(resource).matches()) {
+    if (!KubeNames.isExtendedResource(resource)) {
       throw new InvalidValueException(
-              "resource: '%s' is no extended resource; write it with its domain, such as nvidia.com/gpu"
+              "resource: '%s' is not an extended resource; write it with its domain, such as nvidia.com/gpu"
                   .formatted(resource))
           .see(Pages.TENANCY);
     }

@@ -9,13 +9,13 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.RestartPolicy;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -112,7 +112,7 @@ class GangJobTest {
   @Test
   void theExplanationSaysWhyAPodGroupBesideAVolcanoJobIsUnused() {
     assertThat(GangJob.of(2, worker("train")).volcano().on(EKS).explain().toString())
-        .contains("a PodGroup of one's own would be used by no pod")
+        .contains("a PodGroup of your own would be used by no pod")
         .contains("Job spec.minAvailable  # 2 of 2 workers start together");
   }
 
@@ -187,10 +187,10 @@ class GangJobTest {
 
     assertThatThrownBy(() -> gang.volcano().minAvailable(3))
         .hasMessage(
-            "minAvailable: '3' is less than the 4 workers, all of which torchrun waits for; leave it out; see docs/gang.md");
+            "minAvailable: '3' is less than the 4 workers, all of which torchrun waits for; remove it; see docs/gang.md");
     assertThatThrownBy(() -> gang.podGroup().minMember(3))
         .hasMessage(
-            "minMember: '3' is less than the 4 workers, all of which torchrun waits for; leave it out; see docs/gang.md");
+            "minMember: '3' is less than the 4 workers, all of which torchrun waits for; remove it; see docs/gang.md");
   }
 
   @Test
@@ -238,7 +238,7 @@ class GangJobTest {
             "command: 'python train.py' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command; see docs/gang.md");
     assertThatThrownBy(
             () -> GangJob.pytorch(2, worker("t").env("RANK", "0"), "a.py").volcano().on(EKS))
-        .hasMessage("env: 'RANK' was given, and pytorch() sets it; leave it out; see docs/gang.md");
+        .hasMessage("env: 'RANK' was given, and pytorch() sets it; remove it; see docs/gang.md");
   }
 
   @Test
@@ -254,7 +254,7 @@ class GangJobTest {
     GangJob gang = GangJob.of(2, worker("t"));
     assertThatThrownBy(() -> gang.volcano().queue(queue))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("queue: '%s' is no DNS name".formatted(queue));
+        .hasMessageStartingWith("queue: '%s' is not a DNS name".formatted(queue));
     assertThatThrownBy(() -> gang.jobSet().kueue(queue)).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> VolcanoQueue.of(queue)).isInstanceOf(InvalidValueException.class);
   }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -40,11 +40,11 @@ class GangProblemsTest {
             """
             service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()
             restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER); see docs/gang.md
-            env: 'WORLD_SIZE' was given, and pytorch() sets it; leave it out; see docs/gang.md
-            env: 'RANK' was given, and pytorch() sets it; leave it out; see docs/gang.md
+            env: 'WORLD_SIZE' was given, and pytorch() sets it; remove it; see docs/gang.md
+            env: 'RANK' was given, and pytorch() sets it; remove it; see docs/gang.md
             command: 'python3 train.py' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command; see docs/gang.md
             name: '7b' begins with a digit, and the headless Service of the workers has that name; begin it with a letter; see docs/gang.md
-            service name: '7b' is no name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit
+            service name: '7b' is not a name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit
             container '7b' resources.requests[cpu]: '8' is above the limit '4'; raise the limit or lower the request
             GPU 'T5' is not known; did you mean T4?""");
   }

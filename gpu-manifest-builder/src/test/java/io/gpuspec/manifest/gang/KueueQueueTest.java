@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -143,7 +143,7 @@ class KueueQueueTest {
     assertThatThrownBy(() -> queue.quota(EKS, "g5.xlarge", 2))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "quota: 'g5.xlarge' is there twice; give all its cards at once; see docs/gang.md");
+            "quota: 'g5.xlarge' is a duplicate; give all its cards at once; see docs/gang.md");
   }
 
   @Test
@@ -185,6 +185,6 @@ class KueueQueueTest {
   void aDeviceHasADomain() {
     assertThatThrownBy(() -> VolcanoQueue.of("q").capability("gpu", 1))
         .hasMessage(
-            "capability: 'gpu' is no device; write it with its domain, such as nvidia.com/gpu; see docs/gang.md");
+            "capability: 'gpu' is not a device; write it with its domain, such as nvidia.com/gpu; see docs/gang.md");
   }
 }

@@ -8,10 +8,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +86,7 @@ class WorkerSettingsTest {
     assertThatThrownBy(() -> twice.on(EKS))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "maxRetry: '4' was given, and the worker's backoffLimit '1' says the same in other words; leave one of them out; see docs/gang.md");
+            "maxRetry: '4' was given, and the worker's backoffLimit '1' says the same in other words; remove one of them; see docs/gang.md");
   }
 
   @Test
@@ -94,7 +94,7 @@ class WorkerSettingsTest {
     assertThatThrownBy(() -> GangJob.of(2, WORKER.indexedCompletions(4)).indexedJob().on(EKS))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "completions: '4' was given for a worker, and the gang says how many there are; leave it out, and give the number to GangJob.of(4, ...); see docs/gang.md");
+            "completions: '4' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(4, ...); see docs/gang.md");
     assertThatThrownBy(() -> GangJob.of(2, WORKER.parallelism(0)).jobSet().on(EKS))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("parallelism: '0' was given for a worker");

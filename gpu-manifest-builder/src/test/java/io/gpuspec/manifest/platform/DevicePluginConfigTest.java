@@ -3,13 +3,13 @@ package io.gpuspec.manifest.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
 import io.gpuspec.manifest.DevicePluginFile;
 import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,9 +70,8 @@ class DevicePluginConfigTest {
       assertThat(config.stated(flag)).as(flag.path()).isPresent();
       assertThat(config.value(flag)).as(flag.path()).isNotEqualTo(flag.defaultValue());
     }
-    assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo(MigStrategy.SINGLE);
-    assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY))
-        .containsExactly(PluginFlag.DeviceList.ENVVAR, PluginFlag.DeviceList.CDI_CRI);
+    assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo("single");
+    assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY)).containsExactly("envvar", "cdi-cri");
     assertThat(config.replicas())
         .containsExactly(
             Replicas.timeSlicing(4).renamed().failRequestsGreaterThanOne(true),
@@ -88,19 +87,18 @@ class DevicePluginConfigTest {
     DevicePluginConfig config = DevicePluginFile.parse("config", "");
 
     assertThat(config).isEqualTo(DevicePluginConfig.empty()).hasToString("version: v1\n");
-    assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo(MigStrategy.NONE);
+    assertThat(config.value(PluginFlag.MIG_STRATEGY)).isEqualTo("none");
     assertThat(config.value(PluginFlag.FAIL_ON_INIT_ERROR)).isTrue();
     assertThat(config.value(PluginFlag.NVIDIA_DRIVER_ROOT)).isEqualTo("/");
-    assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY))
-        .containsExactly(PluginFlag.DeviceList.ENVVAR);
+    assertThat(config.value(PluginFlag.DEVICE_LIST_STRATEGY)).containsExactly("envvar");
     assertThat(config.value(PluginFlag.PASS_DEVICE_SPECS)).isFalse();
     assertThat(config.value(PluginFlag.GFD_SLEEP_INTERVAL)).isEqualTo("60s");
     assertThat(config.value(PluginFlag.IMEX_CHANNEL_IDS)).isEmpty();
     assertThat(PluginFlag.PASS_DEVICE_SPECS)
-        .hasToString("flags.plugin.passDeviceSpecs (PASS_DEVICE_SPECS): false unless said");
+        .hasToString("flags.plugin.passDeviceSpecs (PASS_DEVICE_SPECS): false by default");
     assertThat(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY)
         .hasToString(
-            "flags.plugin.sharedDevicesAllocationPolicy (SHARED_DEVICES_ALLOCATION_POLICY): distributed unless said, since 0.20.0");
+            "flags.plugin.sharedDevicesAllocationPolicy (SHARED_DEVICES_ALLOCATION_POLICY): distributed by default, since 0.20.0");
   }
 
   @Test
@@ -109,7 +107,7 @@ class DevicePluginConfigTest {
             DevicePluginFile.parse(
                     "config", "flags: {plugin: {deviceListStrategy: cdi-annotations}}")
                 .value(PluginFlag.DEVICE_LIST_STRATEGY))
-        .containsExactly(PluginFlag.DeviceList.CDI_ANNOTATIONS);
+        .containsExactly("cdi-annotations");
   }
 
   @ParameterizedTest
@@ -129,7 +127,7 @@ class DevicePluginConfigTest {
         "{sharing: {timeSlicing: {resources: []}}} | sharing.timeSlicing.resources: the list is empty",
         "{sharing: {timeSlicing: {resources: [{name: gpu}]}}} | 'replicas' is missing",
         "{sharing: {timeSlicing: {resources: [{name: gpu, replicas: 1}]}}} | '1' is out of range; write 2",
-        "{sharing: {timeSlicing: {resources: [{name: GPU, replicas: 2}]}}} | 'GPU' is no resource",
+        "{sharing: {timeSlicing: {resources: [{name: GPU, replicas: 2}]}}} | 'GPU' is not a resource",
         "{sharing: {mps: {resources: [{name: gpu, replicas: 49}]}}} | maximum allowed replicas exceeded: 49 > 48",
         "{sharing: {mps: {resources: [{name: mig-1g.5gb, replicas: 2}]}}} | MPS is for whole cards alone",
         "{imex: {channelIDs: [1]}} | channelIDs must be [] or [0]",
@@ -219,9 +217,8 @@ class DevicePluginConfigTest {
   void cdiIsNotForTegra() {
     assertThat(
             DevicePluginConfig.empty()
-                .with(PluginFlag.DEVICE_DISCOVERY_STRATEGY, PluginFlag.Discovery.TEGRA)
-                .with(
-                    PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_ANNOTATIONS))
+                .with(PluginFlag.DEVICE_DISCOVERY_STRATEGY, "tegra")
+                .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of("cdi-annotations"))
                 .problems())
         .singleElement()
         .asString()
@@ -242,7 +239,7 @@ class DevicePluginConfigTest {
     }
     assertThatThrownBy(() -> empty.sharing(Replicas.timeSlicing(4), Replicas.mps(4)))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'nvidia.com/gpu' is there twice");
+        .hasMessageContaining("'nvidia.com/gpu' is a duplicate");
     assertThatThrownBy(() -> empty.sharing()).isInstanceOf(InvalidValueException.class);
   }
 
@@ -255,7 +252,7 @@ class DevicePluginConfigTest {
     assertThat(
             DevicePluginConfig.empty()
                 .sharing(Replicas.timeSlicing(2))
-                .with(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, PluginFlag.Allocation.PACKED)
+                .with(PluginFlag.SHARED_DEVICES_ALLOCATION_POLICY, "packed")
                 .since())
         .isEqualTo("0.20.0");
   }

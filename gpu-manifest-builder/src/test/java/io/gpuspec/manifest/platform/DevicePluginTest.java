@@ -10,14 +10,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
-import io.gpuspec.GpuSpecException;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,10 +143,9 @@ class DevicePluginTest {
             });
     for (DevicePlugin plugin :
         List.of(
-            PLUGIN.with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED),
+            PLUGIN.with(PluginFlag.MIG_STRATEGY, "mixed"),
             PLUGIN.config(EMPTY.migStrategy(MigStrategy.SINGLE)),
-            PLUGIN.with(
-                PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.VOLUME_MOUNTS)))) {
+            PLUGIN.with(PluginFlag.DEVICE_LIST_STRATEGY, List.of("volume-mounts")))) {
       assertThat(main(plugin).getSecurityContext().getCapabilities().getAdd())
           .containsExactly("SYS_ADMIN");
     }
@@ -154,7 +153,7 @@ class DevicePluginTest {
 
   @Test
   void migInstancesAreWatched() {
-    assertThat(variables(main(PLUGIN.with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED))))
+    assertThat(variables(main(PLUGIN.with(PluginFlag.MIG_STRATEGY, "mixed"))))
         .contains("MIG_STRATEGY=mixed", "NVIDIA_MIG_MONITOR_DEVICES=all");
     assertThat(variables(main(PLUGIN)))
         .noneMatch(variable -> variable.startsWith("NVIDIA_MIG_MONITOR"));
@@ -163,9 +162,7 @@ class DevicePluginTest {
   @Test
   void cdiSpecificationsAreMadeOfTheDriversFiles() {
     DevicePlugin cdi =
-        PLUGIN.with(
-            PluginFlag.DEVICE_LIST_STRATEGY,
-            List.of(PluginFlag.DeviceList.CDI_CRI, PluginFlag.DeviceList.CDI_ANNOTATIONS));
+        PLUGIN.with(PluginFlag.DEVICE_LIST_STRATEGY, List.of("cdi-cri", "cdi-annotations"));
 
     assertThat(variables(main(cdi))).contains("DEVICE_LIST_STRATEGY=cdi-cri,cdi-annotations");
     assertThat(pod(cdi, 0).getVolumes())
@@ -245,7 +242,7 @@ class DevicePluginTest {
   void whatAnOlderPluginHasNotIsRefusedAllAtOnce() {
     DevicePlugin old =
         DevicePlugin.version("0.14.3")
-            .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of(PluginFlag.DeviceList.CDI_CRI))
+            .with(PluginFlag.DEVICE_LIST_STRATEGY, List.of("cdi-cri"))
             .config(
                 EMPTY
                     .sharing(Replicas.mps(4).failRequestsGreaterThanOne(false))
@@ -255,8 +252,8 @@ class DevicePluginTest {
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             """
-            DEVICE_LIST_STRATEGY: it needs device plugin 0.15.0 or newer, and this is 0.14.3; take version v0.15.0, or leave it out
-            config default: it needs device plugin 0.20.0 or newer, and this is 0.14.3; take version v0.20.0, or leave it out
+            DEVICE_LIST_STRATEGY: it needs device plugin 0.15.0 or newer, and this is 0.14.3; take version v0.15.0, or remove it
+            config default: it needs device plugin 0.20.0 or newer, and this is 0.14.3; take version v0.20.0, or remove it
             config default: flags.migStrategy: 'mixed' with MPS: using --mig-strategy=mixed is not supported with MPS; take time slicing, or another strategy"""
                 + "; see docs/device-plugin.md");
   }
@@ -268,7 +265,7 @@ class DevicePluginTest {
     assertThat(main(mixed).getSecurityContext().getCapabilities().getAdd())
         .containsExactly("SYS_ADMIN");
     assertThat(
-            main(mixed.with(PluginFlag.MIG_STRATEGY, MigStrategy.NONE))
+            main(mixed.with(PluginFlag.MIG_STRATEGY, "none"))
                 .getSecurityContext()
                 .getCapabilities()
                 .getDrop())
@@ -348,9 +345,9 @@ class DevicePluginTest {
   void whatNoNodeCanHaveIsNoSelector() {
     assertThatThrownBy(() -> PLUGIN.nodeSelector("pool", "a b"))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("nodeSelector pool: 'a b' is no value of a label");
+        .hasMessageStartingWith("nodeSelector pool: 'a b' is not a value of a label");
     assertThatThrownBy(() -> PLUGIN.nodeSelector("-", "a"))
-        .hasMessageStartingWith("nodeSelector: '-' is no key");
+        .hasMessageStartingWith("nodeSelector: '-' is not a key");
     assertThatThrownBy(() -> PLUGIN.config("", DevicePluginConfig.empty()))
         .hasMessageStartingWith("config: '' is empty");
   }
@@ -367,7 +364,7 @@ class DevicePluginTest {
     assertThatThrownBy(() -> DevicePlugin.version("latest"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "version: 'latest' is no version of the device plugin; write it like v0.20.0; see docs/device-plugin.md");
+            "version: 'latest' is not a version of the device plugin; write it like v0.20.0; see docs/device-plugin.md");
     assertThatThrownBy(() -> PLUGIN.name("My_Plugin")).isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> PLUGIN.config("a/b", EMPTY)).isInstanceOf(InvalidValueException.class);
   }
@@ -393,9 +390,7 @@ class DevicePluginTest {
   @Test
   void aVariableWithWhichThePluginWouldNotStartOnAConfigIsRefused() {
     DevicePlugin plugin =
-        PLUGIN
-            .config("mps", EMPTY.sharing(Replicas.mps(3)))
-            .with(PluginFlag.MIG_STRATEGY, MigStrategy.MIXED);
+        PLUGIN.config("mps", EMPTY.sharing(Replicas.mps(3))).with(PluginFlag.MIG_STRATEGY, "mixed");
 
     assertThat(plugin.problems())
         .singleElement()
@@ -405,7 +400,7 @@ class DevicePluginTest {
     assertThat(
             PLUGIN
                 .config(EMPTY.migStrategy(MigStrategy.MIXED).sharing(Replicas.mps(3)))
-                .with(PluginFlag.MIG_STRATEGY, MigStrategy.NONE)
+                .with(PluginFlag.MIG_STRATEGY, "none")
                 .problems())
         .isEmpty();
   }
@@ -426,6 +421,6 @@ class DevicePluginTest {
     assertThatThrownBy(() -> plugin.config("slices", EMPTY.sharing(Replicas.timeSlicing(2))))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "config: 'slices' is there twice; give each a name of its own; see docs/device-plugin.md");
+            "config: 'slices' is a duplicate; give each its own name; see docs/device-plugin.md");
   }
 }

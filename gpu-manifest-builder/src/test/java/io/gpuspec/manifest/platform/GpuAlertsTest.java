@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GpuAlertsTest {
@@ -127,7 +127,7 @@ class GpuAlertsTest {
     assertThatThrownBy(() -> GpuAlert.xid().lasting(duration))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "for: '%s' is no duration of Prometheus; write 30s, 10m, 1h or 1h30m"
+            "for: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
                     .formatted(duration)
                 + "; see docs/alerts.md");
   }
@@ -175,7 +175,7 @@ class GpuAlertsTest {
               assertThat(said.lines()).hasSize(3);
               assertThat(said)
                   .contains(
-                      "alert: 'GPUXIDError' is there twice with the same labels; give one another name or severity",
+                      "alert: 'GPUXIDError' is a duplicate with the same labels; give one another name or severity",
                       "expr: alert 'Full': metric 'DCGM_FI_DEV_FB_TOTAL' is not known; did you mean ",
                       "where dcgm-exporter has it, give its counter (in a file, moreCounters)",
                       "expr: alert 'Xid' takes increase() of DCGM_FI_DEV_XID_ERRORS, which is a gauge; write changes() or delta(), or compare it as it is");
@@ -218,7 +218,7 @@ class GpuAlertsTest {
                 GpuAlert.powerOfLimit(90),
                 GpuAlert.rule("P2p", "DCGM_EXP_P2P_STATUS == 0"),
                 GpuAlert.rule("Ecc", "increase(DCGM_FI_DEV_ECC_DBE_VOL_TOTAL[1h]) > 0"))
-            .counter("DCGM_EXP_P2P_STATUS", CounterType.GAUGE, "State of NVLink by peer.");
+            .counter("DCGM_EXP_P2P_STATUS", "gauge", "State of NVLink by peer.");
 
     assertThat(alerts.counters().toString().lines())
         .contains(
@@ -232,11 +232,11 @@ class GpuAlertsTest {
 
   @Test
   void aHelpWithACommaIsRefused() {
-    assertThatThrownBy(() -> NONE.counter("DCGM_FI_X", CounterType.GAUGE, "a, b"))
+    assertThatThrownBy(() -> NONE.counter("DCGM_FI_X", "gauge", "a, b"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("help: 'a, b' has a comma");
-    assertThatThrownBy(() -> NONE.counter("gpu_temp", CounterType.GAUGE, "t"))
-        .hasMessageStartingWith("counter: 'gpu_temp' is no field of DCGM");
+    assertThatThrownBy(() -> NONE.counter("gpu_temp", "gauge", "t"))
+        .hasMessageStartingWith("counter: 'gpu_temp' is not a field of DCGM");
   }
 
   @Test
@@ -262,17 +262,29 @@ class GpuAlertsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void aPresetIsWhole(AlertPreset preset) {
+  @ValueSource(
+      strings = {"default", "ack-metrics", "ack-rules", "node-pool-metrics", "node-pool-rules"})
+  void aPresetIsWhole(String preset) {
     GpuAlerts alerts = NONE.preset(preset);
 
     assertThat(alerts.objects().objects()).hasSize(1);
-    assertThat(alerts.toString().lines()).hasSize(1 + preset.alerts().size());
+    assertThat(alerts.toString().lines()).hasSize(1 + GpuAlert.preset(preset).size());
+  }
+
+  @Test
+  void aPresetOrTypeThatNobodyKnowsIsRefused() {
+    assertThat(GpuAlert.presets()).hasSize(5).startsWith("default");
+    assertThatThrownBy(() -> NONE.preset("ack-rule"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean ack-rules?");
+    assertThatThrownBy(() -> NONE.counter("DCGM_FI_X", "gage", "t"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean gauge?");
   }
 
   @Test
   void theDefaultIsThis() {
-    assertThat(NONE.preset(AlertPreset.DEFAULT))
+    assertThat(NONE.preset("default"))
         .hasToString(
             """
             gpu-alerts
@@ -285,11 +297,12 @@ class GpuAlertsTest {
 
   @Test
   void namesThatKubernetesRefusesAreRefused() {
-    assertThatThrownBy(() -> GpuAlerts.of("GPU")).hasMessageStartingWith("name: 'GPU' is no DNS");
+    assertThatThrownBy(() -> GpuAlerts.of("GPU"))
+        .hasMessageStartingWith("name: 'GPU' is not a DNS");
     assertThatThrownBy(() -> NONE.namespace("a.b")).hasMessageStartingWith("namespace: 'a.b'");
     assertThatThrownBy(() -> NONE.label("release", "a b"))
-        .hasMessageStartingWith("label release: 'a b' is no value of a label");
+        .hasMessageStartingWith("label release: 'a b' is not a value of a label");
     assertThatThrownBy(() -> GpuAlert.xid().label("a-b", "c"))
-        .hasMessageStartingWith("label: 'a-b' is no label of Prometheus");
+        .hasMessageStartingWith("label: 'a-b' is not a label of Prometheus");
   }
 }

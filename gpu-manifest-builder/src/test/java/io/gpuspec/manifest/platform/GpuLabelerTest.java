@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.apps.DaemonSet;
 import io.fabric8.kubernetes.api.model.batch.v1.CronJob;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.Taint.Effect;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Taint.Effect;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Taint.Effect;
+import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -103,22 +103,19 @@ class GpuPoolsTest {
 
   @Test
   void aPatchSaysTheSameOfOneNode() {
-    NodePatch patch = CASE_ONE.patches().get(8);
-
     assertThat(CASE_ONE.patches()).hasSize(12);
-    assertThat(patch.json())
+    assertThat(CASE_ONE.patches().get(8))
         .isEqualTo(
-            "{\"metadata\":{\"labels\":{\"accelerator\":\"nvidia-t4\",\"gpu-count\":\"4\",\"nvidia.com/gpu.present\":\"true\",\"workload\":\"inference\"}},"
-                + "\"spec\":{\"taints\":[{\"key\":\"workload\",\"value\":\"inference\",\"effect\":\"NoSchedule\"}]}}");
-    assertThat(patch.command())
-        .isEqualTo("kubectl patch node t4-1 --type merge -p '" + patch.json() + "'");
+            "kubectl patch node t4-1 --type merge -p '"
+                + "{\"metadata\":{\"labels\":{\"accelerator\":\"nvidia-t4\",\"gpu-count\":\"4\",\"nvidia.com/gpu.present\":\"true\",\"workload\":\"inference\"}},"
+                + "\"spec\":{\"taints\":[{\"key\":\"workload\",\"value\":\"inference\",\"effect\":\"NoSchedule\"}]}}'");
   }
 
   @Test
   void anUntaintedPoolsPatchLeavesTaintsAlone() {
     GpuPools pools = GpuPools.of(GpuPool.of("any", "T4").nodes("n").cards(1).untainted());
 
-    assertThat(pools.patches().get(0).json()).doesNotContain("taints");
+    assertThat(pools.patches().get(0)).doesNotContain("taints");
     assertThat(pools.pool("any").taints()).isEmpty();
   }
 
@@ -250,12 +247,12 @@ class GpuPoolsTest {
             .nodeSelector("accelerator", "nvidia-a100")
             .toleration(Toleration.equal("workload", "training"));
 
-    assertThat(CASE_ONE.reach(training).reached()).containsExactly("training");
+    assertThat(CASE_ONE.reached(training)).containsExactly("training");
     assertThat(CASE_ONE.unreached(Map.of("train", training))).isEmpty();
-    assertThat(CASE_ONE.reach(training).pools().get(1))
+    assertThat(CASE_ONE.reach(training).get(1))
         .hasToString(
             "inference: node(s) had untolerated taint(s): workload=inference:NoSchedule; tolerate it: key workload, operator Exists, effect NoSchedule;"
-                + " node(s) didn't match Pod's node affinity/selector: accelerator=nvidia-a100 asked, 'nvidia-t4' there; take a node with that label, or leave it out of the nodeSelector;"
+                + " node(s) didn't match Pod's node affinity/selector: accelerator=nvidia-a100 asked, 'nvidia-t4' there; take a node with that label, or remove it of the nodeSelector;"
                 + " Insufficient nvidia.com/gpu: 8 asked, 4 of 4 free; ask for at most 4, or take a larger node");
   }
 
@@ -291,7 +288,7 @@ class GpuPoolsTest {
         GpuPools.of(
             GpuPool.of("serve", "T4").nodes("n").cards(4).effect(Effect.PREFER_NO_SCHEDULE));
 
-    assertThat(pools.reach(pod(1)).isReached()).isTrue();
+    assertThat(pools.reached(pod(1))).isNotEmpty();
     assertThat(pools.notes().get(0).message())
         .isEqualTo(
             "PreferNoSchedule: the scheduler avoids the node for pods that do not tolerate the taint, and takes it for them where no other fits. It prefers nobody, and keeps nobody out");
@@ -305,9 +302,9 @@ class GpuPoolsTest {
             .toleration(Toleration.exists("workload"));
     GpuPool pool = GpuPool.of("serve", "T4").nodes("n").cards(4);
 
-    assertThat(GpuPools.of(pool).reach(big).pools().get(0))
+    assertThat(GpuPools.of(pool).reach(big).get(0))
         .hasToString("serve: reached; the table does not say how much cpu there is");
-    assertThat(GpuPools.of(pool.allocatable(Map.of("cpu", "64"))).reach(big).isReached()).isFalse();
+    assertThat(GpuPools.of(pool.allocatable(Map.of("cpu", "64"))).reached(big)).isEmpty();
   }
 
   @Test
@@ -376,7 +373,7 @@ class GpuPoolsTest {
     assertThatThrownBy(() -> pool.purpose("")).hasMessageStartingWith("purpose: '' is empty");
     assertThatThrownBy(() -> pool.label("a/b/c", "x")).hasMessageStartingWith("label: 'a/b/c'");
     assertThatThrownBy(() -> pool.taint("-", "x", Effect.NO_EXECUTE))
-        .hasMessageStartingWith("taint: '-' is no key");
+        .hasMessageStartingWith("taint: '-' is not a key");
     assertThatThrownBy(() -> pool.allocatable(Map.of("cpu", "many")))
         .isInstanceOf(InvalidValueException.class);
     assertThatThrownBy(() -> pool.cards(0)).hasMessageStartingWith("cards: '0' is below 1");
@@ -387,7 +384,7 @@ class GpuPoolsTest {
       delimiter = '|',
       value = {
         "workload|'workload' says what the nodes are for, as their taint does; write purpose",
-        "accelerator|'accelerator' is written by the plan, by its scheme; leave it out, or write labelled",
+        "accelerator|'accelerator' is written by the plan, by its scheme; remove it, or write labelled",
         "gpu-count|'gpu-count' is written by the plan, by its scheme",
         "nvidia.com/gpu.present|'nvidia.com/gpu.present' is written by the plan, by its scheme",
         "nvidia.com/gpu.product|'nvidia.com/gpu.product' is written by GPU Feature Discovery",
@@ -503,34 +500,5 @@ class GpuPoolsTest {
     assertThatThrownBy(() -> pools.scheme(LabelScheme.named("gke")))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContainingAll("says of 'A10'", "says of 'A30'");
-  }
-
-  @Test
-  void anAnswerForProgramsHasThePoolsAndTheirCommands() {
-    GpuPools pools = GpuPools.of(GpuPool.of("serve", "T4").nodes("t4-1").cards(4));
-
-    assertThat(NodesJson.write(pools))
-        .startsWith(
-            """
-            {
-              "pools": [
-                {
-                  "name": "serve",
-                  "gpu": "T4",
-                  "nodes": [
-                    "t4-1"
-                  ],
-                  "cards": 4,
-                  "labels": {
-                    "accelerator": "nvidia-t4",
-                    "gpu-count": "4",
-                    "nvidia.com/gpu.present": "true",
-                    "workload": "serve"
-                  },
-            """)
-        .contains("\"kubectl taint nodes t4-1 workload=serve:NoSchedule --overwrite\"")
-        .contains("\"id\": \"taint.NoSchedule\"");
-    assertThat(NodesJson.write(pools, Map.of("Pod p", pod(1)), Map.of()))
-        .contains("\"workload\": \"Pod p\"", "\"yes\": false", "\"everywhere\": [ ]");
   }
 }

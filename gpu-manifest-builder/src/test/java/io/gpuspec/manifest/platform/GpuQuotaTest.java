@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -80,7 +80,7 @@ class GpuQuotaTest {
     assertThatThrownBy(
             () -> GpuQuota.of("q").hard("requests.tke.cloud.tencent.com/qgpu-memory", amount))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'%s' is no whole number", amount);
+        .hasMessageContaining("'%s' is not a whole number", amount);
   }
 
   @Test

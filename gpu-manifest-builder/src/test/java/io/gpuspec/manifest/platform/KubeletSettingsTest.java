@@ -3,22 +3,22 @@ package io.gpuspec.manifest.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KubeletSettingsTest {
   @Test
   void everythingIsWrittenAsTheKubeletReadsIt() {
     assertThat(
-            KubeletSettings.of(TopologyPolicy.SINGLE_NUMA_NODE)
+            KubeletSettings.of("single-numa-node")
                 .perPod()
                 .preferClosestNumaNodes()
                 .mostNumaNodes(16)
-                .staticCpus(CpuOption.FULL_PCPUS_ONLY, CpuOption.STRICT_CPU_RESERVATION)
+                .staticCpus("full-pcpus-only", "strict-cpu-reservation")
                 .systemReserved("cpu", "500m")
                 .systemReserved("memory", "1Gi")
                 .kubeReserved("memory", "2Gi")
@@ -46,19 +46,14 @@ class KubeletSettingsTest {
 
   @Test
   void noStepDependsOnAnothersOrder() {
-    assertThat(
-            KubeletSettings.of(TopologyPolicy.RESTRICTED).reservedCpus("0").staticCpus().perPod())
+    assertThat(KubeletSettings.of("restricted").reservedCpus("0").staticCpus().perPod())
         .hasToString(
-            KubeletSettings.of(TopologyPolicy.RESTRICTED)
-                .perPod()
-                .staticCpus()
-                .reservedCpus("0")
-                .toString());
+            KubeletSettings.of("restricted").perPod().staticCpus().reservedCpus("0").toString());
   }
 
   @Test
   void staticCpusNeedReservedOnes() {
-    assertThatThrownBy(() -> KubeletSettings.of(TopologyPolicy.BEST_EFFORT).staticCpus().yaml())
+    assertThatThrownBy(() -> KubeletSettings.of("best-effort").staticCpus().yaml())
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "kubelet: 'static' CPUs need reserved ones, or the kubelet does not start; say reservedCpus(\"0-1\") or systemReserved(\"cpu\", \"500m\"); see docs/kubelet.md");
@@ -68,12 +63,10 @@ class KubeletSettingsTest {
   void allThatDoesNotGoTogetherIsToldAtOnce() {
     assertThatThrownBy(
             () ->
-                KubeletSettings.of(TopologyPolicy.NONE)
+                KubeletSettings.of("none")
                     .perPod()
                     .preferClosestNumaNodes()
-                    .staticCpus(
-                        CpuOption.DISTRIBUTE_CPUS_ACROSS_NUMA,
-                        CpuOption.PREFER_ALIGN_CPUS_BY_UNCORECACHE)
+                    .staticCpus("distribute-cpus-across-numa", "prefer-align-cpus-by-uncorecache")
                     .reservedCpus("0-1")
                     .kubeReserved("cpu", "1")
                     .objects())
@@ -88,21 +81,21 @@ class KubeletSettingsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "two", "1-0", "0-1,", "0 1", "-1", "0-1-2", "1234567"})
   void whatIsNoListOfCpusIsRefused(String list) {
-    assertThatThrownBy(() -> KubeletSettings.of(TopologyPolicy.NONE).reservedCpus(list))
+    assertThatThrownBy(() -> KubeletSettings.of("none").reservedCpus(list))
         .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'%s' is no list of CPUs", list);
+        .hasMessageContaining("'%s' is not a list of CPUs", list);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"0", "0-1", "0-1,32-33", "3,1"})
   void aListOfCpusStaysAsItIsWritten(String list) {
-    assertThat(KubeletSettings.of(TopologyPolicy.NONE).reservedCpus(list).yaml().toString())
+    assertThat(KubeletSettings.of("none").reservedCpus(list).yaml().toString())
         .contains("reservedSystemCPUs: \"" + list + "\"\n");
   }
 
   @Test
   void whatCannotBeReservedIsRefused() {
-    KubeletSettings settings = KubeletSettings.of(TopologyPolicy.NONE);
+    KubeletSettings settings = KubeletSettings.of("none");
 
     assertThatThrownBy(() -> settings.systemReserved("nvidia.com/gpu", "1"))
         .isInstanceOf(UnknownNameException.class);
@@ -113,15 +106,32 @@ class KubeletSettingsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TopologyPolicy.class)
-  void theCommentSaysWhatThePolicyGuaranteesAndWhatNot(TopologyPolicy policy) {
+  @CsvSource({
+    "none, guarantees nothing; does not guarantee any alignment",
+    "best-effort, guarantees CPUs and GPUs of one NUMA node while one has enough of both free;",
+    "restricted, guarantees as few NUMA nodes as hold such a request on an empty machine",
+    "single-numa-node, guarantees one NUMA node for the CPUs and GPUs of each container",
+  })
+  void theCommentSaysWhatThePolicyGuaranteesAndWhatNot(String policy, String guarantee) {
     assertThat(KubeletSettings.of(policy).objects().reasons().get(0).text())
-        .isEqualTo("guarantees " + policy.guarantees() + "; does not guarantee " + policy.lacks());
+        .startsWith(guarantee)
+        .contains("; does not guarantee ");
+  }
+
+  @Test
+  void aPolicyOrOptionThatTheKubeletDoesNotKnowIsRefused() {
+    assertThat(KubeletSettings.topologyPolicies()).hasSize(4);
+    assertThatThrownBy(() -> KubeletSettings.of("strict"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("single-numa-node");
+    assertThatThrownBy(() -> KubeletSettings.of("none").staticCpus("full-cpus-only"))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageContaining("did you mean full-pcpus-only?");
   }
 
   @Test
   void withoutStaticCpusOnlyDevicesAreAligned() {
-    assertThat(KubeletSettings.of(TopologyPolicy.RESTRICTED).yamlWithComments().toString())
+    assertThat(KubeletSettings.of("restricted").yamlWithComments().toString())
         .contains("without static CPUs only devices are aligned");
   }
 }

@@ -8,11 +8,11 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuota;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.PlatformObjects;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -191,11 +191,11 @@ class TenancyTest {
     assertThat(tenancy.objects().notes())
         .extracting(Note::toString)
         .containsExactly(
-            "tenancy.unread: team ml: quotas have no borrows and lends; take kueue(...), or leave them out");
+            "tenancy.unread: team ml: quotas have no borrows and lends; take kueue(...), or remove them");
     assertThat(tenancy.volcano().notes())
         .extracting(Note::toString)
         .containsExactly(
-            "tenancy.unread: team ml: Volcano's queues have no lends; take kueue(...), or leave them out");
+            "tenancy.unread: team ml: Volcano's queues have no lends; take kueue(...), or remove them");
     assertThat(tenancy.kueue("shared", ACK, EIGHT_A100).notes()).isEmpty();
   }
 
@@ -250,13 +250,13 @@ class TenancyTest {
   @Test
   void whatIsThereTwiceIsRefused() {
     assertThatThrownBy(() -> SHARED.team("ml", 1))
-        .hasMessage("team: 'ml' is there twice; give all its cards at once; see docs/tenancy.md");
-    assertThatThrownBy(() -> SHARED.reserve("nlp", 1)).hasMessageContaining("'nlp' is there twice");
+        .hasMessage("team: 'ml' is a duplicate; give all its cards at once; see docs/tenancy.md");
+    assertThatThrownBy(() -> SHARED.reserve("nlp", 1)).hasMessageContaining("'nlp' is a duplicate");
     assertThatThrownBy(() -> SHARED.team(GpuTeam.of("web", 1).namespace("ml")))
         .hasMessageContaining("'ml' is the namespace of ml, and a quota counts a namespace");
     Tenancy tenancy = SHARED.priority(GpuPriority.of("a", 1).globalDefault());
     assertThatThrownBy(() -> tenancy.priority(GpuPriority.of("a", 2)))
-        .hasMessageContaining("'a' is there twice");
+        .hasMessageContaining("'a' is a duplicate");
     assertThatThrownBy(() -> tenancy.priority(GpuPriority.of("b", 1).globalDefault()))
         .hasMessageContaining("'b' is a global default as a is, and a cluster has one");
   }
@@ -277,7 +277,7 @@ class TenancyTest {
 
   @Test
   void aTeamsOwnNamespaceGetsItsCards() {
-    String problem = "noneIn: 'team-ml' is the namespace of team ml, which has 8; leave it out";
+    String problem = "noneIn: 'team-ml' is the namespace of team ml, which has 8; remove it";
     GpuTeam ml = GpuTeam.of("ml", 8).namespace("team-ml");
 
     assertThatThrownBy(() -> Tenancy.of(GPU, 8).team(ml).noneIn("default", "team-ml"))
@@ -300,7 +300,7 @@ class TenancyTest {
             """
             perPod: '20' is more than team ml can have, 8 of its own and 0 that it borrows; give at most that
             lends: '64' is more than the 8 of team ml; give at most that
-            noneIn: 'ml' is the namespace of team ml, which has 8; leave it out"""
+            noneIn: 'ml' is the namespace of team ml, which has 8; remove it"""
                 + "; see docs/tenancy.md");
     assertThatThrownBy(() -> pool.team(GpuTeam.of("nlp", 8).perPod(13).borrows(4)))
         .hasMessageContaining("8 of its own and 4 that it borrows");

@@ -1,14 +1,13 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.ack.Cgpu;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.ShareRules.SeveralCards;
-import java.util.Optional;
+import io.gpuspec.value.MemorySize;
 import java.util.Set;
 
 /**
@@ -16,8 +15,7 @@ import java.util.Set;
  * memory of several cards of one node, without compute.
  *
  * <p>A card has for shares what its driver reports, in whole GiB rounded down: 14 of a T4 of 15109
- * MiB, 15 of a V100 of 16160 MiB, 44 of an L20 of 46068 MiB ({@code gpu-models.json} has what was
- * seen). Where nothing was, two GiB less than the card is sold with (inferred).
+ * MiB, 15 of a V100 of 16160 MiB, 44 of an L20 of 46068 MiB.
  */
 final class CardShares {
   static final String MEMORY = "aliyun.com/gpu-mem";
@@ -33,42 +31,25 @@ final class CardShares {
   static final String WITH_COMPUTE = "core_mem";
 
   private static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
-  private static final MemorySize UNSEEN = MemorySize.ofGibibytes(2);
   private static final int PERCENT = 5;
 
   private CardShares() {}
 
   static ShareRules rules(Options options) {
-    Optional<MemorySize> stated = options.get(Cgpu.CARD_MEMORY);
     return ShareRules.of("cGPU", Documents.COMPUTE_SHARES)
         .memoryStep(GIBIBYTE)
         .computeStep(PERCENT)
         .severalCards(SeveralCards.MEMORY_ONLY)
-        .offering(row -> offered(row, stated), note(stated));
+        .offeringReported(
+            options.get(Cgpu.CARD_MEMORY),
+            "; what is left of a card, kubectl inspect cgpu says",
+            Documents.CARD_MEMORY);
   }
 
-  /** Whether pods can share the row's cards: they are whole and it is known what they are. */
+  /**
+   * Returns whether pods can share the row's cards: they are whole and it is known what they are.
+   */
   static boolean isShared(GpuSpec row) {
     return row.isWhole() && row.attribute("vgpu").isEmpty() && row.model().isPresent();
-  }
-
-  private static Optional<MemorySize> offered(GpuSpec row, Optional<MemorySize> stated) {
-    return stated
-        .or(row::gpuMemoryReported)
-        .or(() -> row.gpuMemory().map(nominal -> nominal.minus(UNSEEN)))
-        .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes()))
-        .filter(memory -> !memory.isZero());
-  }
-
-  private static Note note(Optional<MemorySize> stated) {
-    return Note.of(
-        "shares",
-        stated
-                .map("pods can share %s of each card, as card-memory says, in whole GiB"::formatted)
-                .orElse(
-                    "of each card pods can share what its driver reports, in whole GiB; where that was not seen, %s less than it is sold with (inferred; say the real memory with card-memory)"
-                        .formatted(UNSEEN))
-            + "; what is left of a card, kubectl inspect cgpu says",
-        Documents.CARD_MEMORY);
   }
 }

@@ -2,64 +2,42 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuUses;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Eci;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
-import java.util.List;
-import java.util.Optional;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /** The target {@code ack/eci}: Elastic Container Instance. */
-public final class ContainerInstance implements GpuProvider {
-  private final ProviderFiles files =
-      ProviderFiles.of(
-          "ack/eci",
-          NodePool.EDITIONS,
-          file -> ContainerInstance.class.getResourceAsStream("eci-" + file));
-
+public final class ContainerInstance extends FileProvider {
   /** For {@link java.util.ServiceLoader}. */
-  public ContainerInstance() {}
-
-  @Override
-  public String id() {
-    return "ack/eci";
+  public ContainerInstance() {
+    super("ack/eci", Documents.PAGE, NodePool.EDITIONS, Eci.options(), ContainerInstance::file);
   }
 
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.ACK);
-  }
-
-  @Override
-  public List<String> editions() {
-    return NodePool.EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return Eci.options();
+  private static @Nullable InputStream file(String name) {
+    return ContainerInstance.class.getResourceAsStream(
+        name.startsWith("uses") ? name : "eci-" + name);
   }
 
   @Override
   public SpecCatalog catalog(Options options) {
     MemorySize overhead = options.get(Eci.SYSTEM_OVERHEAD);
-    return files
-        .catalog(options)
+    return super.catalog(options)
         .withAllocatable(shape -> allocatable(shape, overhead), note(overhead));
   }
 
@@ -75,11 +53,6 @@ public final class ContainerInstance implements GpuProvider {
         "a pod can use all CPU of its instance, and its memory less %s for the system; the documentation says 0.5 to 2 GiB, by the instance's size"
             .formatted(overhead),
         Documents.ECI_OVERHEAD);
-  }
-
-  @Override
-  public GpuUses uses(Options options) {
-    return NodePool.FILES.uses();
   }
 
   @Override

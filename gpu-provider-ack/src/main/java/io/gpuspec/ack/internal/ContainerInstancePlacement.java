@@ -1,13 +1,14 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.ack.Eci;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -34,7 +35,9 @@ final class ContainerInstancePlacement {
     return device(new InstanceSettings(options).on(bought), found);
   }
 
-  /** What was found, what else was asked for in order, then what else serves and is like it. */
+  /**
+   * Returns what was found, what else was asked for in order, then what else serves and is like it.
+   */
   private static String specs(Match.Found found) {
     return Stream.concat(
             found.preferences().stream(),

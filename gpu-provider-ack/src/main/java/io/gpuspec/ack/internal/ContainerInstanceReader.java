@@ -3,14 +3,15 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.NodeChoice;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodFieldException;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,7 +68,7 @@ final class ContainerInstanceReader {
         .orElse(EciLabels.USE_SPECS);
   }
 
-  /** What the present annotation names, or else those of earlier editions. */
+  /** Returns what the present annotation names, or else those of earlier editions. */
   private Optional<Devices> specs() {
     PodField field = specsField();
     Optional<String> said = pod.annotation(field.key());
@@ -98,7 +99,7 @@ final class ContainerInstanceReader {
     if (!INSTANCE_TYPE.matcher(spec).matches()) {
       throw new PodFieldException(
           EciLabels.USE_SPECS,
-          "'%s' is no instance type; write up to %d with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
+          "'%s' is not an instance type; write up to %d with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
               .formatted(spec, EciLabels.MOST_SPECS));
     }
   }

@@ -1,7 +1,7 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.PodField;
 import java.util.Set;
 
 /** What parts of a pod mean on Elastic Container Instance. */

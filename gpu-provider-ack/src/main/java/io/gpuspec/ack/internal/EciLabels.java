@@ -1,7 +1,7 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import java.util.stream.Stream;
 
 /** The label and the annotations of a pod on Elastic Container Instance. */
@@ -35,12 +35,12 @@ final class EciLabels {
 
   private EciLabels() {}
 
-  /** Whether the pod's label sends it to Elastic Container Instance. */
+  /** Returns whether the pod's label sends it to Elastic Container Instance. */
   static boolean isSent(PodView pod) {
     return pod.label(ECI.key()).filter("true"::equals).isPresent();
   }
 
-  /** Whether an annotation says what instance the pod gets. */
+  /** Returns whether an annotation says what instance the pod gets. */
   static boolean isSpecified(PodView pod) {
     return Stream.of(USE_SPECS, GPU_TYPE, OLD_INSTANCE_TYPE)
         .anyMatch(field -> pod.annotation(field.key()).isPresent());

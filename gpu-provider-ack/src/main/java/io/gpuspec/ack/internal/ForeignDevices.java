@@ -1,20 +1,20 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.Rejection;
-import io.gpuspec.spi.PodField;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import java.util.List;
 import java.util.Set;
 
 /** Devices that some node somewhere advertises, but none of a target. */
 final class ForeignDevices {
-  /** Where whole cards are to be had. */
+  /** Where whole cards are available. */
   private static final Set<String> WHOLE = Set.of(PodNeed.GPU, PodNeed.LINKED_GPU);
 
   private ForeignDevices() {}
 
   /**
-   * Why a pod that asks for such devices is refused; empty when it asks for none.
+   * Returns why a pod that asks for such devices is refused; empty when it asks for none.
    *
    * @param offers what the target offers, as the beginning of a sentence
    * @param own the resources that it offers itself
@@ -30,7 +30,7 @@ final class ForeignDevices {
                     field,
                     offers,
                     ownToo && isOfShares(field.key(), own)
-                        ? "; no node has both, so leave one of them out"
+                        ? "; no node has both, so remove one of them"
                         : elsewhere(field.key())))
         .toList();
   }

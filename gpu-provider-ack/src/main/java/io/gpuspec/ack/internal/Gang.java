@@ -1,10 +1,11 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.ack.Ack;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 
 /** The labels by which ACK's scheduler starts pods together or not at all. */

@@ -3,9 +3,9 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
+import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,12 +65,12 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
     return KEYS;
   }
 
-  /** Whether the requirement asks for a kind of GPU or for an instance type. */
+  /** Returns whether the requirement asks for a kind of GPU or for an instance type. */
   static boolean isNaming(NodeRequirement asked) {
     return NAMING.contains(asked.key()) || isForeignName(asked);
   }
 
-  /** Whether the requirement names GPUs, by a label that other clouds or tools write. */
+  /** Returns whether the requirement names GPUs, by a label that other clouds or tools write. */
   static boolean isForeignName(NodeRequirement asked) {
     return !KEYS.contains(asked.key())
         && !asked.values().isEmpty()
@@ -78,7 +78,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
             .noneMatch(value -> GpuModel.named(asked.key() + "=" + value).isEmpty());
   }
 
-  /** Whether only spot instances meet the requirement. */
+  /** Returns whether only spot instances meet the requirement. */
   static boolean isSpot(NodeRequirement asked) {
     return asked.key().equals(SPOT_STRATEGY) && !asked.admits(Map.of(SPOT_STRATEGY, NO_SPOT));
   }

@@ -1,14 +1,13 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.Citation;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.ack.Eci;
-import io.gpuspec.ack.FaultHandling;
-import io.gpuspec.ack.ZoneOrder;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 
 /** What the options say of an instance beside its type: its images, storage, zones and network. */
@@ -30,7 +29,7 @@ record InstanceSettings(Options options) {
     }
     if (id.isPresent()) {
       throw new InvalidValueException(
-          "image-cache-id: '%s' was given, and image-cache looks for one that fits; leave one of them out"
+          "image-cache-id: '%s' was given, and image-cache looks for one that fits; remove one of them"
               .formatted(id.get()));
     }
     return before.with(
@@ -68,7 +67,7 @@ record InstanceSettings(Options options) {
 
   /** An order of zones is said of several. */
   private Placement withZoneOrder(Placement before, Optional<String> vswitches) {
-    Optional<ZoneOrder> order = options.get(Eci.ZONE_ORDER);
+    Optional<String> order = options.get(Eci.ZONE_ORDER);
     if (order.isEmpty()) {
       return before;
     }
@@ -81,15 +80,15 @@ record InstanceSettings(Options options) {
     }
     return before.with(
         EciLabels.ZONE_ORDER,
-        order.get() == ZoneOrder.ORDERED ? "VSwitchOrdered" : "VSwitchRandom",
-        order.get() == ZoneOrder.ORDERED
+        order.get().equals("ordered") ? "VSwitchOrdered" : "VSwitchRandom",
+        order.get().equals("ordered")
             ? "the first of the vSwitches whose zone has stock"
             : "any of the vSwitches",
         Documents.ECI_ZONES);
   }
 
   private Placement withFaultHandling(Placement before) {
-    return options.get(Eci.FAULT_HANDLING) == FaultHandling.FAIL_BACK
+    return options.get(Eci.FAULT_HANDLING).equals("fail-back")
         ? before
         : before.with(
             EciLabels.FAULT_HANDLING,

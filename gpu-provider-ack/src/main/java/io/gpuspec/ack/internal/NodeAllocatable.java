@@ -1,12 +1,13 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.Allocatable;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Shape;
 import io.gpuspec.ack.Ack;
+import io.gpuspec.ack.internal.rules.Documents;
 import io.gpuspec.spi.Options;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

@@ -1,70 +1,39 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
-import io.gpuspec.ack.GpuScheduling;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** The target {@code ack}: a node pool of ECS instances. */
-public final class NodePool implements GpuProvider {
+public final class NodePool extends FileProvider {
   /** Both targets are made from one list of instance types. */
   static final List<String> EDITIONS = List.of("2026-01");
 
-  /** The table of uses is for both targets, which have the same cards. */
-  static final ProviderFiles FILES =
-      ProviderFiles.of("ack", EDITIONS, NodePool.class::getResourceAsStream);
-
   /** For {@link java.util.ServiceLoader}. */
-  public NodePool() {}
-
-  @Override
-  public String id() {
-    return "ack";
-  }
-
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.ACK);
-  }
-
-  @Override
-  public List<String> editions() {
-    return EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return Ack.options();
+  public NodePool() {
+    super("ack", Documents.PAGE, EDITIONS, Ack.options(), NodePool.class::getResourceAsStream);
   }
 
   @Override
   public SpecCatalog catalog(Options options) {
     NodeAllocatable allocatable = NodeAllocatable.of(options);
-    return FILES.catalog(options).withAllocatable(allocatable::of, allocatable.note());
-  }
-
-  @Override
-  public GpuUses uses(Options options) {
-    return FILES.uses();
+    return super.catalog(options).withAllocatable(allocatable::of, allocatable.note());
   }
 
   @Override
@@ -84,17 +53,13 @@ public final class NodePool implements GpuProvider {
 
   @Override
   public NodeLabels nodeLabels(Options options) {
-    return new InstanceLabels(
-        Set.of(
-            options.get(Ack.GPU_SCHEDULING) == GpuScheduling.TOPOLOGY
-                ? "topology"
-                : InstanceLabels.WHOLE_CARDS));
+    return new InstanceLabels(Set.of(options.get(Ack.GPU_SCHEDULING)));
   }
 
   @Override
   public NodeView node(Match.Found found, Options options) {
-    NodeView node = GpuProvider.super.node(found, options);
-    if (options.get(Ack.GPU_SCHEDULING) == GpuScheduling.DEFAULT) {
+    NodeView node = super.node(found, options);
+    if (options.get(Ack.GPU_SCHEDULING).equals(InstanceLabels.WHOLE_CARDS)) {
       return node;
     }
     Map<String, String> amounts = new HashMap<>(node.allocatable());

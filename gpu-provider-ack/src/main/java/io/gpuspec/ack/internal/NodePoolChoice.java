@@ -3,11 +3,12 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.NodeChoice;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -61,13 +62,13 @@ final class NodePoolChoice {
     return capacityType;
   }
 
-  /** Whether the pod says which mode of scheduling its node must have. */
+  /** Returns whether the pod says which mode of scheduling its node must have. */
   boolean isModeAsked() {
     return nodes.requirements().stream()
         .anyMatch(asked -> asked.key().equals(InstanceLabels.GPU_SCHEDULE));
   }
 
-  /** Why the pod goes to no node of a node pool; empty where it does. */
+  /** Returns why the pod goes to no node of a node pool; empty where it does. */
   List<Rejection> refusals() {
     List<Rejection> refusals = new ArrayList<>();
     if (EciLabels.isSent(pod)) {

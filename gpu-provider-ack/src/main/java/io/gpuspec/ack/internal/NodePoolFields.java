@@ -1,8 +1,8 @@
 package io.gpuspec.ack.internal;
 
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.PodField;
 import java.util.List;
 import java.util.Set;
 

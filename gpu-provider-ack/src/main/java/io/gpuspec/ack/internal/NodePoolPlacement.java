@@ -2,16 +2,17 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
 import io.gpuspec.ack.Ack;
-import io.gpuspec.ack.NodeSelection;
+import io.gpuspec.ack.Ack.NodeSelection;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -54,14 +55,14 @@ final class NodePoolPlacement {
   private Placement wholeCards() {
     String count = String.valueOf(found.devices());
     return switch (options.get(Ack.GPU_SCHEDULING)) {
-      case DEFAULT ->
+      case InstanceLabels.WHOLE_CARDS ->
           Placement.empty()
               .with(
                   PodField.device(PodNeed.GPU),
                   count,
                   "the GPUs asked for; a vGPU counts as one",
                   Documents.GPU_LABELS);
-      case TOPOLOGY ->
+      default ->
           Placement.empty()
               .with(
                   PodField.device(PodNeed.LINKED_GPU),
@@ -80,7 +81,7 @@ final class NodePoolPlacement {
     };
   }
 
-  /** What a pod carries whatever devices it asks for. */
+  /** Returns what a pod carries whatever devices it asks for. */
   private Placement around(Placement devices) {
     Placement placement =
         devices.with(
@@ -114,7 +115,7 @@ final class NodePoolPlacement {
         : before;
   }
 
-  /** Whether a node of your own will do, which has none of ACK's labels. */
+  /** Returns whether a node of your own will do, which has none of ACK's labels. */
   private boolean hasOwn() {
     return preferences.stream().anyMatch(GpuSpec::isOwnNode);
   }
@@ -124,7 +125,7 @@ final class NodePoolPlacement {
     List<Entry> kinds = kinds();
     List<Entry> also = also();
     if (!hasOwn() && also.isEmpty() && kinds.size() == 1 && !kinds.get(0).value().contains(",")) {
-      return selecting(before, kinds);
+      return before.withNodeSelectors(kinds);
     }
     List<List<Entry>> terms = new ArrayList<>();
     for (Entry kind : kinds) {
@@ -133,40 +134,15 @@ final class NodePoolPlacement {
     if (kinds.isEmpty() && !also.isEmpty()) {
       terms.add(also);
     }
-    preferences.stream().filter(GpuSpec::isOwnNode).map(NodePoolPlacement::own).forEach(terms::add);
+    preferences.stream().filter(GpuSpec::isOwnNode).map(Placement::ofOwnNode).forEach(terms::add);
     if (hasOwn() && terms.size() == 1) {
-      return selecting(before, terms.get(0));
+      return before.withNodeSelectors(terms.get(0));
     }
     Placement placement = before;
     for (List<Entry> term : terms) {
       placement = placement.withNodeTerm(term);
     }
     return placement;
-  }
-
-  private static Placement selecting(Placement before, List<Entry> labels) {
-    Placement placement = before;
-    for (Entry label : labels) {
-      placement =
-          placement.with(
-              PodField.nodeSelector(label.field().key()),
-              label.value(),
-              label.reason(),
-              label.citation());
-    }
-    return placement;
-  }
-
-  private static List<Entry> own(GpuSpec row) {
-    return row.labels().entrySet().stream()
-        .map(
-            label ->
-                new Entry(
-                    PodField.nodeAffinity(label.getKey()),
-                    label.getValue(),
-                    "a node of your own",
-                    row.citation()))
-        .toList();
   }
 
   /** The kinds of ACK's nodes that will do; each is an alternative. */
@@ -193,7 +169,7 @@ final class NodePoolPlacement {
     };
   }
 
-  /** Whether the row was asked for by its GPU, and the name of that on nodes is known. */
+  /** Returns whether the row was asked for by its GPU, and the name of that on nodes is known. */
   private boolean isByGpu(GpuSpec row) {
     return InstanceLabels.nvidiaName(row).isPresent()
         && found.request().devices().names().stream().noneMatch(row.name()::equalsIgnoreCase);
@@ -221,7 +197,7 @@ final class NodePoolPlacement {
         Documents.GPU_LABELS);
   }
 
-  /** What every node of ACK's must have as well. */
+  /** Returns what every node of ACK's must have as well. */
   private List<Entry> also() {
     List<Entry> also = new ArrayList<>();
     if (preferences.stream().allMatch(GpuSpec::isOwnNode)) {

@@ -2,9 +2,9 @@ package io.gpuspec.ack.internal;
 
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
 import java.util.List;
 import java.util.Set;
 

@@ -1,11 +1,11 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.MemorySize;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Container;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.PodView.Container;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 
 /**
  * What the containers of a pod add up to.

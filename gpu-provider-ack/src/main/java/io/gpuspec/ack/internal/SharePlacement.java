@@ -1,15 +1,13 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Share;
-import io.gpuspec.ack.CardPlacement;
-import io.gpuspec.ack.CardSharing;
 import io.gpuspec.ack.Cgpu;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
-import java.util.Locale;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 
 /**
  * What a pod must carry to get a share of so many cards.
@@ -59,22 +57,22 @@ record SharePlacement(Share share, int cards, Options options) {
   }
 
   private Placement withMode(Placement before) {
-    CardSharing sharing = options.get(Cgpu.SHARING);
+    String sharing = options.get(Cgpu.SHARING);
     if (share.compute().isEmpty()) {
       return before.with(
           PodField.nodeSelector(InstanceLabels.GPU_SCHEDULE),
-          label(sharing),
+          sharing,
           switch (sharing) {
-            case CGPU -> "nodes that keep the memory of a card's pods apart";
-            case MPS -> "nodes that keep the memory of a card's pods apart with NVIDIA MPS";
-            case SHARE -> "nodes that count the memory of a card's pods and keep nothing apart";
+            case "cgpu" -> "nodes that keep the memory of a card's pods apart";
+            case "mps" -> "nodes that keep the memory of a card's pods apart with NVIDIA MPS";
+            default -> "nodes that count the memory of a card's pods and keep nothing apart";
           },
           Documents.GPU_LABELS);
     }
-    if (sharing != CardSharing.CGPU) {
+    if (!sharing.equals("cgpu")) {
       throw new InvalidValueException(
           "card-sharing: '%s' was chosen, and '%d' percent of compute asked; only nodes with %s give out compute, so leave the option or the percentage out"
-              .formatted(label(sharing), share.compute().getAsInt(), CardShares.WITH_COMPUTE));
+              .formatted(sharing, share.compute().getAsInt(), CardShares.WITH_COMPUTE));
     }
     return before.with(
         PodField.nodeSelector(InstanceLabels.GPU_SCHEDULE),
@@ -84,19 +82,15 @@ record SharePlacement(Share share, int cards, Options options) {
   }
 
   private Placement withPlacement(Placement before) {
-    CardPlacement placement = options.get(Cgpu.PLACEMENT);
-    return placement == CardPlacement.ANY
+    String placement = options.get(Cgpu.PLACEMENT);
+    return placement.equals("any")
         ? before
         : before.with(
             PodField.nodeSelector(InstanceLabels.GPU_PLACEMENT),
-            label(placement),
-            placement == CardPlacement.SPREAD
+            placement,
+            placement.equals("spread")
                 ? "nodes that lay pods over their cards"
                 : "nodes that fill one card before the next",
             Documents.GPU_LABELS);
-  }
-
-  private static String label(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 }

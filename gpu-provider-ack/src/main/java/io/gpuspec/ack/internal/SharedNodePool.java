@@ -1,66 +1,45 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Cgpu;
-import io.gpuspec.share.SharedNode;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
-import io.gpuspec.spi.Option;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import java.util.List;
+import io.gpuspec.spi.SharedNode;
 import java.util.Optional;
 import java.util.Set;
 
 /** The target {@code ack/cgpu}: a node pool of ECS instances whose cards pods share. */
-public final class SharedNodePool implements GpuProvider {
+public final class SharedNodePool extends FileProvider {
   private static final String ID = "ack/cgpu";
 
   /** For {@link java.util.ServiceLoader}. */
-  public SharedNodePool() {}
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.ACK);
-  }
-
-  @Override
-  public List<String> editions() {
-    return NodePool.EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return Cgpu.options();
+  public SharedNodePool() {
+    super(
+        ID,
+        Documents.PAGE,
+        NodePool.EDITIONS,
+        Cgpu.options(),
+        SharedNodePool.class::getResourceAsStream);
   }
 
   /** The instance types of {@code ack} whose cards can be shared. */
   @Override
   public SpecCatalog catalog(Options options) {
     NodeAllocatable allocatable = NodeAllocatable.of(options);
-    return NodePool.FILES
-        .catalog(options)
+    return super.catalog(options)
         .where(CardShares::isShared)
         .forTarget(ID)
         .withAllocatable(allocatable::of, allocatable.note())
         .withShares(CardShares.rules(options));
-  }
-
-  @Override
-  public GpuUses uses(Options options) {
-    return NodePool.FILES.uses();
   }
 
   @Override

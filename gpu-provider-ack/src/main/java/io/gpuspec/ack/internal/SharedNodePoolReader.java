@@ -1,13 +1,14 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

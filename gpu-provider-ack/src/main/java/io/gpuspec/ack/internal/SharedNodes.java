@@ -3,17 +3,16 @@ package io.gpuspec.ack.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Share;
 import io.gpuspec.ack.Ack;
-import io.gpuspec.ack.CardPlacement;
 import io.gpuspec.ack.Cgpu;
-import io.gpuspec.share.SharedNode;
-import io.gpuspec.share.SharedNode.Writer;
+import io.gpuspec.ack.internal.rules.Documents;
 import io.gpuspec.spi.Options;
+import io.gpuspec.spi.SharedNode;
+import io.gpuspec.spi.SharedNode.Writer;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -102,23 +101,23 @@ record SharedNodes(Match.Found found, Options options) {
             Documents.GPU_LABELS)
         : node.label(
             InstanceLabels.GPU_SCHEDULE,
-            word(options.get(Cgpu.SHARING)),
+            options.get(Cgpu.SHARING),
             Writer.OWNER,
             switch (options.get(Cgpu.SHARING)) {
-              case CGPU -> "the memory of a card's pods is kept apart";
-              case MPS -> "the memory of a card's pods is kept apart with NVIDIA MPS";
-              case SHARE -> "the memory of a card's pods is counted and not kept apart";
+              case "cgpu" -> "the memory of a card's pods is kept apart";
+              case "mps" -> "the memory of a card's pods is kept apart with NVIDIA MPS";
+              default -> "the memory of a card's pods is counted and not kept apart";
             },
             Documents.GPU_LABELS);
   }
 
   private SharedNode withPlacement(SharedNode node) {
-    CardPlacement placement = options.get(Cgpu.PLACEMENT);
-    return placement == CardPlacement.ANY
+    String placement = options.get(Cgpu.PLACEMENT);
+    return placement.equals(Cgpu.PLACEMENT.defaultValue())
         ? node
         : node.label(
             InstanceLabels.GPU_PLACEMENT,
-            word(placement),
+            placement,
             Writer.OWNER,
             "how pods are laid on its cards; binpack where the label is not there",
             Documents.GPU_LABELS);
@@ -147,10 +146,6 @@ record SharedNodes(Match.Found found, Options options) {
             "what ACK writes on spot instances",
             Documents.SPOT_LABEL)
         : node;
-  }
-
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 
   private static List<Note> notes() {

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The labels of the virtual node through which pods get to Elastic Container Instance. */
-final class VirtualNodeLabels implements NodeLabels {
+record VirtualNodeLabels() implements NodeLabels {
   private static final Map<String, String> LABELS =
       Map.of("type", "virtual-kubelet", "kubernetes.io/arch", "amd64", "kubernetes.io/os", "linux");
 
@@ -43,7 +43,7 @@ final class VirtualNodeLabels implements NodeLabels {
   public Optional<String> absence(String key) {
     return OF_NODE_POOLS.contains(key)
         ? Optional.of(
-            "only nodes of a node pool have this label, and the virtual node has not; leave it out and name instance types in %s, or match it on ack"
+            "only nodes of a node pool have this label, and the virtual node has not; remove it and name instance types in %s, or match it on ack"
                 .formatted(EciLabels.USE_SPECS))
         : Optional.empty();
   }

@@ -2,10 +2,13 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Note;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.InstanceLabels;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Note;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +21,7 @@ import java.util.Set;
  *
  * <p>Source: Amazon EKS, create a node pool for EKS Auto Mode, supported labels.
  */
-final class AutoModeLabels implements NodeLabels {
+record AutoModeLabels() implements NodeLabels {
   private static final String PREFIX = Labels.OF_EKS + "instance-";
   private static final String COMPUTE_TYPE = Labels.OF_EKS + "compute-type";
 
@@ -35,7 +38,7 @@ final class AutoModeLabels implements NodeLabels {
     return Collections.unmodifiableMap(keys);
   }
 
-  /** Whether a pod selects by a label that only nodes of Auto Mode have. */
+  /** Returns whether a pod selects by a label that only nodes of Auto Mode have. */
   static boolean areMeantBy(PodView pod) {
     return pod.nodeRequirements().stream()
         .map(NodeRequirement::key)
@@ -76,7 +79,7 @@ final class AutoModeLabels implements NodeLabels {
   public boolean isDecided(String key) {
     return KEYS.containsKey(key)
         || key.startsWith(Labels.OF_EKS)
-        || (KarpenterLabels.isOfKarpenter(key) && !key.equals("karpenter.sh/nodepool"));
+        || (Labels.isOfKarpenter(key) && !key.equals("karpenter.sh/nodepool"));
   }
 
   @Override

@@ -1,74 +1,41 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.eks.Eks;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 
 /** The target {@code eks}: nodes that Karpenter launches. */
-public final class Karpenter implements GpuProvider {
+public final class Karpenter extends FileProvider {
   /** Both targets are made from one list of instance types. */
   static final List<String> EDITIONS = List.of("2026-08");
 
-  private final ProviderFiles files =
-      ProviderFiles.of("eks", EDITIONS, Karpenter.class::getResourceAsStream);
-
   /** For {@link java.util.ServiceLoader}. */
-  public Karpenter() {}
-
-  @Override
-  public String id() {
-    return "eks";
-  }
-
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.EKS);
-  }
-
-  @Override
-  public List<String> editions() {
-    return EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return Eks.options();
+  public Karpenter() {
+    super("eks", Documents.PAGE, EDITIONS, Eks.options(), Karpenter.class::getResourceAsStream);
   }
 
   @Override
   public SpecCatalog catalog(Options options) {
     KarpenterAllocatable rule = new KarpenterAllocatable(options);
-    return files.catalog(options).withAllocatable(rule::of, rule.how());
-  }
-
-  @Override
-  public GpuUses uses(Options options) {
-    return files.uses();
-  }
-
-  @Override
-  public GpuRequest need(PodView pod, Options options) {
-    return PodNeed.of(pod).request();
+    return super.catalog(options).withAllocatable(rule::of, rule.how());
   }
 
   @Override
@@ -77,6 +44,7 @@ public final class Karpenter implements GpuProvider {
     PodReading reading =
         new PodReader(
                 pod,
+                need(pod, options),
                 catalog,
                 isAutoMode ? new AutoModeLabels() : new KarpenterLabels(),
                 NodePoolCompanions.taints(options))
@@ -107,7 +75,7 @@ public final class Karpenter implements GpuProvider {
 
   @Override
   public NodeView node(Match.Found found, Options options) {
-    NodeView node = GpuProvider.super.node(found, options);
+    NodeView node = super.node(found, options);
     if (found.shape().spec().isOwnNode()) {
       return node;
     }

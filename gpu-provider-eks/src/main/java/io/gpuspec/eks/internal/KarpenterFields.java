@@ -1,8 +1,9 @@
 package io.gpuspec.eks.internal;
 
 import io.gpuspec.GpuModel;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.PodField;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -24,7 +25,7 @@ final class KarpenterFields {
       case ANNOTATION -> isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
       case NODE_SELECTOR, NODE_AFFINITY -> node(field.key(), value);
       case TOLERATION ->
-          field.key().equals(PodNeed.GPU) || isOwn(field.key())
+          field.key().equals(Labels.GPU) || isOwn(field.key())
               ? FieldMeaning.WAY
               : FieldMeaning.OWNERS;
       default -> FieldMeaning.OWNERS;

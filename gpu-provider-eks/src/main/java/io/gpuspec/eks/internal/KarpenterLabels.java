@@ -2,6 +2,8 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.eks.internal.rules.InstanceLabels;
+import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.spi.NodeLabels;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -9,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The labels of nodes that Karpenter launches. */
-final class KarpenterLabels implements NodeLabels {
+record KarpenterLabels() implements NodeLabels {
   private static final Set<String> KEYS = keySet();
 
   /** Of these domains, what an instance type does not decide. */
@@ -45,11 +47,8 @@ final class KarpenterLabels implements NodeLabels {
   @Override
   public boolean isDecided(String key) {
     return KEYS.contains(key)
-        || ((isOfKarpenter(key) || key.startsWith(Labels.OF_EKS)) && !OF_CLUSTER.contains(key));
-  }
-
-  static boolean isOfKarpenter(String key) {
-    return key.startsWith("karpenter.sh/") || key.startsWith("karpenter.k8s.aws/");
+        || ((Labels.isOfKarpenter(key) || key.startsWith(Labels.OF_EKS))
+            && !OF_CLUSTER.contains(key));
   }
 
   @Override
@@ -68,7 +67,7 @@ final class KarpenterLabels implements NodeLabels {
       return Optional.of(
           "only nodes of a managed node group have this label; match it on eks/nodegroup");
     }
-    return isOfKarpenter(key) && !KEYS.contains(key)
+    return Labels.isOfKarpenter(key) && !KEYS.contains(key)
         ? Optional.of(
             "Karpenter 1.14 knows no such label and lets nobody write it; select the pool by karpenter.sh/nodepool, or the instance by karpenter.k8s.aws/instance-...")
         : Optional.empty();

@@ -1,66 +1,49 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.eks.EksNodeGroup;
+import io.gpuspec.eks.Eks;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
-import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.value.Note;
+import java.io.InputStream;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The target {@code eks/nodegroup}: nodes of a managed node group. */
-public final class ManagedNodeGroup implements GpuProvider {
-  private final ProviderFiles files =
-      ProviderFiles.of(
-          "eks/nodegroup",
-          Karpenter.EDITIONS,
-          file ->
-              ManagedNodeGroup.class.getResourceAsStream(
-                  file.startsWith("uses") ? file : "nodegroup-" + file));
-
+public final class ManagedNodeGroup extends FileProvider {
   /** For {@link java.util.ServiceLoader}. */
-  public ManagedNodeGroup() {}
-
-  @Override
-  public String id() {
-    return "eks/nodegroup";
+  public ManagedNodeGroup() {
+    super(
+        "eks/nodegroup",
+        Documents.PAGE,
+        Karpenter.EDITIONS,
+        Eks.nodeGroupOptions(),
+        ManagedNodeGroup::file);
   }
 
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.EKS);
-  }
-
-  @Override
-  public List<String> editions() {
-    return Karpenter.EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return EksNodeGroup.options();
+  private static @Nullable InputStream file(String name) {
+    return ManagedNodeGroup.class.getResourceAsStream(
+        name.startsWith("uses") ? name : "nodegroup-" + name);
   }
 
   /** EKS's AMI keeps what Karpenter reckons with; what an instance sees is Karpenter's estimate. */
   @Override
   public SpecCatalog catalog(Options options) {
     KarpenterAllocatable rule = new KarpenterAllocatable(options);
-    return files.catalog(options).withAllocatable(rule::of, note(rule));
+    return super.catalog(options).withAllocatable(rule::of, note(rule));
   }
 
   private static Note note(KarpenterAllocatable rule) {
@@ -72,18 +55,8 @@ public final class ManagedNodeGroup implements GpuProvider {
   }
 
   @Override
-  public GpuUses uses(Options options) {
-    return files.uses();
-  }
-
-  @Override
-  public GpuRequest need(PodView pod, Options options) {
-    return PodNeed.of(pod).request();
-  }
-
-  @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, catalog, new NodeGroupLabels(), List.of()).read();
+    return new PodReader(pod, need(pod, options), catalog, new NodeGroupLabels(), List.of()).read();
   }
 
   /** Nodes of a group have no label of their GPU, so they are told by their instance types. */

@@ -2,12 +2,14 @@ package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.eks.internal.rules.InstanceLabels;
+import io.gpuspec.eks.internal.rules.Labels;
 import io.gpuspec.spi.NodeLabels;
 import java.util.Optional;
 import java.util.Set;
 
 /** The labels of nodes of a managed node group; none of Karpenter's is among them. */
-final class NodeGroupLabels implements NodeLabels {
+record NodeGroupLabels() implements NodeLabels {
   private static final Set<String> OF_TYPE = Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.OS);
 
   private static final Set<String> KEYS =
@@ -21,7 +23,7 @@ final class NodeGroupLabels implements NodeLabels {
   @Override
   public boolean isDecided(String key) {
     return KEYS.contains(key)
-        || KarpenterLabels.isOfKarpenter(key)
+        || Labels.isOfKarpenter(key)
         || key.startsWith(Labels.OF_EKS + "instance-")
         || key.equals(Labels.OF_EKS + "compute-type");
   }

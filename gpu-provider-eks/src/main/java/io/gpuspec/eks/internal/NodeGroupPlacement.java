@@ -1,18 +1,20 @@
 package io.gpuspec.eks.internal;
 
 import io.gpuspec.CapacityType;
-import io.gpuspec.Citation;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.eks.Eks;
-import io.gpuspec.eks.EksNodeGroup;
-import io.gpuspec.eks.NodeSelection;
+import io.gpuspec.eks.Eks.NodeSelection;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.InstanceLabels;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.value.Citation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,13 +23,6 @@ import java.util.stream.Collectors;
 
 /** What a pod must carry to land on a node of a managed node group with the GPU found. */
 final class NodeGroupPlacement {
-
-  /** What a node's label must be, one of several values perhaps, and why. */
-  private record Label(String key, List<String> values, String reason, Citation citation) {
-    Entry required() {
-      return new Entry(PodField.nodeAffinity(key), String.join(",", values), reason, citation);
-    }
-  }
 
   private final Match.Found found;
   private final GpuRequest request;
@@ -38,17 +33,17 @@ final class NodeGroupPlacement {
     this.found = found;
     this.request = found.request();
     this.selection = options.get(Eks.NODE_SELECTION);
-    this.group = options.get(EksNodeGroup.NODE_GROUP);
+    this.group = options.get(Eks.NODE_GROUP);
   }
 
   Placement placement() {
     Placement placement = Placement.empty();
-    for (Label label : nodes()) {
+    for (Entry label : nodes()) {
       placement = selecting(placement, label);
     }
     placement =
         placement.with(
-            PodField.device(PodNeed.GPU),
+            PodField.device(Labels.GPU),
             String.valueOf(found.devices()),
             "the GPUs asked for; a slice counts as one",
             Documents.INSTANCE_TYPES);
@@ -56,36 +51,32 @@ final class NodeGroupPlacement {
       placement =
           selecting(
               placement,
-              new Label(
+              label(
                   Labels.GROUP_CAPACITY_TYPE,
                   List.of(NodeGroupLabels.word(request.capacityType())),
                   "how the group's nodes are bought",
                   Documents.NODE_GROUPS));
     }
     return placement.with(
-        PodField.toleration(PodNeed.GPU),
+        PodField.toleration(Labels.GPU),
         "",
         "the taint that keeps other pods off GPU nodes",
         Documents.GUIDE);
   }
 
-  private static Placement selecting(Placement placement, Label label) {
+  private static Placement selecting(Placement placement, Entry label) {
     return label.values().size() > 1
-        ? placement.withNodeTerm(List.of(label.required()))
-        : placement.with(
-            PodField.nodeSelector(label.key()),
-            label.values().get(0),
-            label.reason(),
-            label.citation());
+        ? placement.withNodeTerm(List.of(label))
+        : placement.withNodeSelectors(List.of(label));
   }
 
-  private List<Label> nodes() {
+  private List<Entry> nodes() {
     if (isOwn()) {
-      return own();
+      return Placement.ofOwnNode(found.shape().spec());
     }
     if (group.isPresent()) {
       return List.of(
-          new Label(
+          label(
               Labels.NODE_GROUP,
               List.of(group.get()),
               "the node group; which GPUs its nodes have, it decides",
@@ -97,7 +88,7 @@ final class NodeGroupPlacement {
       case INSTANCE_TYPE -> List.of(types("the instance type", true));
       case NODE_TYPE ->
           List.of(
-              new Label(
+              label(
                   Labels.NODE_TYPE,
                   List.of("gpu"),
                   "the label of GPU nodes in the guide, which the node group must carry",
@@ -107,25 +98,19 @@ final class NodeGroupPlacement {
     };
   }
 
-  /** Whether the first choice is a node of your own; of the others a group has none beside it. */
+  /**
+   * Returns whether the first choice is a node of your own; of the others a group has none beside
+   * it.
+   */
   private boolean isOwn() {
     return found.shape().spec().isOwnNode();
   }
 
-  private List<Label> own() {
-    GpuSpec row = found.shape().spec();
-    return row.labels().entrySet().stream()
-        .map(
-            label ->
-                new Label(
-                    label.getKey(),
-                    List.of(label.getValue()),
-                    "a node of your own",
-                    row.citation()))
-        .toList();
+  private static Entry label(String key, List<String> values, String reason, Citation citation) {
+    return new Entry(PodField.nodeAffinity(key), String.join(",", values), reason, citation);
   }
 
-  private Label types(String reason, boolean theFoundOnly) {
+  private Entry types(String reason, boolean theFoundOnly) {
     List<String> types =
         found.preferences().stream()
             .map(Shape::spec)
@@ -134,11 +119,11 @@ final class NodeGroupPlacement {
             .map(GpuSpec::name)
             .distinct()
             .toList();
-    return new Label(Labels.INSTANCE_TYPE, types, reason, Documents.NODE_GROUPS);
+    return label(Labels.INSTANCE_TYPE, types, reason, Documents.NODE_GROUPS);
   }
 
   private List<GpuSpec> sameGpu(GpuSpec row) {
-    return PoolTypes.isAskedAsItself(request, row)
+    return InstanceLabels.isAskedAsItself(request, row)
         ? List.of(row)
         : rows().stream()
             .filter(each -> each.isWhole() && !each.isOwnNode())
@@ -153,13 +138,13 @@ final class NodeGroupPlacement {
         .specs();
   }
 
-  private Label arch() {
+  private Entry arch() {
     List<String> archs =
         new ArrayList<>(
             found.preferences().stream()
                 .map(shape -> shape.spec().arch().toString())
                 .collect(Collectors.toCollection(LinkedHashSet::new)));
-    return new Label(
+    return label(
         Labels.ARCH,
         archs,
         "the architecture; of GPUs of any kind some are beside amd64 and some beside arm64",

@@ -6,11 +6,15 @@ import io.gpuspec.eks.AmiFamily;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.NodePool;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.Taint;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** What Karpenter needs to launch the nodes of a match. */
 final class NodePoolCompanions {
@@ -24,7 +28,7 @@ final class NodePoolCompanions {
 
   /** The taints of the nodes that the options have Karpenter launch. */
   static List<Taint> taints(Options options) {
-    return options.get(Eks.NODE_POOL) ? List.of(NodePoolFields.DEFAULT_TAINT) : List.of();
+    return options.get(Eks.NODE_POOL) ? List.of(Labels.DEFAULT_TAINT) : List.of();
   }
 
   /** The class first, which the pool names. */
@@ -66,15 +70,16 @@ final class NodePoolCompanions {
   }
 
   private KubeObject overlay(List<String> types) {
-    return ObjectFields.none()
-        .element(
-            "spec.requirements",
-            Labels.INSTANCE_TYPE,
-            NodePoolFields.element(Labels.INSTANCE_TYPE, types),
-            String.join(", ", types),
-            "the slices",
-            Documents.OVERLAYS)
-        .entry("spec.capacity", PodNeed.GPU, "1", "what they offer", Documents.OVERLAYS)
-        .in(KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", pool.name()));
+    Map<String, Object> slices = new LinkedHashMap<>();
+    slices.put("key", Labels.INSTANCE_TYPE);
+    slices.put("operator", "In");
+    slices.put("values", types);
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("requirements", List.of(slices));
+    spec.put("capacity", Map.of(Labels.GPU, "1"));
+    return KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", pool.name())
+        .with("spec", spec)
+        .because(List.of("spec", "requirements", "0"), "the slices", Documents.OVERLAYS)
+        .because(List.of("spec", "capacity", Labels.GPU), "what they offer", Documents.OVERLAYS);
   }
 }

@@ -5,16 +5,18 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.eks.internal.rules.Labels;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.NodeChoice;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,26 +35,40 @@ final class PodReader {
 
   private final PodView pod;
   private final NodeLabels labels;
-  private final PodNeed need;
+  private final GpuRequest need;
+  private final int gpus;
   private final NodeChoice choice;
   private final List<GpuSpec> rows;
   private final List<Taint> taints;
 
   /**
+   * @param need what the scheduler counts
    * @param catalog the instance types that there are
    * @param labels those of the nodes
    * @param taints those of every node
    */
-  PodReader(PodView pod, SpecCatalog catalog, NodeLabels labels, List<Taint> taints) {
+  PodReader(
+      PodView pod, GpuRequest need, SpecCatalog catalog, NodeLabels labels, List<Taint> taints) {
     this(
-        pod, catalog.includeRetired().specs(), labels, taints, NodeChoice.of(pod, catalog, labels));
+        pod,
+        need,
+        catalog.includeRetired().specs(),
+        labels,
+        taints,
+        NodeChoice.of(pod, catalog, labels));
   }
 
   private PodReader(
-      PodView pod, List<GpuSpec> rows, NodeLabels labels, List<Taint> taints, NodeChoice choice) {
+      PodView pod,
+      GpuRequest need,
+      List<GpuSpec> rows,
+      NodeLabels labels,
+      List<Taint> taints,
+      NodeChoice choice) {
     this.pod = pod;
     this.labels = labels;
-    this.need = PodNeed.of(pod);
+    this.need = need;
+    this.gpus = pod.peak(0, container -> container.count(Labels.GPU), Integer::sum);
     this.choice = choice;
     this.rows = rows;
     this.taints = taints;
@@ -73,18 +89,22 @@ final class PodReader {
             .preferring(
                 terms.stream()
                     .filter(term -> hasWhole(term) == hasWhole(choice))
-                    .map(term -> new PodReader(pod, rows, labels, taints, term).readTermOf(choice))
+                    .map(
+                        term ->
+                            new PodReader(pod, need, rows, labels, taints, term).readTermOf(choice))
                     .toList());
   }
 
-  /** Whether some type has a whole GPU; a term of slices alone is one that no type meets. */
+  /**
+   * Returns whether some type has a whole GPU; a term of slices alone is one that no type meets.
+   */
   private static boolean hasWhole(NodeChoice choice) {
     return Stream.of(CapacityType.values())
         .flatMap(type -> choice.rows(type).stream())
         .anyMatch(GpuSpec::isWhole);
   }
 
-  /** What one term asks for, and that it is one where the others leave other nodes. */
+  /** Returns what one term asks for, and that it is one where the others leave other nodes. */
   private PodReading readTermOf(NodeChoice all) {
     boolean isAlike =
         Stream.of(CapacityType.values()).allMatch(t -> all.rows(t).equals(choice.rows(t)));
@@ -104,7 +124,7 @@ final class PodReader {
 
   PodReading read() {
     List<Rejection> refusals = new ArrayList<>(foreignDevices());
-    if (need.gpus() == 0 && refusals.isEmpty()) {
+    if (gpus == 0 && refusals.isEmpty()) {
       return PodReading.noGpu();
     }
     List<Note> notes = new ArrayList<>(choice.notes());
@@ -114,7 +134,7 @@ final class PodReader {
     }
     refusals.addAll(untolerated());
     if (!refusals.isEmpty()) {
-      return PodReading.refused(need.request(), notes, refusals);
+      return PodReading.refused(need, notes, refusals);
     }
     admitted.flatMap(this::assumedArch).ifPresent(notes::add);
     return PodReading.of(request(admitted.get()), deviceField(), notes);
@@ -122,14 +142,14 @@ final class PodReader {
 
   /** Devices that some node advertises, but none of this target. */
   private List<Rejection> foreignDevices() {
-    return pod.gpusBeside(PodNeed.GPU).stream()
+    return pod.gpusBeside(Labels.GPU).stream()
         .map(
             field ->
                 Rejection.of(
                     field.toString(),
                     "gpus",
                     "a node here offers %s and nothing else of the kind; this pod stays Pending"
-                        .formatted(PodNeed.GPU)))
+                        .formatted(Labels.GPU)))
         .toList();
   }
 
@@ -153,7 +173,9 @@ final class PodReader {
    */
   private record Admitted(CapacityType capacityType, List<GpuSpec> types) {}
 
-  /** Those of the first capacity type that some node can have; empty where no node will do. */
+  /**
+   * Returns those of the first capacity type that some node can have; empty where no node will do.
+   */
   private Optional<Admitted> admitted() {
     return Stream.of(CapacityType.values())
         .map(type -> new Admitted(type, ordinary(choice.rows(type))))
@@ -171,7 +193,7 @@ final class PodReader {
         preferring(of, GpuSpec::isWhole), row -> row.arch() == Arch.AMD64 || namesArchOf(row));
   }
 
-  /** Whether the pod selects by something that this type's architecture follows from. */
+  /** Returns whether the pod selects by something that this type's architecture follows from. */
   private boolean namesArchOf(GpuSpec row) {
     return choice.requirements().stream()
         .filter(
@@ -182,7 +204,7 @@ final class PodReader {
         .anyMatch(requirement -> labels.admits(requirement, row, CapacityType.ON_DEMAND));
   }
 
-  /** That arm64 was left out, where it would have done. */
+  /** Returns that arm64 was left out, where it would have done. */
   private Optional<Note> assumedArch(Admitted admitted) {
     boolean isAmd64 = admitted.types().stream().allMatch(row -> row.arch() == Arch.AMD64);
     return choice.rows(admitted.capacityType()).stream()
@@ -203,7 +225,7 @@ final class PodReader {
 
   private GpuRequest request(Admitted admitted) {
     GpuRequest request =
-        need.request().devices(devices(admitted.types())).capacityType(admitted.capacityType());
+        need.devices(devices(admitted.types())).capacityType(admitted.capacityType());
     return admitted.types().stream().allMatch(row -> row.arch() == Arch.ARM64)
         ? request.arch(Arch.ARM64)
         : request;
@@ -216,25 +238,34 @@ final class PodReader {
   private Devices devices(List<GpuSpec> admitted) {
     boolean amd64 = admitted.stream().allMatch(row -> row.arch() == Arch.AMD64);
     Devices devices =
-        amd64 && admitted.equals(ordinary(rows))
+        amd64 && hasFirst(admitted) && admitted.equals(ordinary(rows))
             ? Devices.any()
             : Devices.anyOf(names(admitted).toArray(String[]::new));
-    return devices.count(need.gpus());
+    return devices.count(gpus);
+  }
+
+  /** Returns whether the first of all whole ones is among them, without which they are not all. */
+  private boolean hasFirst(List<GpuSpec> admitted) {
+    for (GpuSpec row : rows) {
+      if (row.isWhole() && row.arch() == Arch.AMD64) {
+        return row == admitted.get(0);
+      }
+    }
+    return true;
   }
 
   private List<String> names(List<GpuSpec> admitted) {
-    Set<String> gpus = admitted.stream().map(GpuSpec::gpu).collect(Collectors.toSet());
-    long rowsOfThese = rows.stream().filter(row -> gpus.contains(row.gpu())).count();
+    Set<String> names = admitted.stream().map(GpuSpec::gpu).collect(Collectors.toSet());
+    long rowsOfThese = rows.stream().filter(row -> names.contains(row.gpu())).count();
     // Two of a slice cannot be asked for by the slice's name; no instance type has two.
-    boolean byGpu =
-        rowsOfThese == admitted.size() && (need.gpus() == 1 || admitted.get(0).isWhole());
+    boolean byGpu = rowsOfThese == admitted.size() && (gpus == 1 || admitted.get(0).isWhole());
     return admitted.stream().map(byGpu ? GpuSpec::gpu : GpuSpec::name).distinct().toList();
   }
 
   private PodField deviceField() {
     return pod.containers().stream()
-        .filter(container -> container.count(PodNeed.GPU) > 0)
-        .map(container -> PodField.limit(container.name(), PodNeed.GPU))
+        .filter(container -> container.count(Labels.GPU) > 0)
+        .map(container -> PodField.limit(container.name(), Labels.GPU))
         .findFirst()
         .orElseThrow();
   }

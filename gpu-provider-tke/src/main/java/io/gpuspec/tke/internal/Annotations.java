@@ -1,50 +1,134 @@
 package io.gpuspec.tke.internal;
 
+import static io.gpuspec.tke.internal.rules.Documents.OPTIONS;
+
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Option;
-import io.gpuspec.spi.PodField;
+import io.gpuspec.spi.Options;
+import io.gpuspec.spi.Placement;
 import io.gpuspec.tke.Tke;
-import io.gpuspec.tke.TkeMonitoring;
-import io.gpuspec.tke.TkeNetwork;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** The annotations of a super node pod. */
+/** The annotations of a super node pod, and the options that are one: written, and read back. */
 final class Annotations {
   static final String PREFIX = "eks.tke.cloud.tencent.com/";
-  private static final String INTERNAL = "internal." + PREFIX;
 
   static final PodField GPU_TYPE = PodField.annotation(PREFIX + "gpu-type");
   static final PodField GPU_COUNT = PodField.annotation(PREFIX + "gpu-count");
   static final PodField CPU = PodField.annotation(PREFIX + "cpu");
   static final PodField MEM = PodField.annotation(PREFIX + "mem");
-  static final PodField SPOT = PodField.annotation(PREFIX + "spot-pod");
-  static final PodField IMAGE_CACHE = PodField.annotation(PREFIX + "use-image-cache");
-  static final PodField IMAGE_CACHE_DISK = PodField.annotation(PREFIX + "image-cache-disk-size");
+  static final PodField SPOT = of(Tke.SPOT).orElseThrow();
+  static final PodField IMAGE_CACHE = of(Tke.IMAGE_CACHE).orElseThrow();
+  static final PodField IMAGE_CACHE_DISK = of(Tke.IMAGE_CACHE_DISK).orElseThrow();
 
   /** What one text writes and no document of TKE knows: {@code {"disk": {"size": 200}}}. */
-  static final PodField POD_RESOURCE = PodField.annotation(PREFIX + "pod-resource");
-
-  /** Where an option stands that is called otherwise than its annotation, or that is none. */
-  private static final Map<Option<?>, Optional<PodField>> OTHERWISE =
-      Map.of(
-          Tke.NODE_SELECTION, Optional.empty(),
-          Tke.IMAGES_SIZE, Optional.empty(),
-          Tke.IMAGE_CACHE_DISK_RULE, Optional.empty(),
-          Tke.SPOT, Optional.of(SPOT),
-          Tke.IMAGE_CACHE, Optional.of(IMAGE_CACHE),
-          Tke.IMAGE_CACHE_DISK, Optional.of(IMAGE_CACHE_DISK),
-          TkeNetwork.POD_ETH_IDX, Optional.of(PodField.annotation(INTERNAL + "pod-eth-idx")),
-          TkeMonitoring.TAIL_BUFFER_MAX_SIZE,
-              Optional.of(PodField.annotation(INTERNAL + "tail-buffer-max-size")));
+  private static final PodField POD_RESOURCE = PodField.annotation(PREFIX + "pod-resource");
 
   /** The key of the taint that TKE puts on super nodes. */
   static final String EKLET_TAINT = PREFIX + "eklet";
 
+  /** What the placement writes together with what it is about: the shape, and the image cache. */
+  private static final Set<Option<?>> WRITTEN_ELSEWHERE =
+      Set.of(Tke.SPOT, Tke.IMAGE_CACHE, Tke.IMAGE_CACHE_DISK);
+
+  private static final Map<Option<?>, PodField> ALL = all();
+
   private Annotations() {}
 
-  /** The annotation that an option is, if it is one. */
-  static Optional<PodField> of(Option<?> option) {
-    Optional<PodField> otherwise = OTHERWISE.get(option);
-    return otherwise == null ? Optional.of(PodField.annotation(PREFIX + option.name())) : otherwise;
+  /** Returns the annotation that an option is, if it is one. */
+  private static Optional<PodField> of(Option<?> option) {
+    return OPTIONS.details(option, "annotation").stream().findFirst().map(PodField::annotation);
+  }
+
+  /**
+   * Returns the placement with an annotation for each of the options that was chosen.
+   *
+   * @throws InvalidValueException if two of them contradict each other
+   */
+  static Placement write(Placement before, Options options) {
+    AnnotationRules chosen = new AnnotationRules(Option::name);
+    Placement placement = before;
+    for (Map.Entry<Option<?>, PodField> each : ALL.entrySet()) {
+      Option<?> option = each.getKey();
+      Optional<String> value = chosen(options, option);
+      value.ifPresent(text -> chosen.put(option, text));
+      if (value.isPresent() && !WRITTEN_ELSEWHERE.contains(option)) {
+        placement = placement.with(each.getValue(), value.get(), option.text(), option.citation());
+      }
+    }
+    List<String> broken = chosen.broken();
+    if (!broken.isEmpty()) {
+      throw new InvalidValueException(String.join("; ", broken));
+    }
+    return placement;
+  }
+
+  private static Map<Option<?>, PodField> all() {
+    Map<Option<?>, PodField> all = new LinkedHashMap<>();
+    Tke.options().forEach(option -> of(option).ifPresent(field -> all.put(option, field)));
+    return all;
+  }
+
+  private static Optional<String> chosen(Options options, Option<?> option) {
+    Object value = options.get(option);
+    return value instanceof Optional<?> given
+        ? given.map(Object::toString)
+        : Optional.of(value.toString()).filter("true"::equals);
+  }
+
+  /** Returns what is wrong with the annotations of a pod, none of which decides on its shape. */
+  static List<Note> notes(PodView pod) {
+    List<Note> notes = new ArrayList<>();
+    AnnotationRules given = new AnnotationRules(option -> of(option).orElseThrow().key());
+    ALL.forEach(
+        (option, field) ->
+            pod.annotation(field.key())
+                .ifPresent(
+                    value ->
+                        wrong(option, value)
+                            .ifPresentOrElse(
+                                problem ->
+                                    notes.add(
+                                        Note.of(
+                                            "annotation.value",
+                                            field.key() + ": " + problem,
+                                            option.citation())),
+                                () -> given.put(option, value))));
+    given
+        .broken()
+        .forEach(
+            problem -> notes.add(Note.of("annotation.conflict", problem, Documents.ANNOTATIONS)));
+    pod.annotation(POD_RESOURCE.key()).ifPresent(value -> notes.add(podResource()));
+    return notes;
+  }
+
+  private static Optional<String> wrong(Option<?> option, String value) {
+    try {
+      option.parse(value);
+      return Optional.empty();
+    } catch (InvalidValueException e) {
+      return Optional.of(
+          String.valueOf(e.getMessage()).replaceFirst("^option " + option.name() + ": ", ""));
+    }
+  }
+
+  private static Note podResource() {
+    return Note.of(
+        "annotation.unknown",
+        "%s is in no document of TKE; write %s for the disk of an image cache, or %s for the system disk"
+            .formatted(
+                POD_RESOURCE.key(),
+                IMAGE_CACHE_DISK.key(),
+                of(Tke.ROOT_CBS_SIZE).orElseThrow().key()),
+        Documents.ANNOTATIONS);
   }
 }

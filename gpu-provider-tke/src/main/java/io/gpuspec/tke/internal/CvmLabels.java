@@ -3,9 +3,9 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.PodView;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,35 +18,32 @@ import java.util.Set;
  * <p>Which card a node has is said by its instance type, whose family TKE's page lists beside the
  * card ({@code GN7} has T4), or by any label whose values are names of cards, which is then one of
  * your own.
+ *
+ * @param fixed labels and the one value that each has
+ * @param chosen labels that whoever owns the pool may write or leave out
+ * @param cardKeys labels whose values are names of cards
  */
-final class CvmLabels implements NodeLabels {
+record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> cardKeys)
+    implements NodeLabels {
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
 
   private static final Map<String, String> OF_EVERY_NODE =
       Map.of("kubernetes.io/arch", "amd64", "kubernetes.io/os", "linux");
 
-  private final Map<String, String> fixed;
-  private final Set<String> chosen;
-  private final Set<String> cardKeys;
-
   /**
-   * @param enabled what TKE writes on nodes of this kind
+   * Returns the labels of a kind of nodes.
+   *
+   * @param enabled what TKE writes on them
    * @param chosen labels that whoever owns the pool may write or leave out, with their only values
-   * @param cardKeys labels whose values are names of cards
    */
-  private CvmLabels(Map<String, String> enabled, Set<String> chosen, Set<String> cardKeys) {
-    this.fixed = new HashMap<>(OF_EVERY_NODE);
-    this.fixed.putAll(enabled);
-    this.chosen = chosen;
-    this.cardKeys = cardKeys;
-  }
-
   static CvmLabels of(Map<String, String> enabled, Set<String> chosen) {
-    return new CvmLabels(enabled, chosen, Set.of());
+    Map<String, String> fixed = new HashMap<>(OF_EVERY_NODE);
+    fixed.putAll(enabled);
+    return new CvmLabels(fixed, chosen, Set.of());
   }
 
-  /** The same, with what a pod selects by names of cards. */
+  /** Returns a copy with what a pod selects by names of cards. */
   CvmLabels askedBy(PodView pod, Optional<String> cardLabel) {
     Set<String> keys = new HashSet<>(cardLabel.stream().toList());
     pod.nodeRequirements().stream()
@@ -56,7 +53,7 @@ final class CvmLabels implements NodeLabels {
     return new CvmLabels(fixed, chosen, keys);
   }
 
-  /** Whether all values of a requirement are names of cards. */
+  /** Returns whether all values of a requirement are names of cards. */
   static boolean isCardNamed(NodeRequirement asked) {
     return !asked.key().equals(INSTANCE_TYPE)
         && !asked.key().equals(OLD_INSTANCE_TYPE)
@@ -102,7 +99,7 @@ final class CvmLabels implements NodeLabels {
     return !OF_EVERY_NODE.containsKey(key) && (fixed.containsKey(key) || chosen.contains(key));
   }
 
-  /** Whether nodes are left that lack a label which this asks for. */
+  /** Returns whether nodes are left that lack a label which this asks for. */
   boolean isLeftOpen(NodeRequirement asked) {
     return chosen.contains(asked.key()) && !asked.admits(Map.of());
   }

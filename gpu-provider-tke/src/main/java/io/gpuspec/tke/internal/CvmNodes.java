@@ -3,12 +3,13 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.NodeChoice;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,7 +47,7 @@ final class CvmNodes {
         : Devices.anyOf(rows.stream().map(GpuSpec::name).toArray(String[]::new));
   }
 
-  /** Why there is no row. */
+  /** Returns why there is no row. */
   List<Rejection> refusals() {
     return rows().isEmpty() ? choice.refusals() : List.of();
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The labels of a super node. */
-final class EkletLabels implements NodeLabels {
+record EkletLabels() implements NodeLabels {
   private static final Map<String, String> LABELS =
       Map.of(
           SuperNodePlacement.INSTANCE_TYPE,

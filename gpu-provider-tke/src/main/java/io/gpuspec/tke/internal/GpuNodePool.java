@@ -8,18 +8,17 @@ import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
 import io.gpuspec.tke.Qgpu;
+import io.gpuspec.tke.internal.rules.Documents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The target {@code tke/gpu}: a node pool whose cards pods have whole. */
-public final class GpuNodePool implements GpuProvider {
+public final class GpuNodePool extends FileProvider {
   private static final List<String> EDITIONS = List.of("2026-01");
 
   /** What TKE writes on nodes with NVIDIA's device plugin. */
@@ -39,47 +38,29 @@ public final class GpuNodePool implements GpuProvider {
 
   private static final CvmLabels LABELS = CvmLabels.of(Map.of(ENABLED.key(), ENABLE), Set.of());
 
-  private final ProviderFiles files =
-      ProviderFiles.of(
-          "tke/gpu", EDITIONS, file -> GpuNodePool.class.getResourceAsStream("gpu-" + file));
-
   /** For {@link java.util.ServiceLoader}. */
-  public GpuNodePool() {}
-
-  @Override
-  public String id() {
-    return "tke/gpu";
-  }
-
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.TKE_GPU);
-  }
-
-  @Override
-  public List<String> editions() {
-    return EDITIONS;
-  }
-
-  /** How nodes look and which label says their card is as open as where cards are shared. */
-  @Override
-  public List<Option<?>> options() {
-    return List.of(Qgpu.CARD_LABEL, Qgpu.NODE_CPU, Qgpu.NODE_MEMORY, Qgpu.NODE_GPUS);
+  public GpuNodePool() {
+    super(
+        "tke/gpu",
+        Documents.TKE_GPU_PAGE,
+        EDITIONS,
+        List.of(Qgpu.CARD_LABEL, Qgpu.NODE_CPU, Qgpu.NODE_MEMORY, Qgpu.NODE_GPUS),
+        file -> GpuNodePool.class.getResourceAsStream("gpu-" + file));
   }
 
   @Override
   public SpecCatalog catalog(Options options) {
     Optional<Allocatable> size = QgpuNodePool.size(options);
-    return files.catalog(options).withNodes(options.get(Qgpu.NODE_GPUS), size);
+    return super.catalog(options).withNodes(options.get(Qgpu.NODE_GPUS), size);
   }
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    return QgpuNeed.onNode(pod).devices(Devices.any().count(Math.max(1, gpus(pod))));
+    return QgpuContainer.onNode(pod).devices(Devices.any().count(Math.max(1, gpus(pod))));
   }
 
   private static int gpus(PodView pod) {
-    return pod.peak(0, container -> container.count(PodNeed.GPU), Integer::sum);
+    return pod.peak(0, container -> container.count(SuperNodeNeed.GPU), Integer::sum);
   }
 
   @Override
@@ -94,13 +75,13 @@ public final class GpuNodePool implements GpuProvider {
     return refusals.isEmpty()
         ? PodReading.of(
             need.devices(nodes.devices().count(gpus(pod))),
-            PodField.device(PodNeed.GPU),
+            PodField.device(SuperNodeNeed.GPU),
             nodes.notes())
         : PodReading.refused(need, nodes.notes(), refusals);
   }
 
   private static List<Rejection> foreign(PodView pod) {
-    return pod.gpusBeside(PodNeed.GPU).stream()
+    return pod.gpusBeside(SuperNodeNeed.GPU).stream()
         .map(
             field ->
                 Rejection.of(
@@ -108,7 +89,7 @@ public final class GpuNodePool implements GpuProvider {
                     "gpus",
                     "a node of this target offers %s and nothing else of the kind; this pod stays Pending%s"
                         .formatted(
-                            PodNeed.GPU,
+                            SuperNodeNeed.GPU,
                             QgpuShares.RESOURCES.contains(field.key())
                                 ? "; match it on tke/qgpu"
                                 : "")))
@@ -133,12 +114,12 @@ public final class GpuNodePool implements GpuProvider {
     Placement placement =
         Placement.empty()
             .with(
-                PodField.device(PodNeed.GPU),
+                PodField.device(SuperNodeNeed.GPU),
                 String.valueOf(found.devices()),
                 "the GPUs asked for",
                 Documents.GPU_NODES);
     if (row.isOwnNode()) {
-      return OwnNode.selectedIn(placement, row);
+      return placement.withNodeSelectors(Placement.ofOwnNode(row));
     }
     placement =
         placement.with(ENABLED, ENABLE, "what TKE writes on nodes with GPUs", Documents.GPU_NODES);
@@ -166,6 +147,6 @@ public final class GpuNodePool implements GpuProvider {
   public FieldMeaning meaning(PodField field, String value) {
     return field.equals(ENABLED) || field.equals(PodField.nodeAffinity(ENABLED.key()))
         ? FieldMeaning.WAY
-        : QgpuFields.meaning(field, value);
+        : CvmFields.meaning(field, value);
   }
 }

@@ -1,9 +1,10 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.Citation;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -71,7 +72,7 @@ enum QgpuEdition {
     return sharesPerCard;
   }
 
-  /** What its nodes must be. */
+  /** Returns what its nodes must be. */
   List<Note> nodes() {
     return switch (this) {
       case OF_2026 ->

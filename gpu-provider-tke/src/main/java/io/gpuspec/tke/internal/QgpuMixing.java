@@ -1,16 +1,17 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Share;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Options;
-import io.gpuspec.spi.PodFieldException;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.QgpuAppClass;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.Optional;
 
 /**
@@ -53,8 +54,10 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
     return QgpuShares.rules(options, part);
   }
 
-  /** Why what a container asks does not go with the part of its pod, or with the options. */
-  Optional<Rejection> refusal(QgpuNeed need) {
+  /**
+   * Returns why what a container asks does not go with the part of its pod, or with the options.
+   */
+  Optional<Rejection> refusal(QgpuContainer need) {
     if (part.isEmpty()) {
       return ordinary(need);
     }
@@ -64,7 +67,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
     };
   }
 
-  private Optional<Rejection> ordinary(QgpuNeed need) {
+  private Optional<Rejection> ordinary(QgpuContainer need) {
     if (need.greedy().isPresent()) {
       return refused(
           QgpuShares.GREEDY,
@@ -81,7 +84,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
                         .formatted(chosen, Qgpu.APP_CLASS.name())));
   }
 
-  private Optional<Rejection> online(QgpuNeed need) {
+  private Optional<Rejection> online(QgpuContainer need) {
     if (need.core().isPresent() || need.greedy().isPresent()) {
       return refused(
           need.core().isPresent() ? QgpuShares.CORE : QgpuShares.GREEDY,
@@ -91,7 +94,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
     return byOptions(QgpuAppClass.ONLINE, Share.of(gibibytes(need)));
   }
 
-  private Optional<Rejection> offline(QgpuNeed need) {
+  private Optional<Rejection> offline(QgpuContainer need) {
     if (need.core().isPresent()) {
       return refused(
           QgpuShares.CORE,
@@ -116,11 +119,13 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
         : byOptions(QgpuAppClass.OFFLINE, Share.of(gibibytes(need), greedy));
   }
 
-  private static MemorySize gibibytes(QgpuNeed need) {
+  private static MemorySize gibibytes(QgpuContainer need) {
     return QgpuShares.GIBIBYTE.times(need.memory());
   }
 
-  /** What other pods may ask may differ, and the catalog goes by the part that was chosen. */
+  /**
+   * Returns what other pods may ask may differ, and the catalog goes by the part that was chosen.
+   */
   private Optional<Rejection> byOptions(QgpuAppClass read, Share share) {
     try {
       rules().check(share, 1);
@@ -149,7 +154,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
     return Optional.of(Rejection.of(subject, "share", why));
   }
 
-  /** That nothing keeps the pod off nodes that mix no pods. */
+  /** Returns that nothing keeps the pod off nodes that mix no pods. */
   Note openNodes() {
     return Note.of(
         "shares.unmixed",

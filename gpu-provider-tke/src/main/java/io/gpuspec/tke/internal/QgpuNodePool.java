@@ -1,65 +1,42 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.Allocatable;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.share.SharedNode;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
-import io.gpuspec.spi.Option;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
+import io.gpuspec.spi.SharedNode;
 import io.gpuspec.tke.Qgpu;
-import java.util.List;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 import java.util.Set;
 
 /** The target {@code tke/qgpu}: a node pool whose cards pods share. */
-public final class QgpuNodePool implements GpuProvider {
-  private static final String ID = "tke/qgpu";
-  private static final List<String> EDITIONS = QgpuEdition.names();
-
-  private final ProviderFiles files =
-      ProviderFiles.of(
-          ID, EDITIONS, file -> QgpuNodePool.class.getResourceAsStream("qgpu-" + file));
-
+public final class QgpuNodePool extends FileProvider {
   /** For {@link java.util.ServiceLoader}. */
-  public QgpuNodePool() {}
-
-  @Override
-  public String id() {
-    return ID;
-  }
-
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.QGPU);
-  }
-
-  @Override
-  public List<String> editions() {
-    return EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return Qgpu.options();
+  public QgpuNodePool() {
+    super(
+        "tke/qgpu",
+        Documents.QGPU_PAGE,
+        QgpuEdition.names(),
+        Qgpu.options(),
+        file -> QgpuNodePool.class.getResourceAsStream("qgpu-" + file));
   }
 
   /** The cards that qGPU takes, each in a pool of nodes as the options describe them. */
   @Override
   public SpecCatalog catalog(Options options) {
-    return files
-        .catalog(options)
+    return super.catalog(options)
         .withNodes(options.get(Qgpu.NODE_GPUS), size(options))
         .withShares(QgpuShares.rules(options));
   }
@@ -79,7 +56,7 @@ public final class QgpuNodePool implements GpuProvider {
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    return QgpuNeed.onNode(pod);
+    return QgpuContainer.onNode(pod);
   }
 
   @Override
@@ -105,11 +82,11 @@ public final class QgpuNodePool implements GpuProvider {
 
   @Override
   public Optional<SharedNode> sharedNode(Match.Found found, Options options) {
-    return Optional.of(new QgpuNode(found, options).node());
+    return Optional.of(new QgpuSharedNode(found, options).node());
   }
 
   @Override
   public FieldMeaning meaning(PodField field, String value) {
-    return QgpuFields.meaning(field, value);
+    return CvmFields.meaning(field, value);
   }
 }

@@ -4,13 +4,14 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.QgpuPolicy;
+import io.gpuspec.tke.internal.rules.Documents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,23 +94,15 @@ record QgpuPlacement(Match.Found found, Options options) {
     Placement placement = before;
     GpuSpec row = found.shape().spec();
     if (row.isOwnNode()) {
-      return OwnNode.selectedIn(placement, row);
+      return placement.withNodeSelectors(Placement.ofOwnNode(row));
     }
     List<Entry> affinity = new ArrayList<>();
     options.get(Qgpu.POLICY).map(QgpuPlacement::policy).ifPresent(affinity::add);
-    Optional<String> label = options.get(Qgpu.CARD_LABEL);
-    if (label.isPresent()) {
-      Entry cards = cards(label.get());
-      if (cards.values().size() > 1) {
-        affinity.add(cards);
-      } else {
-        placement =
-            placement.with(
-                PodField.nodeSelector(label.get()),
-                cards.value(),
-                cards.reason(),
-                cards.citation());
-      }
+    Optional<Entry> cards = options.get(Qgpu.CARD_LABEL).map(this::cards);
+    if (cards.isPresent() && cards.get().values().size() == 1) {
+      placement = placement.withNodeSelectors(List.of(cards.get()));
+    } else {
+      cards.ifPresent(affinity::add);
     }
     return affinity.isEmpty() ? placement : placement.withNodeTerm(affinity);
   }

@@ -3,18 +3,23 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Options;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.QgpuPolicy;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,32 +31,37 @@ import java.util.stream.Collectors;
  * request can say, and refused.
  */
 final class QgpuPodReader {
+  private static final CvmLabels LABELS =
+      CvmLabels.of(
+          Map.of(QgpuShares.ENABLED.key(), QgpuShares.ENABLE),
+          Set.of(QgpuShares.MIXED.key(), QgpuShares.POLICY));
+
   private final PodView pod;
   private final Options options;
   private final ShareRules rules;
-  private final QgpuNodes nodes;
+  private final CvmNodes nodes;
   private final List<Note> notes;
 
   QgpuPodReader(PodView pod, SpecCatalog catalog, Options options) {
     this.pod = pod;
     this.options = options;
     this.rules = QgpuShares.rules(options);
-    this.nodes = QgpuNodes.of(pod, catalog, options.get(Qgpu.CARD_LABEL));
+    this.nodes = new CvmNodes(pod, catalog, LABELS, options.get(Qgpu.CARD_LABEL));
     this.notes = new ArrayList<>(nodes.notes());
   }
 
   PodReading read() {
-    GpuRequest any = QgpuNeed.onNode(pod);
+    GpuRequest any = QgpuContainer.onNode(pod);
     List<Rejection> foreign = foreign();
     if (!foreign.isEmpty()) {
       return PodReading.refused(any, notes, foreign);
     }
-    List<QgpuNeed> needs = QgpuNeed.of(pod);
+    List<QgpuContainer> needs = QgpuContainer.of(pod);
     if (needs.isEmpty()) {
       return PodReading.noGpu();
     }
     QgpuMixing mixing = QgpuMixing.of(pod, options);
-    QgpuNeed need = needs.get(0);
+    QgpuContainer need = needs.get(0);
     Optional<Rejection> unlike =
         needs.size() > 1 ? Optional.of(severalContainers(needs)) : mixing.refusal(need);
     if (unlike.isPresent()) {
@@ -60,7 +70,7 @@ final class QgpuPodReader {
     return mixing.isOrdinary() ? ordinary(any, need) : mixed(any, need, mixing);
   }
 
-  private PodReading ordinary(GpuRequest any, QgpuNeed need) {
+  private PodReading ordinary(GpuRequest any, QgpuContainer need) {
     List<GpuSpec> rows = nodes.rows();
     Optional<Rejection> refusal = refusal(need, rows);
     if (need.isComputeAlone() && refusal.isPresent()) {
@@ -71,9 +81,9 @@ final class QgpuPodReader {
     return reading(any.devices(devices), refusal);
   }
 
-  private PodReading mixed(GpuRequest any, QgpuNeed need, QgpuMixing mixing) {
+  private PodReading mixed(GpuRequest any, QgpuContainer need, QgpuMixing mixing) {
     Devices devices = nodes.devices().shared(need.mixed(mixing.rules()));
-    if (!nodes.areMixed()) {
+    if (!areMixed()) {
       notes.add(mixing.openNodes());
     }
     return reading(any.devices(devices), nodes.refusals().stream().findFirst());
@@ -99,16 +109,16 @@ final class QgpuPodReader {
   }
 
   private String elsewhere(String resource) {
-    if (!QgpuNeed.of(pod).isEmpty()) {
-      return "; no node has both, so leave one of them out";
+    if (!QgpuContainer.of(pod).isEmpty()) {
+      return "; no node has both, so remove one of them";
     }
     return switch (resource) {
-      case PodNeed.GPU -> "; match it on tke or tke/gpu";
+      case SuperNodeNeed.GPU -> "; match it on tke or tke/gpu";
       default -> "";
     };
   }
 
-  private Optional<Rejection> refusal(QgpuNeed need, List<GpuSpec> rows) {
+  private Optional<Rejection> refusal(QgpuContainer need, List<GpuSpec> rows) {
     if (need.isComputeAlone() && need.core().orElse(0) % QgpuShares.WHOLE != 0) {
       return Optional.of(
           Rejection.of(
@@ -120,7 +130,7 @@ final class QgpuPodReader {
     if (rows.isEmpty()) {
       return nodes.refusals().stream().findFirst();
     }
-    Set<QgpuPolicy> policies = nodes.policies();
+    Set<QgpuPolicy> policies = policies();
     if (policies.isEmpty()) {
       return Optional.of(noPolicy());
     }
@@ -129,7 +139,7 @@ final class QgpuPodReader {
         : Optional.empty();
   }
 
-  private static Rejection severalContainers(List<QgpuNeed> needs) {
+  private static Rejection severalContainers(List<QgpuContainer> needs) {
     return Rejection.of(
         QgpuShares.MEMORY,
         "share",
@@ -146,7 +156,7 @@ final class QgpuPodReader {
         "labels",
         "no node has what the pod selects of this label; it can be "
             + QgpuPolicy.spellings()
-            + nodes.policyMeant());
+            + policyMeant());
   }
 
   private Rejection noQuota(Set<QgpuPolicy> policies) {
@@ -160,7 +170,7 @@ final class QgpuPodReader {
                 rules.computeAllowed()));
   }
 
-  private void note(QgpuNeed need) {
+  private void note(QgpuContainer need) {
     if (need.core().isEmpty()) {
       notes.add(
           Note.of(
@@ -173,9 +183,47 @@ final class QgpuPodReader {
       notes.add(
           Note.of(
               "share.whole-card",
-              "%s beside whole cards was passed over: they come with all of their memory"
+              "%s beside whole cards was ignored: they come with all of their memory"
                   .formatted(QgpuShares.MEMORY),
               Documents.QGPU));
     }
+  }
+
+  /** The policies that the nodes may have which the pod selects. */
+  private Set<QgpuPolicy> policies() {
+    Set<QgpuPolicy> left = EnumSet.noneOf(QgpuPolicy.class);
+    Arrays.stream(QgpuPolicy.values()).filter(this::mayHave).forEach(left::add);
+    return left;
+  }
+
+  private boolean mayHave(QgpuPolicy policy) {
+    return policy.labels().stream().anyMatch(label -> has(Map.of(QgpuShares.POLICY, label)))
+        || policy == QgpuPolicy.BEST_EFFORT && has(Map.of());
+  }
+
+  private boolean has(Map<String, String> policy) {
+    return pod.selects(asked -> !asked.key().equals(QgpuShares.POLICY) || asked.admits(policy));
+  }
+
+  /** Returns whether the pod goes only to nodes that mix online and offline pods. */
+  private boolean areMixed() {
+    return !pod.selects(
+        asked -> !asked.key().equals(QgpuShares.MIXED.key()) || asked.admits(Map.of()));
+  }
+
+  /** The policies whose names are near those that were written, as a question. */
+  private String policyMeant() {
+    List<String> known =
+        Arrays.stream(QgpuPolicy.values()).flatMap(each -> each.labels().stream()).toList();
+    List<String> meant =
+        pod.nodeRequirements().stream()
+            .filter(asked -> asked.key().equals(QgpuShares.POLICY))
+            .flatMap(asked -> asked.values().stream())
+            .filter(value -> !known.contains(value))
+            .flatMap(
+                value -> new UnknownNameException("policy", value, known).suggestions().stream())
+            .distinct()
+            .toList();
+    return meant.isEmpty() ? "" : "; did you mean %s?".formatted(String.join(" or ", meant));
   }
 }

@@ -1,15 +1,15 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
-import io.gpuspec.share.Isolation;
+import io.gpuspec.Isolation;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.QgpuPolicy;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.Optional;
 import java.util.Set;
 
@@ -44,8 +44,6 @@ final class QgpuShares {
 
   static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
 
-  private static final MemorySize UNSEEN = MemorySize.ofGibibytes(2);
-
   private QgpuShares() {}
 
   static ShareRules rules(Options options) {
@@ -53,19 +51,18 @@ final class QgpuShares {
   }
 
   /**
-   * What pods may ask that have this part where online and offline ones are mixed, or that are
-   * ordinary ones.
+   * Returns what pods may ask that have this part where online and offline ones are mixed, or that
+   * are ordinary ones.
    */
   static ShareRules rules(Options options, Optional<QgpuAppClass> part) {
     QgpuEdition edition = QgpuEdition.of(options.edition());
-    Optional<MemorySize> stated = options.get(Qgpu.CARD_MEMORY);
     ShareRules rules =
         ShareRules.of("qGPU", part.map(mixed -> Documents.QGPU_MIXING).orElse(edition.citation()))
             .memoryStep(GIBIBYTE)
             .computeStep(edition.computeStep())
             .sharesPerCard(edition.sharesPerCard())
             .isolation(options.get(Qgpu.POLICY).orElse(QgpuPolicy.BEST_EFFORT).isolation())
-            .offering(row -> offered(row, stated), offer(stated));
+            .offeringReported(options.get(Qgpu.CARD_MEMORY), "", Documents.QGPU_CARD_MEMORY);
     rules = part.isPresent() ? mixed(part.get(), rules) : ordinary(rules, edition, options);
     if (options.get(Qgpu.NODE_CPU).isEmpty()) {
       rules = rules.note(nodes(options.get(Qgpu.NODE_GPUS)));
@@ -113,28 +110,11 @@ final class QgpuShares {
         Documents.ALLOCATABLE);
   }
 
-  /** Whether each pod has the compute that it asks for, so that one that asks none has none. */
+  /**
+   * Returns whether each pod has the compute that it asks for, so that one that asks none has none.
+   */
   static boolean isQuota(QgpuPolicy policy) {
     return policy != QgpuPolicy.BEST_EFFORT;
-  }
-
-  private static Optional<MemorySize> offered(GpuSpec row, Optional<MemorySize> stated) {
-    return stated
-        .or(row::gpuMemoryReported)
-        .or(() -> row.gpuMemory().map(nominal -> nominal.minus(UNSEEN)))
-        .map(memory -> GIBIBYTE.times(memory.toBytes() / GIBIBYTE.toBytes()))
-        .filter(memory -> !memory.isZero());
-  }
-
-  private static Note offer(Optional<MemorySize> stated) {
-    return Note.of(
-        "shares",
-        stated
-            .map("pods can share %s of each card, as card-memory says, in whole GiB"::formatted)
-            .orElse(
-                "of each card pods can share what its driver reports, in whole GiB; where that was not seen, %s less than it is sold with (inferred; say the real memory with card-memory)"
-                    .formatted(UNSEEN)),
-        Documents.QGPU_CARD_MEMORY);
   }
 
   private static Note anyCard() {

@@ -1,72 +1,38 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuUses;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.NodeAgents;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.FieldMeaning;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.NodeAgents;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.NodeLabels;
-import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
 import io.gpuspec.tke.Tke;
+import io.gpuspec.tke.internal.rules.Documents;
 import java.util.List;
-import java.util.Optional;
 
 /** The target {@code tke}. */
-public final class SuperNode implements GpuProvider {
+public final class SuperNode extends FileProvider {
   private static final List<String> EDITIONS = List.of("2026-01", "2023-06");
 
-  private final ProviderFiles files =
-      ProviderFiles.of("tke", EDITIONS, SuperNode.class::getResourceAsStream);
-
   /** For {@link java.util.ServiceLoader}. */
-  public SuperNode() {}
-
-  @Override
-  public String id() {
-    return "tke";
-  }
-
-  @Override
-  public Optional<String> page() {
-    return Optional.of(Pages.TKE);
-  }
-
-  @Override
-  public List<String> editions() {
-    return EDITIONS;
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return Tke.options();
-  }
-
-  @Override
-  public SpecCatalog catalog(Options options) {
-    return files.catalog(options);
-  }
-
-  @Override
-  public GpuUses uses(Options options) {
-    return files.uses();
+  public SuperNode() {
+    super("tke", Documents.PAGE, EDITIONS, Tke.options(), SuperNode.class::getResourceAsStream);
   }
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    return PodNeed.of(pod).request();
+    return SuperNodeNeed.of(pod).request();
   }
 
   @Override
   public PodReading read(PodView pod, SpecCatalog catalog, Options options) {
-    return new PodReader(pod, catalog).read();
+    return new SuperNodeReader(pod, catalog).read();
   }
 
   @Override
@@ -88,7 +54,7 @@ public final class SuperNode implements GpuProvider {
 
   @Override
   public void checkKind(String kind, Options options) {
-    KindRules.check(kind, options);
+    AnnotationRules.checkKind(kind, options);
   }
 
   @Override

@@ -2,13 +2,14 @@ package io.gpuspec.tke.internal;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
+import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.tke.Tke;
+import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -24,7 +25,7 @@ final class SuperNodePlacement {
 
   static Placement of(Match.Found found, Options options) {
     Placement cached = imageCache(spot(shape(found), found, options), options);
-    return nodes(device(AnnotationOptions.write(cached, options), found), options);
+    return nodes(device(Annotations.write(cached, options), found), options);
   }
 
   private static Placement shape(Match.Found found) {
@@ -105,7 +106,7 @@ final class SuperNodePlacement {
 
   private static Placement device(Placement before, Match.Found found) {
     return before.with(
-        PodField.device(PodNeed.GPU),
+        PodField.device(SuperNodeNeed.GPU),
         String.valueOf(found.devices()),
         "the GPUs asked for; a share of a card counts as one",
         Documents.SPECIFYING_RESOURCES);

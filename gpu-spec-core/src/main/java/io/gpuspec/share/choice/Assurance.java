@@ -25,7 +25,7 @@ public enum Assurance {
     this.title = title;
   }
 
-  /** What of a card it is about, as in a reason. */
+  /** Returns what of a card it is about, as in a reason. */
   String resource() {
     return resource;
   }
@@ -34,7 +34,7 @@ public enum Assurance {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Such as {@code memory isolation}. */
+  /** Returns text such as {@code memory isolation}. */
   @Override
   public String toString() {
     return title;

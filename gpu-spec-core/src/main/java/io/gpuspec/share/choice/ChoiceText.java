@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Text;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.List;
 
 /** A choice in lines for people. */

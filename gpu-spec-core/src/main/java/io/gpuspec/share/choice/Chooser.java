@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shortfall;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

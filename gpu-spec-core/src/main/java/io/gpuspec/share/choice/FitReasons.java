@@ -1,7 +1,7 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

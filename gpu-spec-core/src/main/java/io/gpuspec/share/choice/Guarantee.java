@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Citation;
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -47,19 +47,19 @@ public record Guarantee(Answer answer, String how, Optional<String> from, Citati
     Arguments.required("citation", citation, "a Citation");
   }
 
-  /** Whether it holds on every card. */
+  /** Returns whether it holds on every card. */
   boolean holds() {
     return answer == Answer.YES && from.isEmpty();
   }
 
-  /** Whether it holds on a card; of a card that is not known, only what holds on all. */
+  /** Returns whether it holds on a card; of a card that is not known, only what holds on all. */
   boolean holdsOn(Optional<GpuModel> card) {
     return answer == Answer.YES
         && (from.isEmpty()
             || card.filter(model -> model.isComputeCapabilityAtLeast(from.get())).isPresent());
   }
 
-  /** Such as {@code no: each pod can allocate all of the card's memory}. */
+  /** Returns text such as {@code no: each pod can allocate all of the card's memory}. */
   @Override
   public String toString() {
     return answer + from.map(least -> " from compute capability " + least).orElse("") + ": " + how;

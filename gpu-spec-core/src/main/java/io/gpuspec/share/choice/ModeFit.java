@@ -1,9 +1,9 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.MemorySize;
 import io.gpuspec.Shortfall;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -72,7 +72,10 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reason
         : asked + "; " + guarantee.how();
   }
 
-  /** Why a pod's memory does not go into its part of a card; empty where it does or is unknown. */
+  /**
+   * Returns why a pod's memory does not go into its part of a card; empty where it does or is
+   * unknown.
+   */
   private static Optional<Shortfall> memory(MemorySize least, Technique technique, PlaceCard card) {
     Optional<String> why =
         switch (technique) {

@@ -2,8 +2,8 @@ package io.gpuspec.share.choice;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
 import io.gpuspec.mig.MigGpu;
+import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 
 /**
@@ -34,7 +34,7 @@ record PlaceCard(
     return mig().isPresent();
   }
 
-  /** What it is cut into by MIG; empty where it has none. */
+  /** Returns what it is cut into by MIG; empty where it has none. */
   Optional<MigGpu> mig() {
     return model
         .filter(GpuModel::hasMig)

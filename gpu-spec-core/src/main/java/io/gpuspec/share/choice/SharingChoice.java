@@ -1,9 +1,9 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
-import io.gpuspec.Text;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -43,12 +43,12 @@ public final class SharingChoice {
     this.notes = List.copyOf(notes);
   }
 
-  /** What was asked. */
+  /** Returns what was asked. */
   public SharingNeeds needs() {
     return needs;
   }
 
-  /** Where, such as {@code ack 2026-01}. */
+  /** Returns where, such as {@code ack 2026-01}. */
   public String place() {
     return place;
   }
@@ -58,7 +58,7 @@ public final class SharingChoice {
     return Listing.of(fits);
   }
 
-  /** Whether none serves. */
+  /** Returns whether none serves. */
   public boolean isEmpty() {
     return fits.isEmpty();
   }
@@ -68,7 +68,7 @@ public final class SharingChoice {
     return Listing.of(ruledOut);
   }
 
-  /** What should be known, such as needs that contradict each other. */
+  /** Returns what should be known, such as needs that contradict each other. */
   public Listing<Note> notes() {
     return Listing.of(notes);
   }

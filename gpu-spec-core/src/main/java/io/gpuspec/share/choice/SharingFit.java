@@ -1,7 +1,7 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Listing;
-import io.gpuspec.Note;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
 import java.util.List;
 
 /**
@@ -48,22 +48,22 @@ public final class SharingFit {
     return Listing.of(gpus);
   }
 
-  /** Why it serves, each with its source. */
+  /** Returns why it serves, each with its source. */
   public Listing<Note> reasons() {
     return Listing.of(reasons);
   }
 
-  /** What it does not give, each with its source. */
+  /** Returns what it does not give, each with its source. */
   public Listing<Note> gaps() {
     return Listing.of(gaps);
   }
 
-  /** What was wished and is not given. */
+  /** Returns what was wished and is not given. */
   public Listing<Assurance> unmetWishes() {
     return Listing.of(unmetWishes);
   }
 
-  /** Such as {@code qGPU (burst-share)}. */
+  /** Returns text such as {@code qGPU (burst-share)}. */
   @Override
   public String toString() {
     return mode.toString();

@@ -1,11 +1,11 @@
 package io.gpuspec.share.choice;
 
 import com.google.common.collect.ImmutableMap;
-import io.gpuspec.Listing;
-import io.gpuspec.Text;
+import io.gpuspec.Isolation;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.TextTable;
-import io.gpuspec.share.Isolation;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +33,7 @@ public final class SharingMode {
     this.guarantees = ImmutableMap.copyOf(guarantees);
   }
 
-  /** Every technique in every way, in the order of the techniques. */
+  /** Returns every technique in every way, in the order of the techniques. */
   public static Listing<SharingMode> all() {
     return Listing.of(
         Arrays.stream(Technique.values())
@@ -41,7 +41,7 @@ public final class SharingMode {
             .toList());
   }
 
-  /** What all of them guarantee, one on a line. */
+  /** Returns what all of them guarantee, one on a line. */
   public static Text table() {
     TextTable table =
         new TextTable(
@@ -79,14 +79,14 @@ public final class SharingMode {
         .findFirst();
   }
 
-  /** Whether it gives something, and how. */
+  /** Returns whether it gives something, and how. */
   public Guarantee guarantee(Assurance assurance) {
     return Optional.ofNullable(
             guarantees.get(Arguments.required("assurance", assurance, "an Assurance")))
         .orElseThrow();
   }
 
-  /** Such as {@code qGPU (fixed-share)}. */
+  /** Returns text such as {@code qGPU (fixed-share)}. */
   @Override
   public String toString() {
     return technique + (name.isEmpty() ? "" : " (" + name + ")");

@@ -1,10 +1,10 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class SharingNeeds {
   private static final int MOST_CARDS = 64;
 
-  /** What can be had or not. */
+  /** What is available or not. */
   private enum Wish {
     BURSTY,
     LATENCY_SENSITIVE,
@@ -116,14 +116,14 @@ public final class SharingNeeds {
   }
 
   /**
-   * Each pod has (a part of) so many cards at once; 1 unless said.
+   * Each pod has (a part of) so many cards at once; 1 by default.
    *
    * @throws InvalidValueException if it is not from 1 to 64
    */
   public SharingNeeds cards(int count) {
     if (count < 1 || count > MOST_CARDS) {
       throw new InvalidValueException(
-              "cards: '%d' is no number of cards of one pod; write 1 to %d"
+              "cards: '%d' is not a number of cards of one pod; write 1 to %d"
                   .formatted(count, MOST_CARDS))
           .see(Pages.CHOOSE_SHARING);
     }
@@ -157,10 +157,10 @@ public final class SharingNeeds {
   }
 
   /**
-   * Which techniques serve these needs on a target and its cards, best first, and why the others do
-   * not.
+   * Returns which techniques serve these needs on a target and its cards, best first, and why the
+   * others do not.
    *
-   * @throws io.gpuspec.UnknownNameException if nobody knows the card
+   * @throws io.gpuspec.value.UnknownNameException if nobody knows the card
    */
   public SharingChoice on(Target target) {
     return new Chooser(this, SharingPlace.of(Arguments.required("target", target, "a Target"), gpu))
@@ -168,20 +168,20 @@ public final class SharingNeeds {
   }
 
   /**
-   * The same on nodes of one's own, wherever they are; techniques of one cloud are among them.
+   * The same on nodes of your own, wherever they are; techniques of one cloud are among them.
    *
-   * @throws io.gpuspec.UnknownNameException if nobody knows the card
+   * @throws io.gpuspec.value.UnknownNameException if nobody knows the card
    */
   public SharingChoice anywhere() {
     return new Chooser(this, SharingPlace.anywhere(gpu)).choose();
   }
 
-  /** What the pods do. */
+  /** Returns what the pods do. */
   public SharingUse workload() {
     return workload;
   }
 
-  /** What a technique must give them: what was asked, and what the work needs anyway. */
+  /** Returns what a technique must give them: what was asked, and what the work needs anyway. */
   public Set<Assurance> assurances() {
     Set<Assurance> all = EnumSet.copyOf(asked);
     all.addAll(workload.needs());
@@ -191,7 +191,7 @@ public final class SharingNeeds {
     return Collections.unmodifiableSet(all);
   }
 
-  /** What is wished for, in the order of the assurances. */
+  /** Returns what is wished for, in the order of the assurances. */
   List<Assurance> wished() {
     List<Assurance> wished = new ArrayList<>();
     if (wishes.contains(Wish.LATENCY_SENSITIVE)) {
@@ -220,7 +220,7 @@ public final class SharingNeeds {
     return memory;
   }
 
-  /** Such as {@code inference, memory isolation, bursty}. */
+  /** Returns text such as {@code inference, memory isolation, bursty}. */
   @Override
   public String toString() {
     return Stream.of(

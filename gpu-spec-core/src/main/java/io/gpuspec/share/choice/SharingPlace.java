@@ -4,9 +4,9 @@ import io.gpuspec.GpuModel;
 import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Where a technique is asked for: which of its cards each technique is to be had on. */
+/** Where a technique is asked for: which of its cards each technique is available on. */
 abstract class SharingPlace {
   private final String name;
 
@@ -30,13 +30,13 @@ abstract class SharingPlace {
     return new Anywhere(gpu);
   }
 
-  /** Why a technique is not to be had, whatever the card; empty where it is. */
+  /** Returns why a technique is not available, whatever the card; empty where it is. */
   abstract Optional<Shortfall> whyNot(Technique technique);
 
   /** The cards on which it would be. */
   abstract List<PlaceCard> cards(Technique technique);
 
-  /** Why there is none of them. */
+  /** Returns why there is none of them. */
   abstract String whyNoCard(Technique technique);
 
   /** The target whose pods have it, where that is another one. */
@@ -51,7 +51,7 @@ abstract class SharingPlace {
     private final List<PlaceCard> cards;
 
     Anywhere(Optional<String> gpu) {
-      super("nodes of one's own");
+      super("nodes of your own");
       List<GpuModel> models = gpu.<List<GpuModel>>map(GpuModel::named).orElseGet(GpuModel::all);
       if (models.isEmpty()) {
         throw new UnknownNameException(

@@ -1,9 +1,9 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Listing;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -62,12 +62,12 @@ public enum SharingUse {
                     .see(Pages.CHOOSE_SHARING));
   }
 
-  /** What such work cannot do without. */
+  /** Returns what such work cannot do without. */
   Set<Assurance> needs() {
     return needs;
   }
 
-  /** What the documents' tables say of it, in their order. */
+  /** Returns what the documents' tables say of it, in their order. */
   public Listing<Strategy> strategies() {
     return Listing.of(Strategy.all().stream().filter(each -> each.workload() == this).toList());
   }

@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Citation;
-import io.gpuspec.Listing;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,7 +43,7 @@ public record Strategy(
       Arguments.required("percent", percent, "from and to, such as 30-50");
     }
 
-    /** Such as {@code 30-50% of the card}. */
+    /** Returns text such as {@code 30-50% of the card}. */
     @Override
     public String toString() {
       return percent + "% of the card";
@@ -59,12 +59,12 @@ public record Strategy(
     Arguments.required("citation", citation, "a Citation");
   }
 
-  /** Every line of the documents' tables, in their order. */
+  /** Returns every line of the documents' tables, in their order. */
   public static Listing<Strategy> all() {
     return Listing.of(TechniqueFile.CONTENT.strategies());
   }
 
-  /** Such as {@code training: exclusive scheduling: the whole card for training}. */
+  /** Returns text such as {@code training: exclusive scheduling: the whole card for training}. */
   @Override
   public String toString() {
     return workload + ": " + says;

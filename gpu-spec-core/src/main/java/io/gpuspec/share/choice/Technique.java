@@ -1,9 +1,9 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Listing;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -65,12 +65,12 @@ public enum Technique {
     return Listing.of(TechniqueFile.CONTENT.modes(this));
   }
 
-  /** What it is called in files and on the command line, such as {@code time-slicing}. */
+  /** Returns what it is called in files and on the command line, such as {@code time-slicing}. */
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Whether it is called so, as a target's rules for shares name it. */
+  /** Returns whether it is called so, as a target's rules for shares name it. */
   boolean isCalled(String technology) {
     return title.equals(technology);
   }
@@ -79,7 +79,7 @@ public enum Technique {
     return this != WHOLE_CARD;
   }
 
-  /** What people call it, such as {@code time slicing}. */
+  /** Returns what people call it, such as {@code time slicing}. */
   @Override
   public String toString() {
     return title;

@@ -3,9 +3,9 @@ package io.gpuspec.share.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -180,7 +180,7 @@ class SharingNeedsTest {
     Note first = needs("training").anywhere().fits().get(0).reasons().get(0);
 
     assertThat(first.message()).isEqualTo("exclusive scheduling: the whole card for training");
-    assertThat(first.citation().orElseThrow().status()).hasToString("seed-only");
+    assertThat(first.citation().orElseThrow().status()).hasToString("unconfirmed");
   }
 
   @Test
@@ -201,7 +201,7 @@ class SharingNeedsTest {
     assertThatThrownBy(() -> needs("dev").cards(65))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
-            "cards: '65' is no number of cards of one pod; write 1 to 64; see docs/choose-sharing.md");
+            "cards: '65' is not a number of cards of one pod; write 1 to 64; see docs/choose-sharing.md");
     assertThatThrownBy(() -> needs("dev").memory("-1Gi"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(

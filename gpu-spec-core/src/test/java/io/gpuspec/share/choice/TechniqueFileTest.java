@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.Citation;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.Isolation;
 import io.gpuspec.internal.Json;
-import io.gpuspec.share.Isolation;
 import io.gpuspec.share.choice.Guarantee.Answer;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -45,7 +45,7 @@ class TechniqueFileTest {
   void theTablesOfTheDocumentsAreMarkedAsSuch() {
     assertThat(Strategy.all())
         .extracting(line -> line.citation().status())
-        .containsOnly(Citation.Status.SEED_ONLY);
+        .containsOnly(Citation.Status.UNCONFIRMED);
   }
 
   @ParameterizedTest

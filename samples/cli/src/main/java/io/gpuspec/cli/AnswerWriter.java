@@ -18,7 +18,7 @@ final class AnswerWriter extends Writer {
       super(cause.getMessage(), cause);
     }
 
-    /** Whether the reader has gone, as {@code head -1} does: it has what it wanted. */
+    /** Returns whether the reader has gone, as {@code head -1} does: it has what it wanted. */
     boolean isReaderGone() {
       return "Broken pipe".equals(getMessage());
     }

@@ -1,7 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.manifest.platform.ClusterBackup;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

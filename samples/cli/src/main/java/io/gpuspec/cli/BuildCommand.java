@@ -1,7 +1,6 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
@@ -11,6 +10,7 @@ import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ final class BuildCommand implements Callable<Integer> {
     }
     if (verify && intents.intents().isEmpty()) {
       throw new InvalidValueException(
-          "--verify: %s has no workload, and there are commands that check workloads only; leave it out"
+          "--verify: %s has no workload, and there are commands that check workloads only; remove it"
               .formatted(name));
     }
     List<Ask> asks = new ArrayList<>();
@@ -141,7 +141,7 @@ final class BuildCommand implements Callable<Integer> {
               intent::on,
               where.of(gpus, intent)));
     }
-    return print(intents.platform().stream().map(needed -> needed.in(gpus)).toList(), asks);
+    return print(intents.platform().stream().map(needed -> needed.objects(gpus)).toList(), asks);
   }
 
   private void requireNothingOfAWorkload() {
@@ -162,7 +162,7 @@ final class BuildCommand implements Callable<Integer> {
    */
   private record Ask(Optional<String> name, Function<Target, Manifests> workload, Target target) {}
 
-  /** All or nothing: what is piped into kubectl must not be half of what was meant. */
+  /** Returns all or nothing: what is piped into kubectl must not be half of what was meant. */
   private int print(List<PlatformObjects> platform, List<Ask> asks) throws IOException {
     List<Manifests> built = new ArrayList<>();
     for (Ask ask : asks) {

@@ -1,10 +1,10 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Arch;
-import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -71,7 +71,9 @@ final class CatalogCommand implements Callable<Integer> {
   @Option(names = "--arch", paramLabel = "A", description = "Only this CPU: amd64 or arm64.")
   private @Nullable String arch;
 
-  @Option(names = "--include-retired", description = "Shapes that can no longer be had as well.")
+  @Option(
+      names = "--include-retired",
+      description = "Also list shapes that the provider has retired.")
   private boolean includeRetired;
 
   CatalogCommand(Console console) {

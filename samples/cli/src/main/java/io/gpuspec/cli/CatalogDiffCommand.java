@@ -1,11 +1,11 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.CatalogDiff;
-import io.gpuspec.GpuJson;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

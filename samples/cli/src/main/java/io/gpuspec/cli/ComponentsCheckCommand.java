@@ -1,8 +1,8 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
 import io.gpuspec.cluster.ClusterVersions;
 import io.gpuspec.cluster.ComponentReport;
+import io.gpuspec.json.GpuJson;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;

@@ -1,8 +1,9 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.UnknownNameException;
-import io.gpuspec.share.Isolation;
+import io.gpuspec.Isolation;
+import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -20,7 +21,7 @@ final class Converters {
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
         .registerConverter(WishOptions.Prefer.class, choice(WishOptions.Prefer.values()))
-        .registerConverter(WorkloadOptions.Kind.class, choice(WorkloadOptions.Kind.values()))
+        .registerConverter(WorkloadOptions.Kind.class, Converters::kind)
         .registerConverter(SharePolicy.class, choice(SharePolicy.values()))
         .registerConverter(Isolation.class, Converters::isolation);
   }
@@ -30,8 +31,22 @@ final class Converters {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
       throw new TypeConversionException(
-          "'" + text + "' is no whole number up to 2147483647; write it like 2");
+          "'" + text + "' is not a whole number up to 2147483647; write it like 2");
     }
+  }
+
+  private static WorkloadOptions.Kind kind(String text) {
+    return GpuWorkload.kinds().stream()
+        .filter(text::equalsIgnoreCase)
+        .map(WorkloadOptions.Kind::new)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "'%s' is not known; write %s"
+                        .formatted(
+                            text,
+                            String.join(" or ", GpuWorkload.kinds()).toLowerCase(Locale.ROOT))));
   }
 
   private static Isolation isolation(String text) {

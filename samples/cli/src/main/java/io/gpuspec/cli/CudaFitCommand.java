@@ -1,11 +1,11 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.CudaFit;
-import io.gpuspec.CudaImage;
-import io.gpuspec.Driver;
-import io.gpuspec.GpuJson;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.cuda.CudaImage;
+import io.gpuspec.cuda.Driver;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -94,8 +94,7 @@ final class CudaFitCommand implements Callable<Integer> {
     }
     if (target.isPresent()) {
       throw new InvalidValueException(
-          "cuda-fit: --provider and '--driver %s' are given; leave one of them out"
-              .formatted(driver));
+          "cuda-fit: --provider and '--driver %s' are given; remove one of them".formatted(driver));
     }
     return gpu == null ? asked.on(Driver.of(driver)) : asked.on(Driver.of(driver), gpu);
   }

@@ -1,9 +1,9 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.OverlayException;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.value.GpuSpecException;
 
 /** What became of a command that ended early: one line and an exit status, no stack trace. */
 record Failures(Console console, boolean debug) {
@@ -21,8 +21,6 @@ record Failures(Console console, boolean debug) {
       overlay.getMessage().lines().forEach(console::problem);
     } else if (failure instanceof InvalidWorkloadException workload) {
       workload.problems().forEach(problem -> console.problem(problem.getMessage()));
-    } else if (failure instanceof Problems.SeveralException several) {
-      several.problems().forEach(problem -> console.problem(problem.getMessage()));
     } else if (failure instanceof GpuSpecException) {
       console.problem(failure.getMessage());
     } else {

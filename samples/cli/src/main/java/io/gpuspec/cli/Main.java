@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec match --provider tke -f deployment.yaml -o json",
       "  gpuspec build --provider tke --kind deployment --name llm --image r/llm:v1 \\",
       "      --gpu T4,V100 --cpu 4,8 --memory 16Gi,32Gi --replicas 3 --port 8080",
-      "  gpuspec port --from tke --to eks -f deployment.yaml",
+      "  gpuspec migrate --from tke --to eks -f deployment.yaml",
       "  gpuspec cuda-fit --image r/llm:v1-cu118 --provider tke --gpu T4",
       "  gpuspec recommend --for inference --model-params 8B",
       "  gpuspec mig fit --gpu A100-40GB 3g.20gb 2g.10gb 2g.10gb",
@@ -99,7 +99,7 @@ public final class Main implements Runnable {
                     .addSubcommand(new CatalogDiffCommand(console)))
             .addSubcommand(new MatchCommand(console))
             .addSubcommand(new BuildCommand(console))
-            .addSubcommand(new PortCommand(console))
+            .addSubcommand(new MigrateCommand(console))
             .addSubcommand(new CudaFitCommand(console))
             .addSubcommand(new RecommendCommand(console))
             .addSubcommand(
@@ -138,7 +138,7 @@ public final class Main implements Runnable {
     }
   }
 
-  /** What a command is answered that only has others below it. */
+  /** Returns what a command is answered that only has others below it. */
   static ParameterException noCommand(CommandSpec spec) {
     return new ParameterException(
         spec.commandLine(),

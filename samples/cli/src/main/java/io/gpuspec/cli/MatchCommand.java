@@ -1,20 +1,20 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.JsonLines;
 import io.gpuspec.Match;
 import io.gpuspec.Matches;
 import io.gpuspec.RankedMatches;
 import io.gpuspec.Target;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.json.JsonLines;
 import io.gpuspec.manifest.CloudLandings;
 import io.gpuspec.manifest.Landings;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -106,7 +106,7 @@ final class MatchCommand implements Callable<Integer> {
   private void requireNoRate(String option) {
     if (rate != null) {
       throw new InvalidValueException(
-          "--rate '%s' compares clouds by one request and does not go with %s; leave one out"
+          "--rate '%s' compares clouds by one request and does not go with %s; remove one"
               .formatted(rate, option));
     }
   }

@@ -1,9 +1,9 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
-import io.gpuspec.Text;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigFit;
 import io.gpuspec.mig.MigPartedConfig;
+import io.gpuspec.value.Text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigSizing;
 import java.io.IOException;
 import java.util.ArrayList;

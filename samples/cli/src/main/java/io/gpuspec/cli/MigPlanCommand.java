@@ -1,10 +1,10 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Text;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigLayout;
 import io.gpuspec.mig.MigPlan;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Text;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

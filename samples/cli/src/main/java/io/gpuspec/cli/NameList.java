@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.manifest.platform.ClusterBackup;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,16 +1,15 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Note;
-import io.gpuspec.Text;
+import io.gpuspec.manifest.Intent;
 import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.ManifestException;
-import io.gpuspec.manifest.PlatformIntent;
 import io.gpuspec.manifest.Workload;
 import io.gpuspec.manifest.WorkloadFile;
 import io.gpuspec.manifest.platform.GpuPools;
-import io.gpuspec.manifest.platform.NodesJson;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ final class NodesPlanCommand implements Callable<Integer> {
     if (!problems.isEmpty()) {
       return Main.BAD;
     }
-    List<PlatformIntent> tables =
+    List<Intent> tables =
         intents.platform().stream().filter(each -> each.pools().isPresent()).toList();
     if (tables.size() != 1) {
       throw new InvalidValueException(
@@ -113,8 +112,7 @@ final class NodesPlanCommand implements Callable<Integer> {
       GpuPools pools, Map<String, PodView> some, Map<String, PodView> all) {
     List<String> lines = new ArrayList<>();
     some.forEach(
-        (name, pod) ->
-            lines.add(name + " reaches " + String.join(", ", pools.reach(pod).reached())));
+        (name, pod) -> lines.add(name + " reaches " + String.join(", ", pools.reached(pod))));
     all.keySet().forEach(name -> lines.add(name + " runs on every node"));
     return String.join("\n", lines);
   }

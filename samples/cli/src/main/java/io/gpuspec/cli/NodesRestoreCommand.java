@@ -1,10 +1,9 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.manifest.platform.ClusterBackup;
-import io.gpuspec.manifest.platform.NodesJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -46,7 +45,7 @@ final class NodesRestoreCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ClusterBackup backup = file.read();
     if (now == null) {
-      console.answer(output.isJson() ? NodesJson.write(backup) : backup.script());
+      console.answer(output.isJson() ? backup.restoreJson() : backup.script());
       backup.notes().forEach(console::message);
       return Main.YES;
     }
@@ -54,7 +53,7 @@ final class NodesRestoreCommand implements Callable<Integer> {
     List<String> differences = backup.differences(there);
     console.answer(
         output.isJson()
-            ? NodesJson.write(backup, there)
+            ? PrettyJson.write(Map.of("differences", differences))
             : differences.isEmpty() ? "all is as in the backup" : String.join("\n", differences));
     return differences.isEmpty() ? Main.YES : Main.NO;
   }

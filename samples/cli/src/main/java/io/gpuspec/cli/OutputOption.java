@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import picocli.CommandLine.Option;
 
 /** {@code -o}: for people or for programs. */

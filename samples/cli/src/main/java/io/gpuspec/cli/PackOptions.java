@@ -1,13 +1,14 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.Isolation;
 import io.gpuspec.Target;
+import io.gpuspec.share.CardKind;
 import io.gpuspec.share.Cards;
-import io.gpuspec.share.Isolation;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
+import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -60,10 +61,10 @@ final class PackOptions {
     Problems problems = new Problems();
     problems.check(() -> requireOnePolicy(where));
     Target there = measured(target, problems);
-    problems.check(() -> there.cards(gpu, 1, cards(there, gpu)));
+    problems.check(() -> Cards.of(there, gpu, 1, cards(there, gpu)));
     Optional<Cards> empty = problems.of(() -> empty(there, gpu));
     Optional<List<SharePod>> pods =
-        problems.of(() -> SharePods.of(there.card(gpu), requests, roundUp));
+        problems.of(() -> SharePods.of(CardKind.of(there, gpu), requests, roundUp));
     problems.orThrow();
     return empty
         .orElseThrow()
@@ -73,7 +74,7 @@ final class PackOptions {
   private void requireOnePolicy(TargetOptions where) {
     if (isolation != null && where.isSet(POLICY)) {
       throw new InvalidValueException(
-          "--isolation: '%s' beside --set %s, which says it too; leave one of them out"
+          "--isolation: '%s' beside --set %s, which says it too; remove one of them"
               .formatted(isolation, POLICY));
     }
   }
@@ -86,7 +87,7 @@ final class PackOptions {
   }
 
   private Cards empty(Target target, String gpu) {
-    Cards empty = target.cards(gpu, Objects.requireNonNullElse(nodes, 1), cards(target, gpu));
+    Cards empty = Cards.of(target, gpu, Objects.requireNonNullElse(nodes, 1), cards(target, gpu));
     return isolation == null ? empty : empty.isolation(isolation);
   }
 

@@ -1,8 +1,8 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,30 +13,12 @@ import java.util.function.UnaryOperator;
 final class Problems {
   private final List<GpuSpecException> found = new ArrayList<>();
 
-  /** Several problems, each of which is told in a line. */
-  static final class SeveralException extends GpuSpecException {
-    private static final long serialVersionUID = 1L;
-
-    private final transient List<GpuSpecException> problems;
-
-    SeveralException(List<GpuSpecException> problems) {
-      super(problems.size() + " problems");
-      this.problems = problems;
-    }
-
-    List<GpuSpecException> problems() {
-      return problems;
-    }
-  }
-
   /** A value, or nothing where it is refused. */
   <T> Optional<T> of(Supplier<T> value) {
     try {
       return Optional.of(value.get());
     } catch (InvalidWorkloadException e) {
-      e.problems().forEach(this::add);
-    } catch (SeveralException e) {
-      e.problems().forEach(this::add);
+      addAll(e.problems());
     } catch (GpuSpecException e) {
       add(e);
     }
@@ -52,9 +34,13 @@ final class Problems {
         });
   }
 
-  /** What a step makes of a value; where the step is refused, it is as before. */
+  /** Returns what a step makes of a value; where the step is refused, it is as before. */
   <T> T step(T before, UnaryOperator<T> step) {
     return of(() -> step.apply(before)).orElse(before);
+  }
+
+  void addAll(List<? extends GpuSpecException> problems) {
+    problems.forEach(this::add);
   }
 
   /** That nothing fits what is wrong in itself says nothing. */
@@ -73,14 +59,14 @@ final class Problems {
    * Throws what was found, if anything.
    *
    * @throws GpuSpecException the only problem itself
-   * @throws SeveralException if there are several
+   * @throws InvalidWorkloadException if there are several
    */
   void orThrow() {
     if (found.size() == 1) {
       throw found.get(0);
     }
     if (!found.isEmpty()) {
-      throw new SeveralException(List.copyOf(found));
+      throw new InvalidWorkloadException(found);
     }
   }
 }

@@ -1,14 +1,14 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Arch;
-import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.Need;
-import io.gpuspec.Precision;
-import io.gpuspec.Recommendations;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.recommend.Need;
+import io.gpuspec.recommend.Precision;
+import io.gpuspec.recommend.Recommendations;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -91,8 +91,7 @@ final class RecommendCommand implements Callable<Integer> {
     Gpus all = where.gpus(console);
     Need need = need();
     Optional<Target> target = where.target(all);
-    Recommendations answer =
-        target.isPresent() ? target.get().recommend(need) : all.recommend(need);
+    Recommendations answer = target.isPresent() ? need.on(target.get()) : need.on(all);
     console.answer(output.isJson() ? GpuJson.write(answer) : answer.explain());
     return answer.isEmpty() ? Main.NO : Main.YES;
   }

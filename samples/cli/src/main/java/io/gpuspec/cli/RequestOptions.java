@@ -2,9 +2,9 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What is asked for. */
+/** Options that describe a request. */
 final class RequestOptions {
   /** The label of options that take several names, separated by commas. */
   static final String LIST = "LIST";
@@ -111,7 +111,7 @@ final class RequestOptions {
         : devices.computeCapabilityAtLeast(minComputeCapability);
   }
 
-  /** What holds for every request of a batch or a file. */
+  /** Returns what holds for every request of a batch or a file. */
   GpuRequest wishes(GpuRequest request) {
     return wishes.apply(request);
   }
@@ -131,7 +131,7 @@ final class RequestOptions {
             .anyMatch(Objects::nonNull);
     if (named || share.isGiven() || gpus != 1 || replicas != 1) {
       throw new InvalidValueException(
-          "--gpu and the other options that say what is needed do not go with %s, which says it itself; leave them out"
+          "--gpu and the other options that say what is needed do not go with %s, which says it itself; remove them"
               .formatted(file));
     }
   }

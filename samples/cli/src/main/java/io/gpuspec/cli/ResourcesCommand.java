@@ -1,11 +1,11 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
-import io.gpuspec.UnknownNameException;
 import io.gpuspec.cluster.FeatureState;
-import io.gpuspec.cluster.GpuResource;
-import io.gpuspec.cluster.GpuResources;
 import io.gpuspec.cluster.KubernetesFeature;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Share;
 import io.gpuspec.share.ShareOffer;
+import io.gpuspec.value.InvalidValueException;
 import picocli.CommandLine.Option;
 
 /** {@code --round-up}, without which nothing is rounded. */

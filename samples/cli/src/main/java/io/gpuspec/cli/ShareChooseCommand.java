@@ -1,8 +1,8 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;

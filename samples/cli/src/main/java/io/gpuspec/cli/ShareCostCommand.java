@@ -1,9 +1,8 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
@@ -11,6 +10,7 @@ import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 import io.gpuspec.share.Replicas;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

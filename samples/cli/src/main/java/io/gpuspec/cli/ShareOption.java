@@ -1,10 +1,10 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.share.CardKind;
 import io.gpuspec.share.ShareAmount;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +45,6 @@ final class ShareOption {
           "--share: '%s' depends on the card; name its target with --provider and one card with --gpu"
               .formatted(share));
     }
-    return target.get().card(devices.names().get(0));
+    return CardKind.of(target.get(), devices.names().get(0));
   }
 }

@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.share.Packing;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import java.util.List;
 final class SharePods {
   private SharePods() {}
 
-  /** All that cannot be asked is told together. */
+  /** Returns all that cannot be asked is told together. */
   static List<SharePod> of(CardKind card, List<String> requests, RoundUpOption roundUp) {
     Problems problems = new Problems();
     List<SharePod> pods =

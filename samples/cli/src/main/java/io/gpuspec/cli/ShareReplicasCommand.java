@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.GpuJson;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.Replicas;
 import java.io.IOException;

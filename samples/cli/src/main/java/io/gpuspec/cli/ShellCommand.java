@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.InvalidValueException;
+import io.gpuspec.value.InvalidValueException;
 import picocli.CommandLine.Command;
 
 /** The launcher's own command, which never gets here; it is listed with the others. */

@@ -1,11 +1,10 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Overlay;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.Intent;
-import io.gpuspec.manifest.IntentTarget;
+import io.gpuspec.value.InvalidValueException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,12 +45,14 @@ final class TargetOptions {
               + " repeated, and later ones win.")
   private List<Path> overlays = new ArrayList<>();
 
-  /** Every target, with the overlays; one for a target that is not asked for is told of. */
+  /** Returns every target, with the overlays; one for a target that is not asked for is told of. */
   Gpus gpus(Console console) {
     return overlaid(overlays, this::isAsked, console);
   }
 
-  /** Every target with overlays over it; one for a target that is not asked for is told of. */
+  /**
+   * Returns every target with overlays over it; one for a target that is not asked for is told of.
+   */
   static Gpus overlaid(List<Path> overlays, BiPredicate<Gpus, String> asked, Console console) {
     Gpus gpus = Gpus.load();
     for (Path file : overlays) {
@@ -75,7 +76,7 @@ final class TargetOptions {
     }
   }
 
-  /** Whether an option of this name is among {@code --set}. */
+  /** Returns whether an option of this name is among {@code --set}. */
   boolean isSet(String option) {
     return options.stream().anyMatch(each -> each.key().equals(option));
   }
@@ -96,16 +97,16 @@ final class TargetOptions {
   }
 
   /**
-   * Where an intent runs: what it says itself holds where it is about the provider that is named,
-   * or none is.
+   * Returns where an intent runs: what it says itself holds where it is about the provider that is
+   * named, or none is.
    */
   Target of(Gpus gpus, Intent intent) {
-    Optional<IntentTarget> own =
-        intent.target().filter(there -> provider == null || there.provider().equals(provider));
+    boolean isOwn = provider == null || intent.provider().filter(provider::equals).isPresent();
+    Optional<Target> own = isOwn ? intent.target(gpus) : Optional.empty();
     if (provider == null) {
       requireNothingOfOneProvider(gpus);
     }
-    return own.map(there -> chosen(there.in(gpus)))
+    return own.map(this::chosen)
         .or(() -> target(gpus))
         .orElseThrow(() -> new InvalidValueException(noProvider(gpus)));
   }

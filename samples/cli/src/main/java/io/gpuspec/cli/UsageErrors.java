@@ -1,6 +1,6 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,7 +75,7 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
         + (isList ? "write " + name + " " + values(option, args) : "give it once");
   }
 
-  /** What the option's uses hold together, quoted for the shell where they hold a star. */
+  /** Returns what the option's uses hold together, quoted for the shell where they hold a star. */
   private static String values(OptionSpec option, String[] args) {
     List<String> values = new ArrayList<>();
     for (int i = 0; i < args.length; i++) {

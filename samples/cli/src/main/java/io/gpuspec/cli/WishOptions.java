@@ -40,7 +40,9 @@ final class WishOptions {
   @Option(names = "--explicit", description = "Exactly this shape; nothing is rounded up.")
   private boolean explicit;
 
-  @Option(names = "--include-retired", description = "Shapes that can no longer be had as well.")
+  @Option(
+      names = "--include-retired",
+      description = "Also match shapes that the provider has retired.")
   private boolean includeRetired;
 
   GpuRequest apply(GpuRequest before) {

@@ -1,9 +1,9 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,23 +21,8 @@ import picocli.CommandLine.Spec;
 
 /** A workload in options, for who has no file of it. */
 final class WorkloadOptions {
-  private static final String STAND_IN = "workload";
-
-  /** What runs the pods. */
-  enum Kind {
-    /** A single pod. */
-    POD,
-    /** Pods that are kept running. */
-    DEPLOYMENT,
-    /** Pods with names and volumes of their own. */
-    STATEFULSET,
-    /** A pod on every node that takes it. */
-    DAEMONSET,
-    /** A pod that runs to its end. */
-    JOB,
-    /** A job again and again. */
-    CRONJOB
-  }
+  /** What runs the pods, by Kubernetes' name. */
+  record Kind(String word) {}
 
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec command;
@@ -124,7 +109,14 @@ final class WorkloadOptions {
     if (kind == null || name == null || image == null) {
       throw missing();
     }
-    GpuWorkload workload = bare(kind, name, image, problems);
+    Kind of = kind;
+    GpuWorkload bare = GpuWorkload.of(of.word(), name, image, Optional.empty());
+    GpuWorkload workload =
+        schedule == null
+            ? bare
+            : problems.step(
+                bare, any -> GpuWorkload.of(of.word(), name, image, Optional.of(schedule)));
+    problems.addAll(workload.problems());
     workload = workload.devices(devices(problems, where));
     String[] cpus = pair("--cpu", cpu, problems);
     String[] memories = pair("--memory", memory, problems);
@@ -158,39 +150,6 @@ final class WorkloadOptions {
         gpu == null ? Devices.any() : problems.step(Devices.any(), any -> Devices.parse(gpu));
     devices = problems.step(devices, d -> d.count(gpus));
     return problems.step(devices, d -> share.on(d, where));
-  }
-
-  /** A name, an image or a schedule that is a problem is stood in for. */
-  private GpuWorkload bare(Kind kind, String name, String image, Problems problems) {
-    String named =
-        problems.of(() -> GpuWorkload.pod(name, STAND_IN)).map(p -> name).orElse(STAND_IN);
-    String pulled =
-        problems.of(() -> GpuWorkload.pod(STAND_IN, image)).map(p -> image).orElse(STAND_IN);
-    problems.check(() -> checkSchedule(kind));
-    return switch (kind) {
-      case POD -> GpuWorkload.pod(named, pulled);
-      case DEPLOYMENT -> GpuWorkload.deployment(named, pulled);
-      case STATEFULSET -> GpuWorkload.statefulSet(named, pulled);
-      case DAEMONSET -> GpuWorkload.daemonSet(named, pulled);
-      case JOB -> GpuWorkload.job(named, pulled);
-      case CRONJOB -> cronJob(named, pulled, problems);
-    };
-  }
-
-  private GpuWorkload cronJob(String name, String image, Problems problems) {
-    GpuWorkload daily = GpuWorkload.cronJob(name, "@daily", image);
-    return schedule == null
-        ? daily
-        : problems.step(daily, any -> GpuWorkload.cronJob(name, schedule, image));
-  }
-
-  private void checkSchedule(Kind kind) {
-    if ((kind == Kind.CRONJOB) != (schedule != null)) {
-      throw new InvalidValueException(
-          schedule == null
-              ? "--kind cronjob: no schedule is given; add --schedule, such as --schedule '30 2 * * *'"
-              : "--schedule: '%s' goes with --kind cronjob; leave it out".formatted(schedule));
-    }
   }
 
   /** Without a file these are needed. */

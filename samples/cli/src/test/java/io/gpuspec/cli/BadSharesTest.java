@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Pods and intents that ask of shared cards what cannot be had. */
+/** Pods and intents that ask of shared cards what is not available. */
 class BadSharesTest {
   @TempDir private Path folder;
 
@@ -83,9 +83,9 @@ class BadSharesTest {
       value = {
         "tke/qgpu | memory: 60, core: 30 | '' | T4 x1: share: 60Gi asked, has 14Gi, short 46Gi of each card",
         "ack/cgpu | mem: 200 | '' | share: 200Gi asked",
-        "tke/qgpu | memory: 5, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so leave one of them out",
-        "tke/qgpu | memory: 5, mem: 4 | '' | this pod stays Pending; no node has both, so leave one of them out",
-        "ack/cgpu | mem: 4, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so leave one of them out",
+        "tke/qgpu | memory: 5, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so remove one of them",
+        "tke/qgpu | memory: 5, mem: 4 | '' | this pod stays Pending; no node has both, so remove one of them",
+        "ack/cgpu | mem: 4, nvidia.com/gpu: 1 | '' | this pod stays Pending; no node has both, so remove one of them",
         "tke/qgpu | memory: 5, core: 30 | accelerator: nvidia-h100 | accelerator: labels: In nvidia-h100 asked, and no card of this target has that name",
         "tke/qgpu | memory: 5, core: 30 | tke.cloud.tencent.com/qgpu-schedule-policy: fixed-shared | it can be best-effort (be), fixed-share (fs), burst-share (bs); did you mean fixed-share?"
       })
@@ -120,9 +120,9 @@ class BadSharesTest {
         "share: {memory: 5Gi, compute: 101} | '' | '' | '101' is out of range; write 1 to 100",
         "share: {memory: 5Gi, compute: 7}   | '' | '' | '7' percent of compute: qGPU gives out multiples of 5; 10 would do",
         "share: {memory: 4.5G, compute: 5}  | '' | '' | '4500M' of memory: qGPU gives out multiples of 1Gi; 5Gi would do",
-        "share: {memory: 5Gi} | memory: 16Gi | '' | leave it out and say it with gpu(), the main container gets it",
-        "share: {memory: 5Gi} | '' | 'containers: [{name: b, image: r/i:v1, resources: {limits: {memory: 4}}}]' | leave it out and say it with gpu(), the main container gets it",
-        "share: {memory: 5Gi} | '' | 'containers: [{name: b, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]' | no node has both, so leave one of them out",
+        "share: {memory: 5Gi} | memory: 16Gi | '' | remove it and say it with gpu(), the main container gets it",
+        "share: {memory: 5Gi} | '' | 'containers: [{name: b, image: r/i:v1, resources: {limits: {memory: 4}}}]' | remove it and say it with gpu(), the main container gets it",
+        "share: {memory: 5Gi} | '' | 'containers: [{name: b, image: r/i:v1, resources: {limits: {nvidia.com/gpu: 1}}}]' | no node has both, so remove one of them",
         "share: {memory: 5Gi} | '' | 'containers: [{name: b, image: r/i:v1, resources: {limits: {mem: 4Gi}}}]' | '4Gi' is more than any node has; write what one pod needs, without a unit, such as 4",
         "share: {memory: 5Gi, compute: 5} | '' | 'nodeSelector: {tke.cloud.tencent.com/qgpu-schedule-policy: fixed-shared}' | did you mean fixed-share?"
       })

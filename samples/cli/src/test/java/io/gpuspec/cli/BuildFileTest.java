@@ -168,13 +168,13 @@ class BuildFileTest {
     assertThat(run.status()).isEqualTo(2);
     assertThat(run.err().lines().map(line -> line.replaceAll("[;(,].*", "").strip()))
         .containsExactly(
-            "gpuspec: name: 'X_' is no DNS label",
+            "gpuspec: name: 'X_' is not a DNS label",
             "gpuspec: image: '' is empty",
-            "gpuspec: namespace: 'Foo Bar' is no DNS label",
-            "gpuspec: replicas: '2' was asked for job workload: T5 x1",
-            "gpuspec: port: '99999' is no port",
-            "gpuspec: label a: '1/4*T4' is no label value",
-            "gpuspec: container 'workload' resources.requests[cpu]: '4' is above the limit '2'",
+            "gpuspec: namespace: 'Foo Bar' is not a DNS label",
+            "gpuspec: replicas: '2' was asked for job X_: T5 x1",
+            "gpuspec: port: '99999' is not a port",
+            "gpuspec: label a: '1/4*T4' is not a label value",
+            "gpuspec: container 'X_' resources.requests[cpu]: '4' is above the limit '2'",
             "gpuspec: GPU 'T5' is not known");
   }
 

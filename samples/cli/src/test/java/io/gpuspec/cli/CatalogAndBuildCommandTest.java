@@ -169,8 +169,8 @@ class CatalogAndBuildCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "--kind cronjob, '--kind cronjob: no schedule is given; add --schedule'",
-    "--kind job --schedule @daily, '--schedule: ''@daily'' goes with --kind cronjob; leave it out'",
+    "--kind cronjob, '''schedule'' is missing; add one'",
+    "--kind job --schedule @daily, 'schedule: ''@daily'' was asked for job w'",
     "--kind cronjob --schedule @dayly, @dayly",
     "--kind daemonset --replicas 2, replicas",
     "--kind replicaset, replicaset",

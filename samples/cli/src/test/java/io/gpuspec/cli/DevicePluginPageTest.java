@@ -18,7 +18,7 @@ class DevicePluginPageTest {
                         .formatted(
                             flag.path(),
                             flag.variable(),
-                            flag.toString().replaceFirst(".*\\): (.*) unless said.*", "$1"),
+                            flag.toString().replaceFirst(".*\\): (.*) by default.*", "$1"),
                             flag.since().orElse("")))
             .collect(Collectors.joining());
 

@@ -30,7 +30,7 @@ class ErrorPagesTest {
           "docs/jshell.md",
           "docs/judges.md",
           "docs/performance.md",
-          "docs/port.md",
+          "docs/migrate.md",
           "docs/proof.md",
           "docs/refresh-catalog.md",
           "docs/scheduling.md",

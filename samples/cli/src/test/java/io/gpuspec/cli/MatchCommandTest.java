@@ -223,7 +223,7 @@ class MatchCommandTest {
     assertThat(worst.err().lines())
         .singleElement()
         .asString()
-        .contains(":38:", "'0.5' is no whole number");
+        .contains(":38:", "'0.5' is not a whole number");
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.gpuspec.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.GpuJson;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,6 @@ package io.gpuspec.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.manifest.platform.ClusterBackup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

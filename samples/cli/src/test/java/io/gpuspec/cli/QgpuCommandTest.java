@@ -121,7 +121,7 @@ class QgpuCommandTest {
     Run run = Run.of("match", "--provider", "tke/qgpu", "--share", "5Gi", "-f", file.toString());
 
     assertThat(run.status()).isEqualTo(2);
-    assertThat(run.err()).contains("which says it itself; leave them out");
+    assertThat(run.err()).contains("which says it itself; remove them");
   }
 
   @Test

@@ -3,11 +3,11 @@ package io.gpuspec.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.GpuJson;
 import io.gpuspec.Gpus;
-import io.gpuspec.Need;
-import io.gpuspec.Precision;
 import io.gpuspec.Use;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.recommend.Need;
+import io.gpuspec.recommend.Precision;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -27,8 +27,7 @@ class RecommendCommandTest {
                 + "--for training --gpus 2 --gpu-memory 10Gi --model-params 1B --precision bf16"
                 + " --prefer cheapest -o json");
 
-    assertThat(run.out().strip())
-        .isEqualTo(GpuJson.write(Gpus.load().in("tke").recommend(need)).strip());
+    assertThat(run.out().strip()).isEqualTo(GpuJson.write(need.on(Gpus.load().in("tke"))).strip());
     assertThat(run.status()).isZero();
     assertThat(run.err()).isEmpty();
   }

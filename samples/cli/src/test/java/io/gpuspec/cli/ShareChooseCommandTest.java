@@ -50,7 +50,7 @@ class ShareChooseCommandTest {
     assertThat(answer.at("/choices/0/gpus/0").asText()).isEqualTo("A100-40G");
     assertThat(answer.at("/choices/0/reasons").findValuesAsText("message"))
         .contains("with 8Gi: 1g.10gb of A100-40G");
-    assertThat(answer.at("/choices/0/reasons/0/citation/status").asText()).isEqualTo("seed-only");
+    assertThat(answer.at("/choices/0/reasons/0/citation/status").asText()).isEqualTo("unconfirmed");
     assertThat(answer.at("/choices/1/technique").asText()).isEqualTo("whole-card");
     assertThat(answer.at("/rejected").findValuesAsText("name"))
         .isEqualTo(List.of("qGPU", "cGPU", "MPS", "time slicing"));

@@ -73,11 +73,11 @@ class SharePackCommandTest {
       value = {
         "--gpu T4 4.5Gi:25   | '4608Mi' of memory: qGPU gives out multiples of 1Gi; 5Gi would do",
         "--gpu T4 4Gi:7      | '7' percent of compute: qGPU gives out multiples of 5; 10 would do",
-        "--gpu T4 4Gi:0      | share: '0' is no percentage of a card's compute; qGPU gives out 5 to 100 in steps of 5 (TKE, using qGPU",
-        "--gpu T4 4Gi:150    | share: '150' is no percentage of a card's compute; qGPU gives out 5 to 100 in steps of 5 (TKE, using qGPU",
+        "--gpu T4 4Gi:0      | share: '0' is not a percentage of a card's compute; qGPU gives out 5 to 100 in steps of 5 (TKE, using qGPU",
+        "--gpu T4 4Gi:150    | share: '150' is not a percentage of a card's compute; qGPU gives out 5 to 100 in steps of 5 (TKE, using qGPU",
         "--gpu T4 --edition 2022-01 4Gi:0 | qGPU gives out 1 to 99 (",
         "--gpu T4 --set qgpu-app-class=online 4Gi:0 | qGPU gives out none (",
-        "--gpu T4 4Gi:x      | share: 'x' is no amount of compute",
+        "--gpu T4 4Gi:x      | share: 'x' is not an amount of compute",
         "--gpu T4 4.5G:25    | share: '4.5G:25' of a T4 (about 4.2Gi and 25%): '4500M' of memory: qGPU gives out multiples of 1Gi; 5Gi would do (TKE",
         "--gpu T4 1/4:25     | share: '1/4:25' of a T4 (3.5Gi and 25%): '3584Mi' of memory: qGPU gives out multiples of 1Gi; 4Gi would do",
         "--gpu T4 15Gi       | '15Gi' of memory: a T4 has 14Gi to share; ask for that at most",
@@ -87,10 +87,10 @@ class SharePackCommandTest {
         "--gpu T4 --edition 2022-01 4Gi:100 | qGPU gives out 99 at most; 99 would do",
         "--gpu T4 --policy pack 4Gi    | 'pack' is not known; write binpack or spread",
         "--gpu T4 --isolation xs 4Gi:5 | 'xs' is not known; did you mean bs or fs",
-        "--gpu T4 --set qgpu-policy=fs --isolation burst-share 4Gi:25 | --isolation: 'burst-share' beside --set qgpu-policy, which says it too; leave one of them out",
+        "--gpu T4 --set qgpu-policy=fs --isolation burst-share 4Gi:25 | --isolation: 'burst-share' beside --set qgpu-policy, which says it too; remove one of them",
         "--gpu T4 --card-memory 200Mi 1Gi | option card-memory: '200Mi' is not allowed; write 1Gi or more, such as 15109Mi",
         "--gpu L4 4Gi        | 'L4'",
-        "--gpu T4 --nodes 0 4Gi | nodes: '0' is no number of nodes",
+        "--gpu T4 --nodes 0 4Gi | nodes: '0' is not a number of nodes",
         "4Gi                 | --gpu",
       })
   void whatCannotBeAskedIsRefusedInOneLine(String flags, String problem) {

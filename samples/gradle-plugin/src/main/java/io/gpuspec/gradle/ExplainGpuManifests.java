@@ -1,8 +1,8 @@
 package io.gpuspec.gradle;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.gradle.batch.Batch;
 import io.gpuspec.gradle.batch.Source;
+import io.gpuspec.value.GpuSpecException;
 import java.util.stream.Stream;
 import org.gradle.api.file.ConfigurableFileCollection;
 import org.gradle.api.file.RegularFileProperty;

@@ -1,9 +1,9 @@
 package io.gpuspec.gradle;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.gradle.batch.Batch;
 import io.gpuspec.gradle.batch.Destination;
 import io.gpuspec.gradle.batch.Source;
+import io.gpuspec.value.GpuSpecException;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.gradle.work.DisableCachingByDefault;
 /** What the tasks have in common: where pods land, and what is built. */
 @DisableCachingByDefault(because = "each task says it for itself")
 public abstract class GpuManifestTask extends DefaultTask {
-  /** Where pods land of which nothing else is said, such as {@code tke}. */
+  /** Returns where pods land of which nothing else is said, such as {@code tke}. */
   @Input
   @Optional
   public abstract Property<String> getProvider();
@@ -64,7 +64,7 @@ public abstract class GpuManifestTask extends DefaultTask {
   @Internal
   public abstract DirectoryProperty getProjectDirectory();
 
-  /** What messages and reports call the files, in the order in which they count. */
+  /** Returns what messages and reports call the files, in the order in which they count. */
   @Input
   public List<String> getSourceNames() {
     return sources().map(Source::name).toList();

@@ -52,7 +52,7 @@ public abstract class GpuWorkloadSpec implements Named {
   @Input
   public abstract ListProperty<String> getGpus();
 
-  /** How many GPUs; 1 unless set. */
+  /** Returns how many GPUs; 1 unless set. */
   @Input
   public abstract Property<Integer> getGpuCount();
 
@@ -76,7 +76,7 @@ public abstract class GpuWorkloadSpec implements Named {
   @Optional
   public abstract Property<String> getMemoryLimit();
 
-  /** How many pods run. */
+  /** Returns how many pods run. */
   @Input
   @Optional
   public abstract Property<Integer> getReplicas();
@@ -91,7 +91,7 @@ public abstract class GpuWorkloadSpec implements Named {
   @Optional
   public abstract Property<String> getSchedule();
 
-  /** What the container runs instead of its image's entry point. */
+  /** Returns what the container runs instead of its image's entry point. */
   @Input
   public abstract ListProperty<String> getCommand();
 

@@ -1,46 +1,37 @@
 package io.gpuspec.jshell;
 
-import io.gpuspec.Citation;
-import io.gpuspec.CudaImage;
 import io.gpuspec.Devices;
-import io.gpuspec.Driver;
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.KvCache;
-import io.gpuspec.ModelMemory;
-import io.gpuspec.Need;
+import io.gpuspec.Isolation;
 import io.gpuspec.Overlay;
-import io.gpuspec.Precision;
 import io.gpuspec.Rates;
 import io.gpuspec.ReferencePrice;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
 import io.gpuspec.cluster.ClusterVersions;
-import io.gpuspec.cluster.GpuResources;
 import io.gpuspec.cluster.KubernetesFeature;
+import io.gpuspec.cuda.CudaImage;
+import io.gpuspec.cuda.Driver;
 import io.gpuspec.eks.Disruption;
 import io.gpuspec.eks.DisruptionBudget;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.EvictionThreshold;
 import io.gpuspec.eks.NodePool;
-import io.gpuspec.manifest.GangIntent;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.Intent;
 import io.gpuspec.manifest.IntentFile;
-import io.gpuspec.manifest.IntentTarget;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.manifest.Port;
+import io.gpuspec.manifest.Migration;
 import io.gpuspec.manifest.WorkloadContainer;
 import io.gpuspec.manifest.WorkloadFile;
-import io.gpuspec.manifest.WorkloadIntent;
 import io.gpuspec.manifest.WorkloadProbe;
 import io.gpuspec.manifest.WorkloadService;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.KueueQueue;
 import io.gpuspec.manifest.gang.VolcanoQueue;
-import io.gpuspec.manifest.platform.ClusterBackup;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.GpuAlert;
@@ -54,15 +45,23 @@ import io.gpuspec.manifest.platform.GpuQuota;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.KubeletSettings;
 import io.gpuspec.manifest.platform.MigManagerConfig;
+import io.gpuspec.manifest.platform.NodeOwner;
 import io.gpuspec.manifest.platform.Tenancy;
-import io.gpuspec.manifest.platform.TopologyPolicy;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigNode;
 import io.gpuspec.mig.MigPartedConfig;
 import io.gpuspec.mig.MigStrategy;
+import io.gpuspec.recommend.KvCache;
+import io.gpuspec.recommend.ModelMemory;
+import io.gpuspec.recommend.Need;
+import io.gpuspec.recommend.Precision;
+import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.share.CardKind;
 import io.gpuspec.share.CardPart;
 import io.gpuspec.share.CardPrice;
-import io.gpuspec.share.Isolation;
+import io.gpuspec.share.Cards;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
@@ -73,11 +72,11 @@ import io.gpuspec.share.choice.Assurance;
 import io.gpuspec.share.choice.SharingMode;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.tke.ImageCaches;
 import io.gpuspec.tke.ReadyImageCache;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Fraction;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -126,7 +125,9 @@ final class Results {
 
   private static List<Object> models() {
     return List.of(
-        TKE.recommend(Need.of(Use.INFERENCE).model("8B", Precision.FP16)),
+        Need.of(Use.INFERENCE).model("8B", Precision.FP16).on(TKE),
+        TKE.uses().find(Use.INFERENCE, TKE.catalog().gpu("T4").specs().get(0)).orElseThrow(),
+        NodeOwner.ofLabel("kubernetes.io/hostname").orElseThrow(),
         KvCache.of(32, 8, 128),
         ModelMemory.inference("8B", Precision.FP16),
         CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime"),
@@ -139,14 +140,13 @@ final class Results {
     return List.of(
         manifests,
         ManifestSet.of(List.of(manifests)),
-        IntentFile.parse("llm.yaml", WorkloadIntent.of(LLM).yaml()),
+        IntentFile.parse("llm.yaml", Intent.of(LLM).yaml()),
         IntentFile.parse("queue.yaml", QUEUE),
-        IntentTarget.of("tke").with("spot", "true"),
         WorkloadFile.parse("llm.yaml", yaml),
         WorkloadFile.parse("llm.yaml", yaml).on(TKE),
         WorkloadFile.parse("llm.yaml", yaml).on(GPUS),
-        Port.from(TKE).to(EKS),
-        Port.from(TKE).to(EKS).parse("llm.yaml", SPOT.yaml().toString()),
+        Migration.from(TKE).to(EKS),
+        Migration.from(TKE).to(EKS).parse("llm.yaml", SPOT.yaml().toString()),
         GpuWorkload.job("train", "r/train:v1").gpu("T4").placed(TKE, 1),
         WorkloadContainer.of("side", "r/side:v1"),
         WorkloadProbe.tcp(80),
@@ -162,7 +162,7 @@ final class Results {
         gang.jobSet(),
         gang.indexedJob(),
         gang.podGroup(),
-        GangIntent.of(gang.volcano()),
+        Intent.of(gang.volcano()),
         VolcanoQueue.of("research"),
         VolcanoQueue.of("research").objects(),
         KueueQueue.of("research"));
@@ -185,16 +185,17 @@ final class Results {
     Target qgpu = GPUS.in("tke/qgpu");
     Share quarter = Share.of("4Gi", 25);
     CardPrice price = CardPrice.perHour("7", "CNY");
-    Packing packing = qgpu.cards("T4", 1, 2).pack(SharePolicy.BINPACK, 3, Devices.share("4Gi", 25));
+    Packing packing =
+        Cards.of(qgpu, "T4", 1, 2).pack(SharePolicy.BINPACK, 3, Devices.share("4Gi", 25));
     return List.of(
         packing,
         qgpu.sharedNode(Devices.share("4Gi", 25)),
         Replicas.timeSlicing(4).node("T4", 2),
         SharingMode.all().get(0).guarantee(Assurance.FAULTS),
-        qgpu.card("T4"),
-        qgpu.card("T4").offer("1/2:50%"),
-        qgpu.cards("T4", 1, 1).isolation(Isolation.BURST_SHARE).running(0, 0, quarter, quarter),
-        CardPart.of(qgpu.card("T4"), quarter),
+        CardKind.of(qgpu, "T4"),
+        CardKind.of(qgpu, "T4").offer("1/2:50%"),
+        Cards.of(qgpu, "T4", 1, 1).isolation(Isolation.BURST_SHARE).running(0, 0, quarter, quarter),
+        CardPart.of(CardKind.of(qgpu, "T4"), quarter),
         price,
         PackingCost.of(packing, price),
         PartCost.of("llm", CardPart.of(Replicas.timeSlicing(4)), Optional.of(price)),
@@ -229,9 +230,8 @@ final class Results {
         GpuPriority.of("gold", 1000),
         GpuLabeler.ofDiscovered("r/kubectl:v1"),
         GpuAlerts.of("gpu").alert(GpuAlert.xid()),
-        KubeletSettings.of(TopologyPolicy.RESTRICTED),
+        KubeletSettings.of("restricted"),
         DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty()),
-        ClusterBackup.parse("nodes.yaml", "{apiVersion: v1, kind: Node, metadata: {name: n1}}"),
         NodePool.of(EKS.match(GpuRequest.of("A10G")).orThrow()),
         EvictionThreshold.parse("100Mi"),
         DisruptionBudget.of("10%"),

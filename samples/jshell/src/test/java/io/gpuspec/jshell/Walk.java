@@ -1,6 +1,6 @@
 package io.gpuspec.jshell;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

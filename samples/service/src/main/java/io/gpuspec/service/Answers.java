@@ -3,8 +3,8 @@ package io.gpuspec.service;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.value.GpuSpecException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.List;
@@ -29,7 +29,7 @@ final class Answers {
     context.status(status).contentType(JSON).result(answer.toPrettyString());
   }
 
-  /** Each problem that an exception tells of. */
+  /** Returns each problem that an exception tells of. */
   static List<String> messages(GpuSpecException problem) {
     if (problem instanceof InvalidWorkloadException workload) {
       return workload.problems().stream().map(GpuSpecException::getMessage).toList();

@@ -1,6 +1,6 @@
 package io.gpuspec.service;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 
 /** A question with several things wrong. */

@@ -1,7 +1,6 @@
 package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.Intent;
@@ -9,6 +8,7 @@ import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.value.InvalidValueException;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
@@ -62,7 +62,7 @@ record BuildResource(Gpus gpus) {
     answer(
         context,
         ManifestSet.of(built)
-            .after(file.platform().stream().map(needed -> needed.in(gpus)).toList()));
+            .after(file.platform().stream().map(needed -> needed.objects(gpus)).toList()));
   }
 
   private static void answer(Context context, ManifestSet manifests) {
@@ -74,11 +74,10 @@ record BuildResource(Gpus gpus) {
     }
   }
 
-  /** What an intent says itself holds; the query is for those that do not. */
+  /** Returns what an intent says itself holds; the query is for those that do not. */
   private Target target(Intent intent, @Nullable String provider) {
     return intent
-        .target()
-        .map(own -> own.in(gpus))
+        .target(gpus)
         .orElseGet(
             () -> {
               if (provider == null) {

@@ -1,8 +1,8 @@
 package io.gpuspec.service;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
+import io.gpuspec.value.GpuSpecException;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
@@ -45,7 +45,7 @@ public final class GpuService implements AutoCloseable {
   /**
    * Serves on a port of an address; 0 is a port that is free.
    *
-   * @throws ServiceException if the port cannot be had
+   * @throws ServiceException if the port is not available
    */
   public static GpuService start(Gpus gpus, String address, int port) {
     Javalin server = Javalin.create(GpuService::configure);

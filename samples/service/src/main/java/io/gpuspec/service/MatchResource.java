@@ -1,11 +1,11 @@
 package io.gpuspec.service;
 
-import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Matches;
 import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.InvalidValueException;
 import io.javalin.Javalin;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -37,8 +37,7 @@ record MatchResource(Gpus gpus) {
     if (target.isPresent()) {
       if (rate != null) {
         throw new InvalidValueException(
-            "rate: '%s' compares clouds and does not go with provider; leave one out"
-                .formatted(rate));
+            "rate: '%s' compares clouds and does not go with provider; remove one".formatted(rate));
       }
       return GpuJson.write(target.get().match(request));
     }

@@ -1,6 +1,6 @@
 package io.gpuspec.service;
 
-import io.gpuspec.GpuJson;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigLayouts;
 import io.javalin.Javalin;
@@ -14,7 +14,7 @@ final class MigResource {
   /** What {@code POST /mig/fit} takes. */
   record Fit(@Nullable String gpu, @Nullable Integer gpus, @Nullable List<String> profiles) {}
 
-  /** What {@code POST /mig/plan} takes; a card without instances unless said. */
+  /** What {@code POST /mig/plan} takes; a card without instances by default. */
   record Plan(
       @Nullable String gpu,
       @Nullable List<String> current,

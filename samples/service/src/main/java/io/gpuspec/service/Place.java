@@ -1,8 +1,8 @@
 package io.gpuspec.service;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
+import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.gpuspec.service;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ final class Problems {
     }
   }
 
-  /** The same with a field of the question, where that is given and not refused. */
+  /** Returns a copy with a field of the question, where that is given and not refused. */
   <T, V> T with(T before, @Nullable V value, BiFunction<T, V, T> step) {
     return value == null ? before : of(() -> step.apply(before, value)).orElse(before);
   }
@@ -43,7 +43,7 @@ final class Problems {
     }
   }
 
-  /** All that was found. */
+  /** Returns all that was found. */
   BadQuestionException told() {
     return new BadQuestionException(List.copyOf(found));
   }

@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import io.gpuspec.InvalidValueException;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.UnknownNameException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpResponseException;
 import io.javalin.http.HttpStatus;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked: bodies of JSON and queries, of which nothing is passed over. */
+/** What was asked: bodies of JSON and queries, of which nothing is ignored. */
 final class Questions {
   /** The longest body, in bytes. */
   static final int LONGEST = 256 * 1024;
@@ -67,12 +67,12 @@ final class Questions {
     try {
       T question = STRICT.readerFor(type).withHandler(new UnknownFields(problems)).readValue(body);
       if (question == null) {
-        throw new InvalidValueException("body: 'null' is no object; write one in braces");
+        throw new InvalidValueException("body: 'null' is not an object; write one in braces");
       }
       problems.orThrow();
       return question;
     } catch (MismatchedInputException e) {
-      problems.add(place(e) + ": is no " + wanted(e));
+      problems.add(place(e) + ": is not " + wanted(e));
       throw problems.told();
     } catch (JsonProcessingException e) {
       throw new InvalidValueException(
@@ -180,23 +180,23 @@ final class Questions {
   private static String wanted(MismatchedInputException problem) {
     Class<?> type = problem.getTargetType();
     if (problem instanceof InvalidNullException) {
-      return "value; leave null out";
+      return "a value; leave null out";
     }
     if (type == Integer.class) {
-      return "whole number; write it like 2";
+      return "a whole number; write it like 2";
     }
     if (type == Boolean.class || type == boolean.class) {
-      return "yes or no; write true or false";
+      return "true or false; write one of them";
     }
     if (type == String.class) {
-      return "string; write it like \"4\"";
+      return "a string; write it like \"4\"";
     }
     if (Collection.class.isAssignableFrom(type)) {
-      return "list; write it in brackets";
+      return "a list; write it in brackets";
     }
     return type.isEnum()
-        ? "word that is known; write " + words(type)
-        : "object; write one in braces, and nothing behind it";
+        ? "a known word; write " + words(type)
+        : "an object; write one in braces, and nothing behind it";
   }
 
   private static String words(Class<?> type) {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.GpuJson;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.json.GpuJson;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.service.Caller.Answer;
 import java.util.ArrayList;
@@ -222,22 +222,22 @@ class GpuServiceTest {
         "/match | {\"provider\": \"tke\", \"rate\": \"USD=7\"} | 'USD=7' compares clouds",
         "/match | {\"edition\": \"2023-06\"} | goes with provider",
         "/match | {\"cpu\": \"4x\"} | cpu: '4x' is not a quantity",
-        "/match | {\"gpus\": \"2\"} | body.gpus: is no whole number",
-        "/match | {\"gpus\": 2.5} | body.gpus: is no whole number",
+        "/match | {\"gpus\": \"2\"} | body.gpus: is not a whole number",
+        "/match | {\"gpus\": 2.5} | body.gpus: is not a whole number",
         "/match | {\"gpus\": 99999999999} | out of range",
         "/match | {\"gpus\": 0} | '0'",
-        "/match | {\"gpu\": \"T4\"} | body.gpu: is no list",
-        "/match | {\"gpu\": [null]} | body.gpu[0]: is no value",
+        "/match | {\"gpu\": \"T4\"} | body.gpu: is not a list",
+        "/match | {\"gpu\": [null]} | body.gpu[0]: is not a value",
         "/match | {\"gpu\": [\"T4\"], \"anyOf\": [\"T4\"]} | mutually exclusive",
         "/match | {\"share\": {\"compute\": 25}} | share.memory: is missing",
-        "/match | {\"cpu\": []} | body.cpu: is no string",
-        "/match | {\"exactGpus\": \"true\"} | body.exactGpus: is no yes or no",
+        "/match | {\"cpu\": []} | body.cpu: is not a string",
+        "/match | {\"exactGpus\": \"true\"} | body.exactGpus: is not true or false",
         "/match | {\"prefer\": \"best\"} | write \"smallest\" or \"cheapest\"",
         "/match | {\"gpus\": 1, \"gpus\": 2} | Duplicate field 'gpus'",
-        "/match | {} {} | body: is no object; write one in braces, and nothing behind it",
-        "/match | [] | body: is no object",
-        "/match | null | body: 'null' is no object",
-        "/match | '' | body: is no object",
+        "/match | {} {} | body: is not an object; write one in braces, and nothing behind it",
+        "/match | [] | body: is not an object",
+        "/match | null | body: 'null' is not an object",
+        "/match | '' | body: is not an object",
         "/match | {\"a | body: cannot be read",
         "/build | '' | no intent is in it",
         "/match?provider=tke | {} | parameter 'provider' is not read here; write it into the body",
@@ -249,7 +249,7 @@ class GpuServiceTest {
         "/mig/fit | {\"profiles\": [\"1g.6gb\"]} | gpu: is missing; add it, such as \"A100-40GB\"",
         "/mig/fit | {\"gpu\": \"T4\", \"profiles\": [\"1g.6gb\"]} | 'T4'",
         "/mig/fit | {\"gpu\": \"A30\", \"gpus\": 2000000000, \"profiles\": []} | '2000000000'",
-        "/mig/plan | {\"gpu\": \"A30\", \"inUse\": [null], \"profiles\": []} | body.inUse[0]: is no value",
+        "/mig/plan | {\"gpu\": \"A30\", \"inUse\": [null], \"profiles\": []} | body.inUse[0]: is not a value",
       })
   void aBadQuestionIsToldWithWhatIsAllowed(String path, String body, String told) throws Exception {
     Answer answer = caller.post(path, body);

@@ -3,12 +3,17 @@ package io.gpuspec.architecture;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -58,6 +63,18 @@ class DependencyTest {
         .check(House.classes(provider));
   }
 
+  /** The options of a provider name its rules, and its internals name both. */
+  @ParameterizedTest
+  @MethodSource("providers")
+  void thePackagesOfAProviderHaveNoCycle(String provider) {
+    slices()
+        .matching("io.gpuspec.(**)")
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(House.classes(provider));
+  }
+
   @ParameterizedTest
   @MethodSource("artifacts")
   void onlyTheBuilderKnowsFabric8(String artifact) {
@@ -103,6 +120,44 @@ class DependencyTest {
                         Class.forName(name + ".package-info").isAnnotationPresent(NullMarked.class))
                     .as("@NullMarked on %s", name)
                     .isTrue());
+  }
+
+  @ParameterizedTest
+  @MethodSource("artifacts")
+  void packagesAreFreeOfCycles(String artifact) {
+    SlicesRuleDefinition.slices()
+        .assignedFrom(new Rooms())
+        .should()
+        .beFreeOfCycles()
+        .allowEmptyShould(true)
+        .check(House.classes(artifact));
+  }
+
+  /**
+   * A package is a slice, with two exceptions. The API and the SPI are one, as {@code
+   * java.nio.file} and its SPI know each other: a target asks its provider, which answers with
+   * requests and matches. The builder's packages are one as long as the files of intents, which
+   * name gangs and platform objects, are in the room of the workloads.
+   */
+  private static final class Rooms implements SliceAssignment {
+    private static final Map<String, String> TOGETHER =
+        Map.of(
+            "io.gpuspec.spi", "io.gpuspec",
+            "io.gpuspec.manifest.gang", "io.gpuspec.manifest",
+            "io.gpuspec.manifest.platform", "io.gpuspec.manifest");
+
+    @Override
+    public SliceIdentifier getIdentifierOf(JavaClass type) {
+      String room = type.getPackageName();
+      return room.startsWith("io.gpuspec")
+          ? SliceIdentifier.of(TOGETHER.getOrDefault(room, room))
+          : SliceIdentifier.ignore();
+    }
+
+    @Override
+    public String getDescription() {
+      return "packages";
+    }
   }
 
   @Test

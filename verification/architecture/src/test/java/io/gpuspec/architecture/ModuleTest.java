@@ -37,10 +37,15 @@ class ModuleTest {
                 Set.of(
                     "io.gpuspec",
                     "io.gpuspec.cluster",
+                    "io.gpuspec.cuda",
+                    "io.gpuspec.json",
                     "io.gpuspec.mig",
+                    "io.gpuspec.recommend",
+                    "io.gpuspec.scheduling",
                     "io.gpuspec.share",
                     "io.gpuspec.share.choice",
-                    "io.gpuspec.spi")),
+                    "io.gpuspec.spi",
+                    "io.gpuspec.value")),
             java.util.Map.entry("io.gpuspec.ack", Set.of("io.gpuspec.ack")),
             java.util.Map.entry("io.gpuspec.eks", Set.of("io.gpuspec.eks")),
             java.util.Map.entry("io.gpuspec.tke", Set.of("io.gpuspec.tke")));

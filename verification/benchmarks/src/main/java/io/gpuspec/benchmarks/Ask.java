@@ -5,7 +5,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.WorkloadFile;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -58,7 +58,7 @@ public enum Ask {
     return "pods/" + pod + ".json";
   }
 
-  /** What no pod can say. */
+  /** Returns what no pod can say. */
   UnaryOperator<GpuRequest> wish() {
     return wish;
   }

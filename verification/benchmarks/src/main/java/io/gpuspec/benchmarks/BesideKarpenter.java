@@ -4,7 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

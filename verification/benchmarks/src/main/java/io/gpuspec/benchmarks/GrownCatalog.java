@@ -3,12 +3,12 @@ package io.gpuspec.benchmarks;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -43,7 +43,7 @@ final class GrownCatalog implements GpuProvider {
     file =
         """
         {"target": "%s", "edition": "%s", "unit": "node", "citation": "made",
-         "citations": {"made": {"title": "Made for a benchmark", "date": "2026", "status": "example-only"}},
+         "citations": {"made": {"title": "Made for a benchmark", "date": "2026", "status": "example"}},
          "gpus": [%s],
          "specs": [%s]}
         """

@@ -41,7 +41,7 @@ final class KarpenterFilter {
     }
   }
 
-  /** How many types it decides on. */
+  /** Returns how many types it decides on. */
   int types(Ask ask) throws IOException {
     return answer(ask, "-time", "1").get("types").asInt();
   }

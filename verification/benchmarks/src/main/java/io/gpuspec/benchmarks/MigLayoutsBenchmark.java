@@ -53,7 +53,7 @@ public class MigLayoutsBenchmark {
     return MigGpu.of(gpu).layouts().stream().filter(MigLayout::isMaximal).count();
   }
 
-  /** All of them by brute force, not even told which are maximal. */
+  /** Returns all of them by brute force, not even told which are maximal. */
   @Benchmark
   public int byBruteForce() {
     return PlainMig.layouts(MigGpu.of(gpu));

@@ -29,7 +29,7 @@ record Percentiles(long p10, long median, long p90) {
     return of(rounds.stream().mapToLong(of).toArray()).median();
   }
 
-  /** How many times as long it takes, by the medians. */
+  /** Returns how many times as long it takes, by the medians. */
   String ratioTo(Percentiles other) {
     return "%.1f".formatted((double) median / other.median);
   }

@@ -2,11 +2,11 @@ package io.gpuspec.benchmarks;
 
 import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Price;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.List;

@@ -12,7 +12,7 @@ import java.util.List;
 final class PlainMig {
   private PlainMig() {}
 
-  /** How many legal layouts there are: every placement taken or not. */
+  /** Returns how many legal layouts there are: every placement taken or not. */
   static int layouts(MigGpu gpu) {
     List<MigPlacement> all = new ArrayList<>();
     gpu.profiles().forEach(profile -> all.addAll(profile.placements()));
@@ -53,7 +53,7 @@ final class PlainMig {
     return left[0] >= 0 && left[1] >= 0 && left[2] >= 0 && left[3] >= 0;
   }
 
-  /** Whether a card holds the profiles: each is tried at each of its placements. */
+  /** Returns whether a card holds the profiles: each is tried at each of its placements. */
   static boolean fits(MigGpu gpu, List<String> profiles) {
     return fits(gpu, profiles, new ArrayList<>());
   }
@@ -73,7 +73,8 @@ final class PlainMig {
   }
 
   /**
-   * How many cards first-fit by counts of slices takes: what planners do that know no placements.
+   * Returns how many cards first-fit by counts of slices takes: what planners do that know no
+   * placements.
    */
   static int cardsByCounts(MigGpu gpu, List<String> profiles) {
     List<int[]> cards = new ArrayList<>();

@@ -34,7 +34,7 @@ final class PlainPacker {
     return all;
   }
 
-  /** Each pod's place, such as {@code 3/0}; empty where it has none. */
+  /** Returns each pod's place, such as {@code 3/0}; empty where it has none. */
   List<String> pack(boolean binpack, List<Pod> pods) {
     List<String> places = new ArrayList<>();
     for (Pod pod : pods) {

@@ -48,7 +48,7 @@ public class SharePackBenchmark {
   /** A card has 30 GiB and 100 percent; a pod asks 1 to 5 GiB and 5, 10 or 15 percent. */
   @Setup
   public void draw() {
-    cards = Gpus.load().in("tke/qgpu").cards("V100", NODES, CARDS);
+    cards = Cards.of(Gpus.load().in("tke/qgpu"), "V100", NODES, CARDS);
     plain =
         IntStream.range(0, PODS)
             .mapToObj(

@@ -16,7 +16,9 @@ class ExamplesTest {
 
   private List<String> wrong(String... lines) throws Exception {
     Example example = new Example("A.java", 10, String.join("\n", lines) + "\n");
-    return new Examples(List.of(example), each -> "import io.gpuspec.*;", classes).wrong(example);
+    return new Examples(
+            List.of(example), each -> "import io.gpuspec.*; import io.gpuspec.value.*;", classes)
+        .wrong(example);
   }
 
   @Test
@@ -51,7 +53,7 @@ class ExamplesTest {
   void anErrorIsAValueToo() throws Exception {
     assertThat(wrong("Fraction.parse(\"4/2\");    // InvalidValueException: ...")).isEmpty();
     assertThatThrownBy(() -> wrong("Fraction.parse(\"4/2\");"))
-        .isInstanceOf(io.gpuspec.InvalidValueException.class);
+        .isInstanceOf(io.gpuspec.value.InvalidValueException.class);
   }
 
   @Test

@@ -1,14 +1,14 @@
 package io.gpuspec.javadoc;
 
-import io.gpuspec.Citation;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.mig.MigGpu;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.Cards;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.Citation;
 import java.util.Map;
 
 /** What examples name and do not declare: the base of the classes that they are made into. */
@@ -19,7 +19,7 @@ public abstract class Names {
   protected final Target eks = gpus.in("eks");
   protected final GpuRequest request = GpuRequest.of("T4").cpu(4).memory("16Gi");
   protected final MigGpu a100 = MigGpu.of("A100-40GB");
-  protected final Cards cards = gpus.in("tke/qgpu").cards("T4", 2, 2);
+  protected final Cards cards = Cards.of(gpus.in("tke/qgpu"), "T4", 2, 2);
   protected final Citation citation =
       new Citation("Handbook of the server room", "2026-03", Citation.Status.DOCUMENTED);
 

@@ -1,46 +1,24 @@
 package io.gpuspec.javadoc;
 
-import io.gpuspec.Devices;
-import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.spi.GpuProvider;
-import io.gpuspec.spi.Option;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.FileProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.ProviderFiles;
 import java.util.List;
 
 /** The provider of examples that are about one; its files are beside it. */
-public final class Rack implements GpuProvider {
-  private final ProviderFiles files =
-      ProviderFiles.of("rack", editions(), Rack.class::getResourceAsStream);
-
-  @Override
-  public String id() {
-    return "rack";
-  }
-
-  @Override
-  public List<String> editions() {
-    return List.of("2026-03");
-  }
-
-  @Override
-  public List<Option<?>> options() {
-    return List.of();
-  }
-
-  @Override
-  public SpecCatalog catalog(Options options) {
-    return files.catalog(options);
-  }
-
-  @Override
-  public GpuRequest need(PodView pod, Options options) {
-    return GpuRequest.of(Devices.any());
+public final class Rack extends FileProvider {
+  /** For {@link java.util.ServiceLoader}. */
+  public Rack() {
+    super(
+        "rack",
+        "docs/new-provider.md",
+        List.of("2026-03"),
+        List.of(),
+        Rack.class::getResourceAsStream);
   }
 
   @Override

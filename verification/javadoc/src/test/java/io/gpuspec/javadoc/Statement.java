@@ -103,7 +103,7 @@ record Statement(int line, String code, String value, String comment, String res
       return code;
     }
     return code.equals(value + ";")
-        ? "try { values$.add(%1$d, %2$s); } catch (io.gpuspec.GpuSpecException e$) { values$.add(%1$d, e$); }"
+        ? "try { values$.add(%1$d, %2$s); } catch (io.gpuspec.value.GpuSpecException e$) { values$.add(%1$d, e$); }"
             .formatted(line, value)
         : "%s values$.add(%d, %s);".formatted(code, line, value);
   }

@@ -1,6 +1,6 @@
 package io.gpuspec.javadoc;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;

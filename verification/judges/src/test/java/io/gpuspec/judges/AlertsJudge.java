@@ -2,7 +2,6 @@ package io.gpuspec.judges;
 
 import io.gpuspec.cluster.RatedPower;
 import io.gpuspec.judges.AlertRules.Firing;
-import io.gpuspec.manifest.platform.AlertPreset;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
 import java.util.LinkedHashMap;
@@ -46,7 +45,7 @@ class AlertsJudge {
   void prometheusTakesEveryAlertAndEveryPreset() {
     try (Trial trial = trial("takes every alert, as a file and as an object")) {
       taken(trial, all());
-      for (AlertPreset preset : AlertPreset.values()) {
+      for (String preset : GpuAlert.presets()) {
         taken(trial, GpuAlerts.of("gpu-alerts").preset(preset));
       }
     }
@@ -65,7 +64,7 @@ class AlertsJudge {
   @Test
   void prometheusReadsOnlyWhatTheCountersFileExports() {
     try (Trial trial = trial("reads no metric that the counters file has not")) {
-      for (AlertPreset preset : AlertPreset.values()) {
+      for (String preset : GpuAlert.presets()) {
         exported(trial, GpuAlerts.of("gpu-alerts").preset(preset));
       }
       exported(trial, all());

@@ -68,19 +68,19 @@ final class BuilderRefusals {
             containers("{name: P, image: r/i:v1}"),
             "a lowercase RFC 1123 label",
             () -> WorkloadContainer.of("P", "r/i:v1"),
-            "is no DNS label"),
+            "is not a DNS label"),
         rejected(
             "a namespace's name with a dot",
             "apiVersion: v1\nkind: Namespace\nmetadata: {name: my.team}\n",
             "must not contain dots",
             () -> pod().namespace("my.team"),
-            "is no DNS label"),
+            "is not a DNS label"),
         rejected(
             "a workload's name with an underscore",
             job("my_job", "restartPolicy: Never"),
             "a lowercase RFC 1123 subdomain",
             () -> GpuWorkload.job("my_job", side()),
-            "is no DNS label"),
+            "is not a DNS label"),
         warned(
             "a workload's name with a dot",
             job("llama-3.1", "restartPolicy: Never"),
@@ -98,24 +98,24 @@ final class BuilderRefusals {
             spec("serviceAccountName: Me"),
             "a lowercase RFC 1123 subdomain",
             () -> pod().serviceAccount("Me"),
-            "is no DNS name"),
+            "is not a DNS name"),
         rejected(
             "a priority class's name with capital letters",
             spec("priorityClassName: High"),
             "no PriorityClass with name High was found",
             () -> pod().priorityClass("High"),
-            "is no DNS name"),
+            "is not a DNS name"),
         accepted(
             "a claim's name that no claim can have",
             spec("volumes: [{name: v, persistentVolumeClaim: {claimName: My_Claim}}]"),
             () -> pod().claim("v", "My_Claim", "/v"),
-            "is no DNS name"),
+            "is not a DNS name"),
         rejected(
             "a secret's name with capital letters",
             container("env: [{name: T, valueFrom: {secretKeyRef: {name: My_Secret, key: k}}}]"),
             "a lowercase RFC 1123 subdomain",
             () -> side().envFromSecret("T", "My_Secret", "k"),
-            "is no DNS name"),
+            "is not a DNS name"),
         digitFirst(),
         rejected(
             "a service's name of 64 characters",
@@ -145,24 +145,24 @@ final class BuilderRefusals {
             metadata("labels: {a b: c}"),
             "name part must consist of",
             () -> pod().label("a b", "c"),
-            "is no key"),
+            "is not a key"),
         rejected(
             "a label's value with a blank",
             metadata("labels: {a: b c}"),
             "a valid label must be",
             () -> pod().label("a", "b c"),
-            "is no label value"),
+            "is not a label value"),
         rejected(
             "an annotation's key with a blank",
             metadata("annotations: {a b: c}"),
             "name part must consist of",
             () -> pod().annotation("a b", "c"),
-            "is no key"),
+            "is not a key"),
         accepted(
             "an annotation's key with capital letters before the slash",
             metadata("annotations: {Example.com/a: b}"),
             () -> pod().annotation("Example.com/a", "b"),
-            "after a DNS name and a slash"),
+            "perhaps behind a domain"),
         rejected(
             "annotations of more than 256 KiB",
             metadata("annotations: {a: " + "x".repeat(262_144) + "}"),
@@ -202,13 +202,13 @@ final class BuilderRefusals {
             nodes("key: a b, operator: In, values: [c]"),
             "name part must consist of",
             () -> pod().nodeAffinity("a b", "c"),
-            "is no key"),
+            "is not a key"),
         rejected(
             "a node label's value with a blank",
             nodes("key: a, operator: In, values: [b c]"),
             "a valid label must be",
             () -> pod().nodeAffinity("a", "b c"),
-            "is no label value"),
+            "is not a label value"),
         rejected(
             "a node label without values",
             nodes("key: a, operator: In, values: []"),
@@ -228,7 +228,7 @@ final class BuilderRefusals {
                     + " [{weight: 1, podAffinityTerm: {labelSelector: {}, topologyKey: a b}}]}}"),
             "name part must consist of",
             () -> pod().podAntiAffinity("a b"),
-            "is no key"));
+            "is not a key"));
   }
 
   private static List<Refusal> environment() {
@@ -238,25 +238,25 @@ final class BuilderRefusals {
             container("env: [{name: '', value: b}]"),
             "name: Required value",
             () -> side().env("", "b"),
-            "is no name of a variable"),
+            "is not a name of a variable"),
         rejected(
             "a variable with an equals sign in its name",
             container("env: [{name: A=B, value: c}]"),
             "printable ASCII characters other than '='",
             () -> side().env("A=B", "c"),
-            "is no name of a variable"),
+            "is not a name of a variable"),
         rejected(
             "a variable's name that is no ASCII",
             container("env: [{name: \u00c4, value: c}]"),
             "printable ASCII characters other than '='",
             () -> side().env("\u00c4", "c"),
-            "is no name of a variable"),
+            "is not a name of a variable"),
         rejected(
             "a secret's key with a blank",
             container("env: [{name: A, valueFrom: {secretKeyRef: {name: s, key: a b}}}]"),
             "a valid config key must consist of",
             () -> side().envFromSecret("A", "s", "a b"),
-            "is no key of a Secret"),
+            "is not a key of a Secret"),
         accepted(
             "every GPU of the node by a variable",
             container("env: [{name: NVIDIA_VISIBLE_DEVICES, value: all}]"),
@@ -293,13 +293,13 @@ final class BuilderRefusals {
             spec("volumes: [{name: V, emptyDir: {}}]"),
             "a lowercase RFC 1123 label",
             () -> pod().scratch("V", "/v"),
-            "is no DNS label"),
+            "is not a DNS label"),
         rejected(
             "two volumes of one name",
             spec("volumes: [{name: v, emptyDir: {}}, {name: v, emptyDir: {}}]"),
             "Duplicate value",
             () -> pod().scratch("v", "/a").scratch("v", "/b").on(TKE),
-            "is there twice"),
+            "is a duplicate"),
         rejected(
             "a mount of a volume that is not there",
             container("volumeMounts: [{name: v, mountPath: /v}]"),
@@ -327,7 +327,7 @@ final class BuilderRefusals {
             mounted("/v}, {name: v, mountPath: /v"),
             "must be unique",
             () -> pod().scratch("v", "/v").main(c -> c.mount("v", "/v")).on(TKE),
-            "is there twice in container 'p'"),
+            "is a duplicate in container 'p'"),
         rejected(
             "less than no shared memory",
             spec("volumes: [{name: shm, emptyDir: {medium: Memory, sizeLimit: -1Gi}}]"),
@@ -370,7 +370,7 @@ final class BuilderRefusals {
             container("livenessProbe: {tcpSocket: {port: 0}}"),
             "must be between 1 and 65535",
             () -> WorkloadProbe.tcp(0),
-            "is no port"),
+            "is not a port"),
         rejected(
             "a probe that waits less than no time",
             container("livenessProbe: {tcpSocket: {port: 1}, initialDelaySeconds: -1}"),
@@ -397,18 +397,18 @@ final class BuilderRefusals {
             container("ports: [{containerPort: 0}]"),
             "containerPort: Required value",
             () -> side().port(0),
-            "is no port"),
+            "is not a port"),
         rejected(
             "a service's port 65536",
             service("ports: [{port: 65536}]"),
             "must be between 1 and 65535",
             () -> WorkloadService.of(65536),
-            "is no port"),
+            "is not a port"),
         accepted(
             "a service's target port 0",
             service("ports: [{port: 80, targetPort: 0}]"),
             () -> WorkloadService.of(80, 0),
-            "is no port"),
+            "is not a port"),
         rejected(
             "a port's name that is a number",
             container("ports: [{containerPort: 80, name: '8080'}]"),
@@ -426,7 +426,7 @@ final class BuilderRefusals {
             container("ports: [{containerPort: 80}, {containerPort: 80, name: http}]"),
             "duplicate port definition",
             () -> pod().port(80).main(c -> c.port(80, "http")).on(TKE),
-            "is there twice in container 'p'"),
+            "is a duplicate in container 'p'"),
         warned(
             "a port in two containers of a pod",
             containers(
@@ -440,7 +440,7 @@ final class BuilderRefusals {
             container("ports: [{containerPort: 1, name: a}, {containerPort: 2, name: a}]"),
             "Duplicate value: \"a\"",
             () -> pod().main(c -> c.port(1, "a").port(2, "a")).on(TKE),
-            "port name: 'a' is there twice"),
+            "port name: 'a' is a duplicate"),
         warned(
             "a port's name in two containers of a pod",
             containers(
@@ -448,7 +448,7 @@ final class BuilderRefusals {
                     + " {name: b, image: r/i, ports: [{containerPort: 2, name: x}]}"),
             "duplicate port name",
             () -> pod().main(c -> c.port(1, "x")).container(side().port(2, "x")).on(TKE),
-            "give each port of the pod a name of its own"),
+            "give each port of the pod its own name"),
         rejected(
             "two ports of a Service without names",
             service("ports: [{port: 80}, {port: 81}]"),
@@ -526,7 +526,7 @@ final class BuilderRefusals {
             containers("{name: p, image: r/i}, {name: p, image: r/i}"),
             "Duplicate value: \"p\"",
             () -> pod().container(WorkloadContainer.of("p", "r/i")).on(TKE),
-            "'p' is there twice"));
+            "'p' is a duplicate"));
   }
 
   private static List<Refusal> gpus() {

@@ -1,6 +1,6 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.manifest.platform.ClusterBackup;
+import io.gpuspec.cli.ClusterBackup;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

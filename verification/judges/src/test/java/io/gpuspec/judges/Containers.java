@@ -1,10 +1,10 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.CpuAmount;
-import io.gpuspec.MemorySize;
 import io.gpuspec.judges.Said.Step;
 import io.gpuspec.manifest.WorkloadContainer;
 import io.gpuspec.manifest.WorkloadProbe;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;

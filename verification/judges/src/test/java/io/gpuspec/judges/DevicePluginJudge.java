@@ -1,7 +1,7 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.manifest.DevicePluginFile;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.manifest.WorkloadFile;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.PodView;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -8,12 +8,12 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.IntentFile;
 import io.gpuspec.manifest.WorkloadContainer;
+import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -128,7 +128,7 @@ final class FieldRefusals {
             "GPUs of a whole pod",
             "resources: {limits: {nvidia.com/gpu: '1'}}",
             "nvidia.com/gpu",
-            "is no resource of a whole pod"),
+            "is not a resource of a whole pod"),
         pod(
             "a seccomp profile in small letters",
             "securityContext: {seccompProfile: {type: runtimeDefault}}",
@@ -239,7 +239,7 @@ final class FieldRefusals {
             "a probe of port 65536",
             "readinessProbe: {tcpSocket: {port: 65536}}",
             "must be between 1 and 65535",
-            "'65536' is no port"),
+            "'65536' is not a port"),
         container(
             "a scheme in small letters",
             "readinessProbe: {httpGet: {port: 80, scheme: https}}",

@@ -143,7 +143,7 @@ final class GangRefusals {
             VOLCANO.formatted("team a", 2, 2),
             "spec.queue: Invalid value",
             () -> gang("train", 2).volcano().queue("team a"),
-            "queue: 'team a' is no DNS name"),
+            "queue: 'team a' is not a DNS name"),
         rejected(
             "an indexed Job whose pods' host names are too long",
             JOB.formatted(long62, "Never"),
@@ -180,19 +180,19 @@ final class GangRefusals {
             VOLCANO_QUEUE.formatted("Team", 1),
             "metadata.name: Invalid value",
             () -> VolcanoQueue.of("Team"),
-            "queue: 'Team' is no DNS name"),
+            "queue: 'Team' is not a DNS name"),
         rejected(
             "a cohort with a name that is none",
             CLUSTER_QUEUE.formatted("Team", FLAVOR),
             "spec.cohortName",
             () -> KueueQueue.of("gpu").cohort("Team"),
-            "cohort: 'Team' is no DNS name"),
+            "cohort: 'Team' is not a DNS name"),
         rejected(
-            "a flavor that is there twice",
+            "a flavor that is a duplicate",
             CLUSTER_QUEUE.formatted("all", FLAVOR + FLAVOR),
             "Duplicate value",
             () -> KueueQueue.of("gpu").quota(EKS, "g5.xlarge", 1).quota(EKS, "g5.xlarge", 1),
-            "quota: 'g5.xlarge' is there twice"));
+            "quota: 'g5.xlarge' is a duplicate"));
   }
 
   private static GangJob worker(UnaryOperator<GpuWorkload> settings) {

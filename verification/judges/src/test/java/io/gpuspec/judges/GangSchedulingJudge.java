@@ -8,7 +8,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.judges.Gang.Controller;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import net.jqwik.api.Arbitraries;

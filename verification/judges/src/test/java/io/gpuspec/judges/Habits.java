@@ -3,7 +3,7 @@ package io.gpuspec.judges;
 import io.gpuspec.judges.Said.Step;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.WorkloadPods;
-import io.gpuspec.spi.Taint;
+import io.gpuspec.scheduling.Taint;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;

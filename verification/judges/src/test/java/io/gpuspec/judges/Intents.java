@@ -424,7 +424,7 @@ final class Intents {
     return new Step<>("." + step + "(" + container + ")", w -> adder.apply(w, container.get()));
   }
 
-  /** Each with a name of its own, because a workload's may begin with a digit. */
+  /** Each with its own name, because a workload's may begin with a digit. */
   private static Arbitrary<List<Step<GpuWorkload>>> services() {
     Said<WorkloadService> same = service("of(1)", () -> WorkloadService.of(1));
     Said<WorkloadService> other = service("of(65535, 80)", () -> WorkloadService.of(65535, 80));

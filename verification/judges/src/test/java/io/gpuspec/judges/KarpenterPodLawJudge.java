@@ -11,7 +11,7 @@ import io.gpuspec.Match;
 import io.gpuspec.manifest.Landings;
 import io.gpuspec.manifest.Landings.Landing;
 import io.gpuspec.manifest.WorkloadFile;
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.scheduling.NodeRequirement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

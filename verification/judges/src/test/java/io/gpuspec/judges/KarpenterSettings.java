@@ -2,10 +2,10 @@ package io.gpuspec.judges;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Gpus;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Target;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
-import io.gpuspec.spi.Taint.Effect;
+import io.gpuspec.scheduling.Taint.Effect;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -153,7 +153,7 @@ final class KindRefusals {
             spec("tolerations: [{key: a, operator: Equal, value: 1/4*T4, effect: NoSchedule}]"),
             "a valid label must be",
             () -> pod().toleration("a", "1/4*T4", Effect.NO_SCHEDULE),
-            "is no label value"),
+            "is not a label value"),
         rejected(
             "pods spread without a skew",
             spec(

@@ -1,8 +1,6 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.manifest.platform.CpuOption;
 import io.gpuspec.manifest.platform.KubeletSettings;
-import io.gpuspec.manifest.platform.TopologyPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +47,8 @@ class KubeletJudge {
   @Test
   void ourSettingsAreTakenAndHeld() {
     try (Trial trial = Trial.of("kubelet", Kubelet.version(), "starts with our settings")) {
-      for (TopologyPolicy policy : TopologyPolicy.values()) {
-        for (CpuOption option : CpuOption.values()) {
+      for (String policy : KubeletSettings.topologyPolicies()) {
+        for (String option : KubeletSettings.cpuOptions()) {
           held(trial, KubeletSettings.of(policy).staticCpus(option).reservedCpus("0-1,8"));
         }
         held(trial, KubeletSettings.of(policy));
@@ -64,11 +62,7 @@ class KubeletJudge {
                 .kubeReserved("memory", "2Gi")
                 .kubeReserved("ephemeral-storage", "10Gi"));
       }
-      for (TopologyPolicy policy :
-          List.of(
-              TopologyPolicy.BEST_EFFORT,
-              TopologyPolicy.RESTRICTED,
-              TopologyPolicy.SINGLE_NUMA_NODE)) {
+      for (String policy : List.of("best-effort", "restricted", "single-numa-node")) {
         held(trial, KubeletSettings.of(policy).perPod().preferClosestNumaNodes().mostNumaNodes(16));
       }
     }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.gpuspec.GpuModel;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.manifest.platform.GpuLabeler;
 import io.gpuspec.manifest.platform.GpuPool;
 import io.gpuspec.manifest.platform.GpuPools;
 import io.gpuspec.manifest.platform.LabelScheme;
 import io.gpuspec.manifest.platform.PoolPlan;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Taint.Effect;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Taint.Effect;
+import io.gpuspec.scheduling.Toleration;
+import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +69,7 @@ class NodePlanJudge {
   void aPodIsBoundToAPoolThatItReaches(
       @ForAll("pools") GpuPools pools, @ForAll("wishes") Wish wish) {
     PodView pod = wish.of(pools);
-    List<String> reached = pools.reach(pod).reached();
+    List<String> reached = pools.reached(pod);
 
     Cluster.Outcome outcome;
     try (Cluster cluster = new Cluster(PLANE)) {
@@ -160,11 +160,7 @@ class NodePlanJudge {
           PLANE.client().resource(bare(node, plan)).create();
         }
       }
-      KUBECTL.said(
-          "set -e\n"
-              + pools.patches().stream()
-                  .map(patch -> patch.command())
-                  .collect(Collectors.joining("\n")));
+      KUBECTL.said("set -e\n" + String.join("\n", pools.patches()));
       for (NodeView node : planned) {
         Node there = PLANE.client().nodes().withName(node.name()).require();
         assertThat(there.getMetadata().getLabels()).isEqualTo(node.labels());

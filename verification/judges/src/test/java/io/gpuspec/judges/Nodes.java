@@ -1,11 +1,11 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodField.Kind;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Taint;
+import io.gpuspec.scheduling.Taint.Effect;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField.Kind;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Taint;
-import io.gpuspec.spi.Taint.Effect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

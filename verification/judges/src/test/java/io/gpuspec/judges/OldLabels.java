@@ -1,6 +1,6 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.scheduling.NodeRequirement;
 import java.util.Map;
 import java.util.TreeMap;
 

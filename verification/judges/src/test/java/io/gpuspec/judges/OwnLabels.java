@@ -2,8 +2,8 @@ package io.gpuspec.judges;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.Note;
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

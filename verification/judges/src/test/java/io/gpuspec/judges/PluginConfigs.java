@@ -4,7 +4,6 @@ import io.gpuspec.judges.Said.Step;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;
-import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,8 +120,11 @@ final class PluginConfigs {
     return Combinators.combine(
             configs().list().ofMaxSize(3),
             Arbitraries.of("kube-system", "ai"),
-            Arbitraries.of(PluginFlag.DeviceList.values()).list().ofMinSize(1).ofMaxSize(2),
-            Arbitraries.of(MigStrategy.values()),
+            Arbitraries.of(PluginFlag.DEVICE_LIST_STRATEGY.words())
+                .list()
+                .ofMinSize(1)
+                .ofMaxSize(2),
+            Arbitraries.of(PluginFlag.MIG_STRATEGY.words()),
             Arbitraries.of(true, false))
         .as(PluginConfigs::plugin)
         .filter(plugin -> plugin.get().problems().isEmpty());
@@ -131,8 +133,8 @@ final class PluginConfigs {
   private static Said<DevicePlugin> plugin(
       List<Said<DevicePluginConfig>> configs,
       String namespace,
-      List<PluginFlag.DeviceList> ways,
-      MigStrategy strategy,
+      List<String> ways,
+      String strategy,
       boolean specs) {
     Said<DevicePlugin> plugin =
         new Said<>(

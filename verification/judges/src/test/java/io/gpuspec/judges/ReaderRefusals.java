@@ -132,17 +132,17 @@ final class ReaderRefusals {
             "a node label's value with a blank",
             spec("nodeSelector: {a: 'b c'}"),
             "a valid label must be",
-            "is no label value"),
+            "is not a label value"),
         rejected(
             "a node label's key with a blank",
             spec("nodeSelector: {'a b': c}"),
             "name part must consist of",
-            "is no key"),
+            "is not a key"),
         rejected(
             "a required label's value with a slash",
             nodes("key: a, operator: In, values: ['b/c']"),
             "a valid label must be",
-            "is no label value"),
+            "is not a label value"),
         rejected(
             "an operator that does not exist",
             nodes("key: a, operator: Is, values: [b]"),
@@ -188,7 +188,7 @@ final class ReaderRefusals {
             "half a GPU",
             gpus("nvidia.com/gpu: 0.5", "nvidia.com/gpu: 0.5"),
             "must be an integer",
-            "is no whole number"),
+            "is not a whole number"),
         rejected(
             "GPUs that are requested and not limited",
             gpus("nvidia.com/gpu: 1", ""),

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.spi.NodeFit;
-import io.gpuspec.spi.NodeFit.Kind;
-import io.gpuspec.spi.NodeView;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeFit.Kind;
+import io.gpuspec.scheduling.NodeView;
+import io.gpuspec.scheduling.PodView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

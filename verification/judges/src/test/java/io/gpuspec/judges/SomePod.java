@@ -3,7 +3,7 @@ package io.gpuspec.judges;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.spi.NodeRequirement;
+import io.gpuspec.scheduling.NodeRequirement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.WorkloadContainer;
 import io.gpuspec.manifest.platform.GpuTeam;
 import io.gpuspec.manifest.platform.Tenancy;
-import io.gpuspec.spi.NodeView;
+import io.gpuspec.scheduling.NodeView;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;

@@ -88,7 +88,7 @@ final class TenancyRefusals {
             "a quota of half a GPU",
             QUOTA.formatted("requests.nvidia.com/gpu", "500m"),
             () -> GpuQuota.of("gpu-quota").hard("requests.nvidia.com/gpu", "500m"),
-            "'500m' is no whole number"),
+            "'500m' is not a whole number"),
         rejected(
             "a quota of what no pod has",
             QUOTA.formatted("request.cpu", "8"),
@@ -112,7 +112,7 @@ final class TenancyRefusals {
             NAMESPACE.formatted("Team"),
             "metadata.name: Invalid value",
             () -> GpuTeam.of("Team", 1),
-            "team: 'Team' is no DNS label"),
+            "team: 'Team' is not a DNS label"),
         rejected(
             "a queue of Kueue that borrows of nobody",
             CLUSTER_QUEUE.formatted("  queueingStrategy: BestEffortFIFO", "borrowingLimit: 2"),

@@ -1,8 +1,8 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.spi.NodeFit;
-import io.gpuspec.spi.NodeFit.Kind;
-import io.gpuspec.spi.NodeFit.Reason;
+import io.gpuspec.scheduling.NodeFit;
+import io.gpuspec.scheduling.NodeFit.Kind;
+import io.gpuspec.scheduling.NodeFit.Reason;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

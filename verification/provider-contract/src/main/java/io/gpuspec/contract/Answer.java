@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import io.gpuspec.Arch;
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog.Unit;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.MemorySize;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ record Answer(
     return shape.spec().gpuMemory().orElse(MemorySize.ofBytes(Long.MAX_VALUE));
   }
 
-  /** What was found and what else serves; nothing where nothing was found. */
+  /** Returns what was found and what else serves; nothing where nothing was found. */
   private List<Shape> serving() {
     List<Shape> serving = new ArrayList<>();
     if (found.isPresent()) {
@@ -138,7 +138,7 @@ record Answer(
                 .allSatisfy(each -> assertThat(each).isEqualTo(arch)));
   }
 
-  /** What can no longer be had serves only who asks for such rows too. */
+  /** What is no longer available serves only who asks for such rows too. */
   void assertAvailable() {
     assertThat(serving())
         .extracting(each -> each.spec().lifecycle())
@@ -188,7 +188,7 @@ record Answer(
     return nodes;
   }
 
-  /** How many pods one holds, of those that were asked for. */
+  /** Returns how many pods one holds, of those that were asked for. */
   private int pods(Shape shape) {
     int pods = 1;
     while (unit == Unit.NODE && pods < request.replicas() && holds(shape, pods + 1)) {

@@ -41,7 +41,7 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     /** By the name of its GPU and another one, in order of preference. */
     LIST;
 
-    /** Whether that GPU has to be found, in that shape or a smaller one. */
+    /** Returns whether that GPU has to be found, in that shape or a smaller one. */
     boolean findsTheGpu() {
       return switch (this) {
         case GPU, EXPLICIT, SPOT, MEMORY -> true;
@@ -52,7 +52,7 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
 
   private static final int REPLICAS = 3;
 
-  /** Every question about the rows of a target. */
+  /** Returns every question about the rows of a target. */
   static Stream<Ask> of(Target target, List<GpuSpec> rows) {
     return Stream.concat(
         rows.stream().flatMap(row -> row.shapes().stream()).flatMap(shape -> of(target, shape)),
@@ -88,12 +88,12 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     return new Ask(target, shape, way, shape.gpus(), request);
   }
 
-  /** What is not identified has no name but its row's. */
+  /** Returns what is not identified has no name but its row's. */
   private static boolean isIdentified(GpuSpec row) {
     return row.fraction().isPresent();
   }
 
-  /** All that pods can use of a shape, bought in the first way in which it can be had. */
+  /** Returns all that pods can use of a shape, bought in the first way in which it is available. */
   private static GpuRequest need(Shape shape, String name) {
     CapacityType offered =
         Arrays.stream(CapacityType.values())

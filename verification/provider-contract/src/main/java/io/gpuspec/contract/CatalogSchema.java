@@ -17,7 +17,7 @@ final class CatalogSchema {
 
   private CatalogSchema() {}
 
-  /** What is wrong with a file, and where; nothing where it conforms. */
+  /** Returns what is wrong with a file, and where; nothing where it conforms. */
   static List<String> problems(InputStream file) throws IOException {
     return schema().validate(text(file), InputFormat.JSON).stream()
         .map(ValidationMessage::getMessage)

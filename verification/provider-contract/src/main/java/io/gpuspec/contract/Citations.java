@@ -2,7 +2,7 @@ package io.gpuspec.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Citation;
+import io.gpuspec.value.Citation;
 
 /** When a source can be looked up. */
 final class Citations {

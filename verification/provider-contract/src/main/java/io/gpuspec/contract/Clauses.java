@@ -3,6 +3,6 @@ package io.gpuspec.contract;
 /** Some clauses of the contract. */
 interface Clauses {
 
-  /** What they are about. */
+  /** Returns what they are about. */
   Subject subject();
 }

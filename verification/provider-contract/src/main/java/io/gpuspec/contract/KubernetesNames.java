@@ -18,7 +18,7 @@ final class KubernetesNames {
 
   private KubernetesNames() {}
 
-  /** Whether it is {@code name} or {@code domain/name}. */
+  /** Returns whether it is {@code name} or {@code domain/name}. */
   static boolean isKey(String key) {
     int slash = key.indexOf('/');
     return slash < 0
@@ -26,7 +26,7 @@ final class KubernetesNames {
         : isDomain(key.substring(0, slash)) && isName(key.substring(slash + 1));
   }
 
-  /** Whether it is what a label says; the empty text, which no placement needs, is not. */
+  /** Returns whether it is what a label says; the empty text, which no placement needs, is not. */
   static boolean isLabelValue(String value) {
     return isName(value);
   }

@@ -2,10 +2,10 @@ package io.gpuspec.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.GpuJson;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.contract.Ask.Way;
+import io.gpuspec.json.GpuJson;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -56,7 +56,7 @@ interface MatchContract extends Clauses {
     Cases.all(asks, ask -> assertThat(ask.match().orThrow().shape()).isEqualTo(ask.shape()));
   }
 
-  /** What may be asked of the catalogs. */
+  /** Returns what may be asked of the catalogs. */
   @Provide
   default Arbitrary<Question> questions() {
     return Question.on(subject());

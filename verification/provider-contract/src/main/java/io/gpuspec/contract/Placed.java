@@ -1,13 +1,13 @@
 package io.gpuspec.contract;
 
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.Toleration;
+import io.gpuspec.value.MemorySize;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
         .map(found -> new Placed(ask, found, ask.target().place(found)));
   }
 
-  /** What the pod asks of its one kind of device: cards, or the GiB of all their shares. */
+  /** Returns what the pod asks of its one kind of device: cards, or the GiB of all their shares. */
   long devices() {
     long gibibyte = MemorySize.ofGibibytes(1).toBytes();
     return found

@@ -2,9 +2,9 @@ package io.gpuspec.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.scheduling.PodField.Kind;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField.Kind;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -21,7 +21,7 @@ interface PlacementContract extends Clauses {
   /** Parts of a pod whose values are those of labels. */
   Set<Kind> LABELS = Set.of(Kind.LABEL, Kind.NODE_SELECTOR, Kind.NODE_AFFINITY);
 
-  /** Every row that can be had, placed with every choice. */
+  /** Returns every row that is available, placed with every choice. */
   private static List<Placed> placed(Subject subject) {
     return subject.choices().stream().flatMap(each -> Subject.placed(each).stream()).toList();
   }
@@ -109,7 +109,7 @@ interface PlacementContract extends Clauses {
                 .isEmpty());
   }
 
-  /** Whether the provider describes nodes at all. */
+  /** Returns whether the provider describes nodes at all. */
   private boolean isDescribed(Placed placed) {
     return subject()
         .provider()

@@ -2,12 +2,12 @@ package io.gpuspec.contract;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodField.Kind;
+import io.gpuspec.scheduling.PodView.Container;
+import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField.Kind;
-import io.gpuspec.spi.PodView.Container;
-import io.gpuspec.spi.PodView.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

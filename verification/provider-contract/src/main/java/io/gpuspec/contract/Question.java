@@ -2,17 +2,17 @@ package io.gpuspec.contract;
 
 import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
-import io.gpuspec.Fraction;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -85,7 +85,7 @@ record Question(Target target, GpuRequest request) {
         .flatMap(asked -> shared(asked, row));
   }
 
-  /** Where cards are shared, also whole ones, and more than there is. */
+  /** Returns where cards are shared, also whole ones, and more than there is. */
   private static Arbitrary<Devices> shared(Devices devices, GpuSpec row) {
     return row.shareMemory()
         .map(

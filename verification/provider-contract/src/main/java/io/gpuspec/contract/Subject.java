@@ -8,9 +8,7 @@ import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -58,21 +56,10 @@ final class Subject {
   }
 
   private static Stream<Target> with(Option<?> option, Target edition) {
-    return values(option.defaultValue()).map(value -> edition.with(option.name(), value));
+    return option.words().stream().map(word -> edition.with(option.name(), word));
   }
 
-  /** The values of an option that can be told from its default, as they are written. */
-  private static Stream<String> values(Object defaultValue) {
-    if (defaultValue instanceof Boolean) {
-      return Stream.of("true", "false");
-    }
-    return defaultValue instanceof Enum<?> constant
-        ? Arrays.stream(constant.getDeclaringClass().getEnumConstants())
-            .map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-        : Stream.empty();
-  }
-
-  /** Every row that can be matched on a target. */
+  /** Returns every row that can be matched on a target. */
   static List<GpuSpec> rows(Target target) {
     return target.catalog().includeRetired().specs().stream()
         .filter(row -> row.lifecycle() != Lifecycle.UNAVAILABLE)
@@ -84,7 +71,7 @@ final class Subject {
     return Ask.of(target, rows(target)).toList();
   }
 
-  /** The questions about rows that can be had, as they are answered. */
+  /** The questions about rows that is available, as they are answered. */
   static List<Placed> placed(Target target) {
     return asks(target).stream()
         .filter(ask -> ask.row().lifecycle() == Lifecycle.CURRENT)

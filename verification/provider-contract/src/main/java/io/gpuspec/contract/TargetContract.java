@@ -3,10 +3,10 @@ package io.gpuspec.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
+import io.gpuspec.value.GpuSpecException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +29,7 @@ interface TargetContract extends Clauses {
   }
 
   @Test
-  @DisplayName("[target-2] editions are months or days, and none stands there twice")
+  @DisplayName("[target-2] editions are months or days, and none is a duplicate")
   default void editionsAreDatesAndDistinct() {
     assertThat(subject().provider().editions())
         .isNotEmpty()

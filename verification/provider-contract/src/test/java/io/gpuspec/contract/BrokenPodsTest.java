@@ -10,15 +10,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -96,7 +96,7 @@ class BrokenPodsTest {
   static Stream<Arguments> brokenReadings() {
     return Stream.of(
         reading(
-            "selectors are passed over",
+            "selectors are ignored",
             (pod, need, reading) ->
                 reading.refusals().isEmpty() && reading.request().isPresent()
                     ? Broken.of(need)
@@ -129,7 +129,7 @@ class BrokenPodsTest {
             (pod, need, reading) -> reading.request().isPresent() ? reading : Broken.of(need),
             "read-4"),
         reading(
-            "foreign devices are passed over",
+            "foreign devices are ignored",
             (pod, need, reading) -> reading.refusals().isEmpty() ? reading : Broken.of(need),
             "read-5"),
         broken(

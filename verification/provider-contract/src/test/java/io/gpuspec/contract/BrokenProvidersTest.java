@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.Allocatable;
-import io.gpuspec.CpuAmount;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.GpuUses;
-import io.gpuspec.MemorySize;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

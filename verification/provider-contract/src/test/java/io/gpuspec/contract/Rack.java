@@ -1,29 +1,28 @@
 package io.gpuspec.contract;
 
 import io.gpuspec.Allocatable;
-import io.gpuspec.Citation;
-import io.gpuspec.Citation.Status;
-import io.gpuspec.CpuAmount;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Match;
-import io.gpuspec.MemorySize;
-import io.gpuspec.Note;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.UnknownNameException;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodField;
 import io.gpuspec.spi.PodReading;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Container;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -81,13 +80,6 @@ public class Rack implements GpuProvider {
 
   static Allocatable allocatable(Shape machine) {
     return new Allocatable(machine.cpu().minus(KEPT.cpu()), machine.memory().minus(KEPT.memory()));
-  }
-
-  @Override
-  public GpuRequest need(PodView pod, Options options) {
-    return GpuRequest.of(Devices.any().count(Math.max(1, gpus(pod))))
-        .cpu(pod.peak(CpuAmount.ZERO, Container::cpuRequest, CpuAmount::plus))
-        .memory(pod.peak(MemorySize.ZERO, Container::memoryRequest, MemorySize::plus));
   }
 
   private static int gpus(PodView pod) {

@@ -1,13 +1,13 @@
 package io.gpuspec.testkit;
 
 import io.gpuspec.Match;
-import io.gpuspec.Note;
-import io.gpuspec.spi.NodeRequirement;
-import io.gpuspec.spi.NodeTerm;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.scheduling.PodView.Container;
+import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.spi.PodView;
-import io.gpuspec.spi.PodView.Container;
-import io.gpuspec.spi.PodView.Role;
+import io.gpuspec.value.Note;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

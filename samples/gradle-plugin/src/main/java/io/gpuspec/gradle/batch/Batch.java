@@ -1,8 +1,6 @@
 package io.gpuspec.gradle.batch;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.Intent;
@@ -11,9 +9,10 @@ import io.gpuspec.manifest.Landings;
 import io.gpuspec.manifest.ManifestException;
 import io.gpuspec.manifest.ManifestSet;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.manifest.PlatformIntent;
 import io.gpuspec.manifest.PlatformObjects;
 import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -95,8 +94,8 @@ public final class Batch {
           source.name() + ": no intents in it; write one, or leave the file out");
     }
     List<PlatformObjects> platform = new ArrayList<>();
-    for (PlatformIntent needed : read.platform()) {
-      findings.problems().of(() -> needed.in(gpus)).ifPresent(platform::add);
+    for (Intent needed : read.platform()) {
+      findings.problems().of(() -> needed.objects(gpus)).ifPresent(platform::add);
     }
     platform.forEach(objects -> findings.landed(source.name(), objects, objects.notes()));
     List<Manifests> built = new ArrayList<>();
@@ -112,17 +111,17 @@ public final class Batch {
     String file = declared.name() + ".yaml";
     findings.claim(file, declared.place());
     Problems problems = new Problems(declared.place() + ": ");
-    GpuWorkload workload = declared.workload(problems);
+    Optional<GpuWorkload> workload = declared.workload(problems);
     Optional<Target> target =
         isRight ? problems.of(() -> destination.required(gpus)) : Optional.empty();
     if (!problems.isEmpty()) {
       // What the target has against it is told as well.
-      target.ifPresent(there -> problems.check(() -> workload.on(there)));
+      target.ifPresent(there -> workload.ifPresent(w -> problems.check(() -> w.on(there))));
       problems.all().forEach(findings.problems()::add);
       return;
     }
     target
-        .flatMap(there -> findings.built(declared.place(), () -> workload.on(there)))
+        .flatMap(there -> findings.built(declared.place(), () -> workload.orElseThrow().on(there)))
         .ifPresent(built -> findings.file(file, built.yaml()));
   }
 
@@ -141,7 +140,7 @@ public final class Batch {
     landings.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
   }
 
-  /** What each part lands on and why, without what fails. */
+  /** Returns what each part lands on and why, without what fails. */
   public String landings() {
     return findings.landings();
   }

@@ -1,14 +1,17 @@
 package io.gpuspec.gradle.batch;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.InvalidValueException;
 import io.gpuspec.Overlay;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.Intent;
-import io.gpuspec.manifest.IntentTarget;
+import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -25,7 +28,7 @@ public record Destination(
     Map<String, String> options,
     List<Source> overlays) {
 
-  /** Every target, with the overlays as far as they can be read. */
+  /** Returns every target, with the overlays as far as they can be read. */
   Gpus gpus(Problems problems) {
     Gpus gpus = Gpus.load();
     for (Source overlay : overlays) {
@@ -45,25 +48,36 @@ public record Destination(
           "gpuspec: an edition or options are given without a provider, to whom they belong; "
               + fix(gpus));
     }
-    return provider.map(id -> chosen(id).in(gpus));
+    return provider.map(id -> chosen(gpus.in(id)));
   }
 
-  private IntentTarget chosen(String id) {
-    IntentTarget target = IntentTarget.of(id);
-    if (edition.isPresent()) {
-      target = target.edition(edition.get());
-    }
+  private Target chosen(Target before) {
+    List<GpuSpecException> problems = new ArrayList<>();
+    Target target =
+        edition.map(name -> step(before, t -> t.edition(name), problems)).orElse(before);
     for (Map.Entry<String, String> option : options.entrySet()) {
-      target = target.with(option.getKey(), option.getValue());
+      target = step(target, t -> t.with(option.getKey(), option.getValue()), problems);
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidWorkloadException(problems);
     }
     return target;
   }
 
-  /** Where an intent runs: where it says itself, or else here. */
+  private static Target step(
+      Target before, UnaryOperator<Target> step, List<GpuSpecException> problems) {
+    try {
+      return step.apply(before);
+    } catch (GpuSpecException e) {
+      problems.add(e);
+      return before;
+    }
+  }
+
+  /** Returns where an intent runs: where it says itself, or else here. */
   Target of(Gpus gpus, Intent intent) {
     return intent
-        .target()
-        .map(own -> own.in(gpus))
+        .target(gpus)
         .or(() -> target(gpus))
         .orElseThrow(
             () ->

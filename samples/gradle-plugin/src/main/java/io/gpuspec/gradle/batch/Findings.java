@@ -1,10 +1,10 @@
 package io.gpuspec.gradle.batch;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
-import io.gpuspec.Note;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

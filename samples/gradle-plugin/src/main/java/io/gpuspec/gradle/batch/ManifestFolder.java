@@ -1,6 +1,6 @@
 package io.gpuspec.gradle.batch;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

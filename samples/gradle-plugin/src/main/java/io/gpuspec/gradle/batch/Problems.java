@@ -1,9 +1,9 @@
 package io.gpuspec.gradle.batch;
 
-import io.gpuspec.GpuSpecException;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.OverlayException;
 import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.value.GpuSpecException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.gpuspec.gradle.batch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 public record Source(String name, Path path) {
   /** Reads a file of a name from a stream. */
   interface Reader<T> {
-    /** What the stream has. */
+    /** Returns what the stream has. */
     T read(String name, InputStream in) throws IOException;
   }
 
@@ -74,7 +74,7 @@ public record Source(String name, Path path) {
     return dot > 0 ? file.substring(0, dot) : file;
   }
 
-  /** What stands in the file. */
+  /** Returns what stands in the file. */
   String text() {
     return read(
         (file, in) -> UTF_8.newDecoder().decode(ByteBuffer.wrap(in.readAllBytes())).toString());

@@ -3,7 +3,7 @@ package io.gpuspec.gradle.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +52,10 @@ class BatchTest {
   void aScheduleAndACronJobGoTogether() {
     assertFails(
         Batch.on(TKE).workloads(List.of(declared("CronJob", Optional.empty()))),
-        "gpuspec.workloads.nightly: schedule: a CronJob has none; set it, such as schedule = \"30 2 * * *\"");
+        "gpuspec.workloads.nightly: 'schedule' is missing; add one, such as schedule: '0 3 * * *'");
     assertFails(
         Batch.on(TKE).workloads(List.of(declared("Job", Optional.of("@daily")))),
-        "gpuspec.workloads.nightly: schedule: '@daily' goes with kind CronJob; leave it out");
+        "gpuspec.workloads.nightly: schedule: '@daily' was asked for job nightly: any GPU x1; only a cron job has it; remove it");
   }
 
   @Test

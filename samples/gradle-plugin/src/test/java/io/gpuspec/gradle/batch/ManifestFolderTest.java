@@ -3,7 +3,7 @@ package io.gpuspec.gradle.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.gpuspec.GpuSpecException;
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,39 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Map;
+
+/**
+ * An object to be printed, as a tree; fabric8's object is made of it for whoever asks.
+ *
+ * @param type fabric8's class for it
+ * @param tree never changed
+ */
+record ManifestObject(Class<? extends HasMetadata> type, Map<String, Object> tree) {
+
+  /** A copy to the last value: fabric8's builders share quantities, which can be changed. */
+  static ManifestObject of(HasMetadata object) {
+    return new ManifestObject(object.getClass(), YamlTree.ofModel(object));
+  }
+
+  /** A new object of fabric8's. */
+  HasMetadata model() {
+    return Json.MAPPER.convertValue(tree, type);
+  }
+
+  /**
+   * Returns whether it is no object of the API server, such as the kubelet's file, which has no
+   * name.
+   */
+  boolean isFile() {
+    return !tree.containsKey("metadata");
+  }
+
+  /** Returns text such as {@code Job train}. */
+  @Override
+  public String toString() {
+    return isFile()
+        ? String.valueOf(tree.get("kind"))
+        : tree.get("kind") + " " + YamlTree.map(tree, "metadata").get("name");
+  }
+}

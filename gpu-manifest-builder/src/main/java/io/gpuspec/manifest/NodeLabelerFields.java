@@ -1,0 +1,40 @@
+package io.gpuspec.manifest;
+
+import io.gpuspec.manifest.platform.GpuLabeler;
+
+/** The labels of nodes that come later: {@code kind: GpuNodeLabeler}. */
+final class NodeLabelerFields {
+  private static final Table<GpuLabeler> SPEC =
+      Table.<GpuLabeler>of("nodeLabeler", "from", "image")
+          .field(
+              "from",
+              Schema.word("discovery", "driver"),
+              "GPU Feature Discovery's labels, or each node's driver.")
+          .field("image", Schema.text(), "With sh and kubectl in it.")
+          .text("schedule", "", GpuLabeler::schedule)
+          .text("label", "What is written; accelerator unless given.", GpuLabeler::label)
+          .entries("values", "Of a model another value.", GpuLabeler::value)
+          .entries("nodes", "Labels of the nodes that it runs on.", GpuLabeler::on);
+
+  static final PlatformKind<GpuLabeler> KIND =
+      new PlatformKind<>(
+          "GpuNodeLabeler",
+          Pages.NODE_PLAN,
+          Table.metadata(GpuLabeler::name, GpuLabeler::namespace),
+          SPEC,
+          NodeLabelerFields::start,
+          (labeler, document) -> PlatformKind.made(document, labeler::objects));
+
+  private NodeLabelerFields() {}
+
+  private static GpuLabeler start(Part spec) {
+    return spec.require("image")
+        .step(of(spec, "image"), any -> of(spec, spec.require("image").text()));
+  }
+
+  private static GpuLabeler of(Part spec, String image) {
+    return spec.require("from").text().equals("discovery")
+        ? GpuLabeler.ofDiscovered(image)
+        : GpuLabeler.onNodes(image);
+  }
+}

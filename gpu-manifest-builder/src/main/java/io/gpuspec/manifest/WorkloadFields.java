@@ -1,0 +1,592 @@
+package io.gpuspec.manifest;
+
+import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
+import io.fabric8.kubernetes.api.model.PodSecurityContext;
+import io.fabric8.kubernetes.api.model.PodSpec;
+import io.fabric8.kubernetes.api.model.ServicePort;
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Share;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A workload, each field of which is a step of {@link GpuWorkload}: {@code kind: GpuWorkload}. */
+final class WorkloadFields {
+  static final String KIND = "GpuWorkload";
+
+  /** Two needs of pods, by which an amount that is fixed is told from one that follows. */
+  private static final GpuRequest NOTHING = GpuRequest.of(Devices.any());
+
+  private static final GpuRequest SOMETHING = NOTHING.cpu(1).memory("1Gi").replicas(2);
+
+  /** The fields of a pod that Kubernetes does not have, or has otherwise. */
+  static final Set<String> OWN_FIELDS_OF_PODS =
+      Set.of("labels", "annotations", "hardened", "containers", "initContainers");
+
+  /** A container in Kubernetes' form, with shorter amounts and variables. */
+  private static final Map<String, Schema> CONTAINER_FIELDS =
+      with(
+          KubeShapes.fields(Container.class),
+          Map.of(
+              "requests",
+              new Schema.Entries(new Schema.Amount()),
+              "limits",
+              new Schema.Entries(new Schema.Amount()),
+              "env",
+              Schema.either(
+                  new Schema.Entries(
+                      Schema.either(Schema.text(), KubeShapes.object(EnvVarSource.class))),
+                  Schema.list(KubeShapes.object(EnvVar.class)))));
+
+  /** The main container; its name is the workload's unless it has one. */
+  private static final Schema.Fields CONTAINER =
+      new Schema.Fields(
+          "container",
+          CONTAINER_FIELDS,
+          Set.of("image"),
+          Map.of("env", "Variables by name, or Kubernetes' list."));
+
+  private static final Schema.Items OTHER_CONTAINERS =
+      Schema.list(
+          new Schema.Fields("otherContainer", CONTAINER_FIELDS, Set.of("name", "image"), Map.of()));
+
+  private static final Schema.Fields POD =
+      new Schema.Fields(
+          "pod",
+          with(
+              KubeShapes.fields(PodSpec.class),
+              Map.of(
+                  "labels",
+                  new Schema.Entries(Schema.text()),
+                  "annotations",
+                  new Schema.Entries(Schema.text()),
+                  "hardened",
+                  Schema.all("hardened", Map.of("runAsUser", Schema.from(1))),
+                  "containers",
+                  OTHER_CONTAINERS,
+                  "initContainers",
+                  OTHER_CONTAINERS,
+                  "restartPolicy",
+                  Schema.word((Object[]) RestartPolicy.values()))),
+          Set.of(),
+          Map.of(
+              "hardened",
+              "What the restricted Pod Security Standard asks.",
+              "containers",
+              "Those beside the main one."));
+
+  private static final Table<Share> SHARE =
+      Table.<Share>of("share", "memory")
+          .field("memory", new Schema.Amount(), "Of a card's memory, such as 5Gi.")
+          .as(share -> share.memory().toString())
+          .whole(
+              "compute",
+              1,
+              100,
+              "Percent of a card's compute.",
+              (share, percent) -> Share.of(share.memory().toString(), percent))
+          .as(share -> share.compute().isPresent() ? share.compute().getAsInt() : null);
+
+  private static final Table<GpuWorkload> GPU =
+      Table.<GpuWorkload>of("gpu")
+          .texts("names", "In order of preference.", (w, names) -> w.devices(Devices.of(names)))
+          .as(w -> devices(w).isOrdered() ? devices(w).names() : null)
+          .texts("anyOf", "All equally welcome.", WorkloadFields::anyOf)
+          .as(w -> devices(w).isOrdered() ? null : devices(w).names())
+          .whole("count", 1, "How many; 1 unless given.", on(Devices::count))
+          .as(w -> devices(w).count() > 1 ? devices(w).count() : null)
+          .amount(
+              "minMemory",
+              "Of each, such as 20Gi.",
+              on((devices, size) -> devices.memoryAtLeast(MemorySize.parse(size))))
+          .as(w -> text(devices(w).memoryAtLeast()))
+          .amount(
+              "totalMemory",
+              "Of all together, however many it takes.",
+              on((devices, size) -> devices.totalMemoryAtLeast(MemorySize.parse(size))))
+          .as(w -> text(devices(w).totalMemoryAtLeast()))
+          .text("architecture", "One generation only, such as Ampere.", on(Devices::architecture))
+          .as(w -> text(devices(w).architecture()))
+          .text(
+              "minComputeCapability",
+              "Such as '8.0', in quotes.",
+              on(Devices::computeCapabilityAtLeast))
+          .as(w -> text(devices(w).computeCapabilityAtLeast()))
+          .part(
+              "share",
+              SHARE,
+              share -> Share.of(share.require("memory").text()),
+              "Of each card only this, where pods share cards.",
+              on(Devices::shared))
+          .as(w -> devices(w).share().map(SHARE::write).orElse(null))
+          .flag("exact", "No shape with more GPUs than asked.", GpuWorkload::exactGpus)
+          .as(w -> w.request(NOTHING).isExactGpus());
+
+  private static final Table<GpuWorkload> MATCH =
+      Table.<GpuWorkload>of("match")
+          .field(
+              "explicit", new Schema.Truth(), "Use exactly the requested size; round nothing up.")
+          .as(w -> w.request(NOTHING).isExplicit())
+          .amount("cpu", "In place of what the pods need.", wish(GpuRequest::cpu))
+          .as(w -> fixed(w, "cpu", GpuRequest::cpu))
+          .amount("memory", "In place of what the pods need.", wish(GpuRequest::memory))
+          .as(w -> fixed(w, "memory", GpuRequest::memory))
+          .field(
+              "prefer",
+              Schema.word("smallest", "cheapest"),
+              "What comes first; by default, what the target itself goes by.",
+              (w, first) ->
+                  w.matched(
+                      first.text().equals("cheapest")
+                          ? GpuRequest::cheapest
+                          : GpuRequest::smallest))
+          .as(WorkloadFields::preference)
+          .word(
+              "capacityType",
+              CapacityType.class,
+              "on-demand unless given; prices go by it.",
+              wish(GpuRequest::capacityType))
+          .as(
+              w ->
+                  w.request(NOTHING).capacityType() == CapacityType.ON_DEMAND
+                      ? null
+                      : w.request(NOTHING).capacityType().toString())
+          .word(
+              "arch",
+              Arch.class,
+              "Of the CPU; amd64 unless given or the GPU named has no other.",
+              wish(GpuRequest::arch))
+          .as(w -> text(w.request(NOTHING).arch()))
+          .flag(
+              "includeRetired",
+              "Also shapes that the provider has retired.",
+              w -> w.matched(GpuRequest::includeRetired))
+          .as(w -> w.request(NOTHING).isIncludeRetired());
+
+  private static final Table<WorkloadService> SERVICE =
+      Table.<WorkloadService>of("service", "port")
+          .text("name", "The workload's unless given.", WorkloadService::named)
+          .as(service -> service.name().isEmpty() ? null : service.name())
+          .field("port", Schema.port(), "Where it is reached.")
+          .as(service -> port(service).getPort())
+          .field("targetPort", Schema.port(), "The container's; the same unless given.")
+          .as(
+              service ->
+                  port(service).getPort().equals(port(service).getTargetPort().getIntVal())
+                      ? null
+                      : port(service).getTargetPort().getIntVal())
+          .field(
+              "type",
+              Schema.word("LoadBalancer"),
+              "Reached from outside.",
+              (service, any) -> service.loadBalancer())
+          .as(service -> service.spec().getType())
+          .field(
+              "clusterIP",
+              Schema.word("None"),
+              "Without an address of its own: DNS names the pods.",
+              (service, any) -> service.headless())
+          .as(service -> service.spec().getClusterIP());
+
+  private static final Schema.Fields CLAIM =
+      new Schema.Fields(
+          "volumeClaimTemplate",
+          Map.of(
+              "name",
+              Schema.text(),
+              "storage",
+              new Schema.Amount(),
+              "storageClassName",
+              Schema.text()),
+          Set.of("name", "storage"),
+          Map.of());
+
+  /** The fields of a job beside its pods and their number. */
+  static final Table<GpuWorkload> JOB =
+      Table.<GpuWorkload>of("job")
+          .flag("suspend", "It starts nothing until somebody resumes it.", GpuWorkload::suspended)
+          .as(w -> w.kind().isSuspended())
+          .whole("backoffLimit", 0, "How many failures it stands.", GpuWorkload::backoffLimit)
+          .as(w -> w.jobSpec().getBackoffLimit())
+          .field(
+              "activeDeadlineSeconds",
+              new Schema.Whole(1, Long.MAX_VALUE),
+              "After which it has failed and its pods are stopped.",
+              (w, seconds) -> w.activeDeadlineSeconds(seconds.longNumber()))
+          .as(w -> w.jobSpec().getActiveDeadlineSeconds())
+          .whole(
+              "ttlSecondsAfterFinished",
+              0,
+              "After which it is deleted with its pods.",
+              GpuWorkload::ttlSecondsAfterFinished)
+          .as(w -> w.jobSpec().getTtlSecondsAfterFinished());
+
+  /** The fields that say what pods are, which GPUs they get, and where. */
+  static final Table<GpuWorkload> PODS =
+      Table.<GpuWorkload>of("pods")
+          .field(
+              "target",
+              IntentTarget.FIELDS.schema(),
+              "Where it runs, unless that is said elsewhere.")
+          .group("gpu", GPU, "Which GPUs and how many; one whole GPU of any kind unless given.")
+          .field(
+              "match", MATCH.schema(), "How a shape is chosen beside that.", WorkloadFields::match)
+          .as(MATCH::write)
+          .field("container", CONTAINER, "The main container, which gets the GPUs.")
+          .as(WorkloadFields::container)
+          .field(
+              "pod",
+              POD,
+              "Other fields of the pods, in the form that Kubernetes has them.",
+              (w, pod) -> PodReader.read(pod, w))
+          .as(WorkloadFields::pod)
+          .group(
+              "selector",
+              Table.<GpuWorkload>of("selector", "matchLabels")
+                  .entries("matchLabels", "Each of them.", GpuWorkload::selector)
+                  .as(GpuWorkload::selector),
+              "The labels by which pods are found; app unless given.");
+
+  /** The fields that say how any pods are reached. */
+  private static final Table<GpuWorkload> REACHED =
+      Table.<GpuWorkload>of("reached")
+          .field(
+              "port",
+              Schema.port(),
+              "The container's port, which a Service of the same port leads to.",
+              (w, port) -> port(w, port.number()))
+          .as(w -> implied(w).map(service -> port(service).getPort()).orElse(null))
+          .part(
+              "service",
+              SERVICE,
+              WorkloadFields::service,
+              "How the pods are reached.",
+              GpuWorkload::service)
+          .as(w -> w.service().filter(s -> !s.isImplied()).map(SERVICE::write).orElse(null));
+
+  /** The fields that only some kinds have. */
+  private static final Table<GpuWorkload> OF_KIND =
+      Table.<GpuWorkload>of("ofKind")
+          .field("kind", Schema.word(WorkloadKind.ALL.keySet().toArray()), "What runs the pods.")
+          .as(w -> w.kind().word())
+          .field("schedule", Schema.text(), "When a CronJob starts.", WorkloadFields::schedule)
+          .as(w -> w.cronSpec().getSchedule())
+          .text("timeZone", "Of the schedule.", GpuWorkload::timeZone)
+          .as(w -> w.cronSpec().getTimeZone())
+          .word(
+              "concurrencyPolicy",
+              ConcurrencyPolicy.class,
+              "What a CronJob does while its last job runs.",
+              GpuWorkload::concurrencyPolicy)
+          .as(w -> w.cronSpec().getConcurrencyPolicy())
+          .whole("replicas", 0, "How many pods are kept running.", GpuWorkload::replicas)
+          .as(w -> w.kind().keeps().orElse(null))
+          .whole("parallelism", 0, "How many pods of a job run at once.", GpuWorkload::parallelism)
+          .as(w -> w.jobSpec().getParallelism())
+          .whole("completions", 0, "How many pods must succeed.", GpuWorkload::completions)
+          .as(w -> w.jobSpec().getCompletions())
+          .field(
+              "completionMode",
+              Schema.word("NonIndexed", "Indexed"),
+              "Indexed gives each pod a number.",
+              WorkloadFields::completionMode)
+          .as(w -> w.jobSpec().getCompletionMode())
+          .with(JOB)
+          .items(
+              "volumeClaimTemplates",
+              Schema.list(CLAIM),
+              "Volumes of its own for each pod of a StatefulSet.",
+              (w, claim) ->
+                  w.ownClaim(
+                      claim.require("name").text(),
+                      claim.require("storage").text(),
+                      claim.find("storageClassName").map(Part::text)))
+          .as(w -> w.kind().claims().stream().map(WorkloadFields::claim).toList())
+          .group(
+              "disruptionBudget",
+              Table.<GpuWorkload>of("disruptionBudget", "maxUnavailable")
+                  .field(
+                      "maxUnavailable",
+                      Schema.either(Schema.from(0), Schema.text()),
+                      "A number of pods or a percentage.",
+                      (w, most) -> w.disruptionBudget(most.text()))
+                  .as(w -> w.budget().map(b -> numberOrText(b.maxUnavailable())).orElse(null)),
+              "How many pods may be evicted at once.");
+
+  private static final Table<GpuWorkload> ANY_KIND =
+      Table.<GpuWorkload>of("anyKind").with(PODS).with(REACHED);
+
+  private static final Table<GpuWorkload> SPEC =
+      Table.<GpuWorkload>of("spec", "kind", "container").with(OF_KIND).with(ANY_KIND);
+
+  /** The namespace; the name is that of the pods as well. */
+  static final Table<GpuWorkload> METADATA =
+      Table.<GpuWorkload>metadata((w, name) -> w, GpuWorkload::namespace);
+
+  static final Schema.Fields SCHEMA = Table.document(KIND, METADATA.schema(), SPEC.schema());
+
+  private WorkloadFields() {}
+
+  /** Reads a document, as far as it can be read. */
+  static GpuWorkload read(Part document) {
+    Part spec = document.orEmpty("spec");
+    Optional<WorkloadKind> kind = spec.find("kind").map(word -> WorkloadKind.of(word.text()));
+    // Where the kind is wrong, what only some kinds have is not judged.
+    Table<GpuWorkload> fields = kind.isPresent() ? SPEC : ANY_KIND;
+    GpuWorkload start = start(document, kind.orElseGet(PodKind::new));
+    return fields.read(spec, METADATA.read(document.orEmpty("metadata"), start));
+  }
+
+  /** Returns a workload of a name and a main container, before any other field is read. */
+  static GpuWorkload start(Part document, WorkloadKind kind) {
+    Part metadata = document.orEmpty("metadata");
+    String name =
+        metadata.step("name", "workload", (any, named) -> Checks.workloadName(named.text()));
+    String written = metadata.find("name").map(Part::text).orElse(name);
+    return GpuWorkload.of(
+        kind, name, ContainerReader.read(document.orEmpty("spec").orEmpty("container"), written));
+  }
+
+  /** Writes what a workload says beside its name. */
+  static Map<String, Object> write(GpuWorkload workload) {
+    GpuRequest one = workload.request(NOTHING);
+    GpuRequest other = workload.request(SOMETHING);
+    if (one.replicas() != NOTHING.replicas() || other.replicas() != SOMETHING.replicas()) {
+      throw unsaid("replicas");
+    }
+    return SPEC.write(workload);
+  }
+
+  /** Writes a document with the name of a workload. */
+  static String document(String kind, GpuWorkload workload, Map<String, Object> spec) {
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("name", workload.meta().getName());
+    if (workload.meta().getNamespace() != null) {
+      metadata.put("namespace", workload.meta().getNamespace());
+    }
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("apiVersion", Table.API_VERSION);
+    document.put("kind", kind);
+    document.put("metadata", metadata);
+    document.put("spec", spec);
+    return YamlWriter.write(document);
+  }
+
+  private static Devices devices(GpuWorkload workload) {
+    return workload.request(NOTHING).devices();
+  }
+
+  private static @Nullable String text(Optional<?> value) {
+    return value.map(Object::toString).orElse(null);
+  }
+
+  private static <V> BiFunction<GpuWorkload, V, GpuWorkload> on(
+      BiFunction<Devices, V, Devices> step) {
+    return (w, value) -> w.devices(step.apply(w.ask().devices(), value));
+  }
+
+  private static GpuWorkload anyOf(GpuWorkload workload, String... names) {
+    if (!workload.ask().devices().names().isEmpty()) {
+      throw new InvalidValueException(
+          "'names', in order of preference, stand beside it; remove one of them");
+    }
+    return workload.devices(Devices.anyOf(names));
+  }
+
+  /** A wish is tried at once, so that what it refuses is told at its line. */
+  private static <V> BiFunction<GpuWorkload, V, GpuWorkload> wish(
+      BiFunction<GpuRequest, V, GpuRequest> step) {
+    return (w, value) -> {
+      Checks.given("request", step.apply(NOTHING, value));
+      return w.matched(request -> step.apply(request, value));
+    };
+  }
+
+  /** Both amounts of an explicit shape are judged together. */
+  private static GpuWorkload match(GpuWorkload before, Part match) {
+    if (match.find("explicit").filter(Part::truth).isEmpty()) {
+      return MATCH.read(match, before);
+    }
+    Optional<Part> cpu = match.find("cpu");
+    Optional<Part> memory = match.find("memory");
+    if (cpu.isEmpty() || memory.isEmpty()) {
+      return MATCH.read(match, before).explicit();
+    }
+    Map<String, Object> rest = match.map();
+    rest.keySet().removeAll(CpuAndMemory.NAMES);
+    GpuWorkload shaped = match.step(before, w -> w.explicit(cpu.get().text(), memory.get().text()));
+    return MATCH.read(match.with(rest), shaped);
+  }
+
+  /** Returns an amount that is fixed, or null where it follows from what the pods need. */
+  private static @Nullable String fixed(
+      GpuWorkload workload, String what, Function<GpuRequest, ?> amount) {
+    Object one = amount.apply(workload.request(NOTHING));
+    Object other = amount.apply(workload.request(SOMETHING));
+    if (one.equals(amount.apply(NOTHING)) && other.equals(amount.apply(SOMETHING))) {
+      return null;
+    }
+    if (!one.equals(other)) {
+      throw unsaid(what);
+    }
+    return one.toString();
+  }
+
+  private static InvalidValueException unsaid(String what) {
+    return new InvalidValueException(
+        "matched: '%s' is computed from what the pods need, which no file can say; give a fixed amount"
+            .formatted(what));
+  }
+
+  private static @Nullable String preference(GpuWorkload workload) {
+    GpuRequest request = workload.request(NOTHING);
+    if (request.isSmallest()) {
+      return "smallest";
+    }
+    return request.isCheapest() ? "cheapest" : null;
+  }
+
+  private static GpuWorkload schedule(GpuWorkload workload, Part schedule) {
+    if (!(workload.kind() instanceof CronJobKind)) {
+      throw new InvalidValueException(
+          "only a CronJob has a schedule; write kind: CronJob, or remove it");
+    }
+    return workload.schedule(schedule.text());
+  }
+
+  private static GpuWorkload completionMode(GpuWorkload workload, Part mode) {
+    if (mode.text().equals("NonIndexed")) {
+      return workload;
+    }
+    Integer completions = workload.jobSpec().getCompletions();
+    if (workload.kind().withJob(job -> job).isPresent() && completions == null) {
+      throw new InvalidValueException(
+          "'completions' is missing, by which pods are indexed; add it");
+    }
+    return completions == null ? workload : workload.indexedCompletions(completions);
+  }
+
+  private static Map<String, Object> claim(PersistentVolumeClaim claim) {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("name", claim.getMetadata().getName());
+    tree.put(
+        "storage",
+        Objects.requireNonNull(claim.getSpec().getResources().getRequests().get("storage"))
+            .toString());
+    if (claim.getSpec().getStorageClassName() != null) {
+      tree.put("storageClassName", claim.getSpec().getStorageClassName());
+    }
+    return tree;
+  }
+
+  private static Optional<WorkloadService> implied(GpuWorkload workload) {
+    return workload.service().filter(WorkloadService::isImplied);
+  }
+
+  private static ServicePort port(WorkloadService service) {
+    return service.spec().getPorts().get(0);
+  }
+
+  private static ContainerPort open(int port) {
+    return new ContainerPortBuilder().withContainerPort(port).build();
+  }
+
+  /** The port comes first among the container's, unless it is there. */
+  private static GpuWorkload port(GpuWorkload before, int port) {
+    boolean isOpen =
+        before.main().model().getPorts().stream()
+            .map(ContainerPort::getContainerPort)
+            .anyMatch(other -> other != null && other == port);
+    return (isOpen
+            ? before
+            : before.main(c -> c.edit(container -> container.addToPorts(0, open(port)))))
+        .service(WorkloadService.implied(port));
+  }
+
+  private static WorkloadService service(Part part) {
+    int port = part.require("port").number();
+    return WorkloadService.of(port, part.find("targetPort").map(Part::number).orElse(port));
+  }
+
+  /** The main container without what follows from the workload's name and port. */
+  private static Map<String, Object> container(GpuWorkload workload) {
+    Container main = workload.main().model();
+    Map<String, Object> tree = ContainerForm.file(main);
+    tree.remove("name", workload.meta().getName());
+    implied(workload).ifPresent(service -> leaveOut(port(service).getPort(), main, tree));
+    return tree;
+  }
+
+  private static void leaveOut(Integer port, Container main, Map<String, Object> tree) {
+    List<ContainerPort> ports = main.getPorts();
+    boolean once =
+        ports.stream().filter(other -> port.equals(other.getContainerPort())).count() == 1;
+    if (once && ports.get(0).equals(open(port))) {
+      List<Object> others = new ArrayList<>((List<?>) tree.remove("ports"));
+      others.remove(0);
+      if (!others.isEmpty()) {
+        tree.put("ports", others);
+      }
+    }
+  }
+
+  private static Map<String, Object> pod(GpuWorkload workload) {
+    PodSpec pods = workload.pods().spec();
+    Map<String, Object> pod = ContainerForm.copy(Json.MAPPER.convertValue(pods, Object.class));
+    pod.put("labels", workload.pods().labels());
+    pod.put("annotations", workload.pods().template().getMetadata().getAnnotations());
+    pod.put("initContainers", containers(pods.getInitContainers()));
+    pod.put("containers", containers(pods.getContainers()));
+    for (String own : OWN_FIELDS_OF_PODS) {
+      pod.remove(own, List.of());
+      pod.remove(own, Map.of());
+    }
+    if (workload.pods().isHardened()) {
+      writeHardened(pod, pods.getSecurityContext());
+    }
+    return pod;
+  }
+
+  private static List<Map<String, Object>> containers(List<Container> containers) {
+    return containers.stream().map(ContainerForm::file).toList();
+  }
+
+  /** The security context follows from the user, unless it was changed after. */
+  private static void writeHardened(
+      Map<String, Object> pod, @Nullable PodSecurityContext security) {
+    Long user = security == null ? null : security.getRunAsUser();
+    long stated = user == null || user < 1 || user > Integer.MAX_VALUE ? 1 : user;
+    pod.put("hardened", Map.of("runAsUser", stated));
+    if (WorkloadPods.empty().hardened(stated).spec().getSecurityContext().equals(security)) {
+      pod.remove("securityContext");
+    }
+  }
+
+  static Object numberOrText(String value) {
+    return value.matches("0|[1-9][0-9]{0,8}") ? (Object) Integer.valueOf(value) : value;
+  }
+
+  private static Map<String, Schema> with(Map<String, Schema> fields, Map<String, Schema> more) {
+    Map<String, Schema> all = new TreeMap<>(fields);
+    all.putAll(more);
+    return all;
+  }
+}

@@ -1,0 +1,19 @@
+package io.gpuspec.manifest.platform;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the steps of immutable objects keep: copies with one entry more. */
+final class Kept {
+  private Kept() {}
+
+  static <T> ImmutableList<T> add(List<T> before, T more) {
+    return ImmutableList.<T>builder().addAll(before).add(more).build();
+  }
+
+  static <K, V> ImmutableMap<K, V> put(Map<K, V> before, K key, V value) {
+    return ImmutableMap.<K, V>builder().putAll(before).put(key, value).buildKeepingLast();
+  }
+}

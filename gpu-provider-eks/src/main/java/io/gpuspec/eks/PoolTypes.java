@@ -1,0 +1,134 @@
+package io.gpuspec.eks;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.Shape;
+import io.gpuspec.eks.internal.rules.InstanceLabels;
+import io.gpuspec.eks.internal.rules.KarpenterRules;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * The instance types of a NodePool for a match, and a name for it.
+ *
+ * <p>A GPU that was asked for stands for every type that has it: how large a node is, the pod's
+ * requests decide. So one pool serves every workload on that GPU, under one name.
+ */
+final class PoolTypes {
+  private static final String TARGET = "eks";
+  private static final int LONGEST = 63;
+
+  private final Match.Found found;
+
+  private PoolTypes(Match.Found found) {
+    this.found = found;
+  }
+
+  /**
+   * Those of a match on {@code eks}.
+   *
+   * @throws InvalidValueException if it was found elsewhere
+   */
+  static PoolTypes of(Match.Found found) {
+    KarpenterRules.required("match", found, "a Match.Found of the target eks");
+    requireKarpenter(found.target().id());
+    return new PoolTypes(found);
+  }
+
+  /** Karpenter launches nodes of one target alone. */
+  static void requireKarpenter(String target) {
+    if (!target.equals(TARGET)) {
+      throw KarpenterRules.refused(
+          "node pool: '%s' is not a target that Karpenter launches nodes of; use gpus.in(\"eks\")",
+          target);
+    }
+  }
+
+  /**
+   * Returns whether a row is meant by its own name, or is a slice, whose GPU's name is that of the
+   * card.
+   */
+  static boolean isAskedAsItself(GpuRequest request, GpuSpec row) {
+    return !row.isWhole()
+        || request.devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
+  }
+
+  /** In the order of preference, and within that the catalog's. */
+  List<GpuSpec> types() {
+    return found.preferences().stream()
+        .map(Shape::spec)
+        .flatMap(p -> types(p).stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Returns those of one preference. */
+  List<GpuSpec> types(GpuSpec preference) {
+    GpuRequest request = found.request();
+    if (preference.isOwnNode()) {
+      return List.of();
+    }
+    return isAskedAsItself(request, preference)
+        ? List.of(preference)
+        : rows().stream().filter(row -> isSameGpu(row, preference) && isAsked(row)).toList();
+  }
+
+  private List<GpuSpec> rows() {
+    return (found.request().isIncludeRetired() ? found.catalog().includeRetired() : found.catalog())
+        .specs();
+  }
+
+  private static boolean isSameGpu(GpuSpec row, GpuSpec other) {
+    return row.isWhole()
+        && !row.isOwnNode()
+        && InstanceLabels.gpuName(row).equals(InstanceLabels.gpuName(other))
+        && InstanceLabels.gpuMemory(row).equals(InstanceLabels.gpuMemory(other));
+  }
+
+  private boolean isAsked(GpuSpec row) {
+    GpuRequest request = found.request();
+    return request.arch().filter(arch -> arch != row.arch()).isEmpty()
+        && (!request.isExactGpus() || row.gpus() == found.shape().gpus());
+  }
+
+  /** Returns every type that there is, to tell the pool's from. */
+  List<GpuSpec> known() {
+    return found.catalog().includeRetired().specs().stream()
+        .filter(row -> !row.isOwnNode())
+        .toList();
+  }
+
+  /** Returns text such as {@code gpu-a10g}, or {@code gpu-t4-x4-spot}. */
+  String name() {
+    return name("gpu", found.preferences().stream().map(Shape::spec).toList());
+  }
+
+  /** The same for some of the preferences. */
+  String name(String prefix, List<GpuSpec> preferences) {
+    List<String> words = preferences.stream().map(this::word).distinct().toList();
+    String end = count() + capacityType();
+    String name = prefix + "-" + String.join("-", words) + end;
+    return name.length() <= LONGEST
+        ? name
+        : prefix + "-" + words.get(0) + "-and-" + (words.size() - 1) + "-more" + end;
+  }
+
+  private String word(GpuSpec row) {
+    String name = isAskedAsItself(found.request(), row) ? row.name() : row.gpu();
+    return List.of(name.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")).stream()
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("-"));
+  }
+
+  private String count() {
+    return found.request().isExactGpus() ? "-x" + found.shape().gpus() : "";
+  }
+
+  private String capacityType() {
+    CapacityType asked = found.request().capacityType();
+    return asked == CapacityType.ON_DEMAND ? "" : "-" + asked;
+  }
+}

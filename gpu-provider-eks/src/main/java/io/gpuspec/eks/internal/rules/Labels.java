@@ -1,0 +1,80 @@
+package io.gpuspec.eks.internal.rules;
+
+import io.gpuspec.scheduling.Taint;
+import java.util.regex.Pattern;
+
+/** The labels of a node that the GPU of a pod is chosen by. */
+public final class Labels {
+  /** Karpenter's domain for what is AWS's. */
+  public static final String OF_KARPENTER_AWS = "karpenter.k8s.aws/";
+
+  /** The domain of what EKS writes on its nodes. */
+  public static final String OF_EKS = "eks.amazonaws.com/";
+
+  public static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
+  public static final String ARCH = "kubernetes.io/arch";
+  public static final String OS = "kubernetes.io/os";
+  public static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
+
+  public static final String CATEGORY = OF_KARPENTER_AWS + "instance-category";
+  public static final String FAMILY = OF_KARPENTER_AWS + "instance-family";
+  public static final String GENERATION = OF_KARPENTER_AWS + "instance-generation";
+  public static final String SIZE = OF_KARPENTER_AWS + "instance-size";
+  public static final String CPU = OF_KARPENTER_AWS + "instance-cpu";
+  public static final String MEMORY = OF_KARPENTER_AWS + "instance-memory";
+  public static final String GPU_NAME = OF_KARPENTER_AWS + "instance-gpu-name";
+  public static final String GPU_MANUFACTURER = OF_KARPENTER_AWS + "instance-gpu-manufacturer";
+  public static final String GPU_COUNT = OF_KARPENTER_AWS + "instance-gpu-count";
+  public static final String GPU_MEMORY = OF_KARPENTER_AWS + "instance-gpu-memory";
+
+  public static final String HYPERVISOR = OF_KARPENTER_AWS + "instance-hypervisor";
+  public static final String ENCRYPTION =
+      OF_KARPENTER_AWS + "instance-encryption-in-transit-supported";
+  public static final String LOCAL_NVME = OF_KARPENTER_AWS + "instance-local-nvme";
+  public static final String EBS_BANDWIDTH = OF_KARPENTER_AWS + "instance-ebs-bandwidth";
+  public static final String NETWORK_BANDWIDTH = OF_KARPENTER_AWS + "instance-network-bandwidth";
+  public static final String CPU_MANUFACTURER = OF_KARPENTER_AWS + "instance-cpu-manufacturer";
+  public static final String CPU_CLOCK =
+      OF_KARPENTER_AWS + "instance-cpu-sustained-clock-speed-mhz";
+  public static final String FLEX = OF_KARPENTER_AWS + "instance-capability-flex";
+
+  /** A label of the cluster's own, which the guide's NodePool puts on its nodes. */
+  public static final String NODE_TYPE = "node-type";
+
+  /** By this NVIDIA's DaemonSets find nodes with GPUs, where no Node Feature Discovery runs. */
+  public static final String GPU_PRESENT = "nvidia.com/gpu.present";
+
+  /** The name of a node's managed node group. */
+  public static final String NODE_GROUP = "eks.amazonaws.com/nodegroup";
+
+  /** How a node of a managed node group is bought. */
+  public static final String GROUP_CAPACITY_TYPE = "eks.amazonaws.com/capacityType";
+
+  private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
+
+  /** In a region, or a local zone of one. */
+  private static final Pattern ZONE =
+      Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+(-[a-z]+-[0-9]+)?[a-z]");
+
+  /** The resource by which pods ask for GPUs, and the key of the taint of their nodes. */
+  public static final String GPU = "nvidia.com/gpu";
+
+  /** The taint of every NodePool by default. */
+  public static final Taint DEFAULT_TAINT = new Taint(GPU, "true", Taint.Effect.NO_SCHEDULE);
+
+  private Labels() {}
+
+  /** Returns whether it is in one of Karpenter's domains. */
+  public static boolean isOfKarpenter(String key) {
+    return key.startsWith("karpenter.sh/") || key.startsWith(OF_KARPENTER_AWS);
+  }
+
+  /** Returns whether a label can have a value; of regions and zones AWS's form is known. */
+  public static boolean isPossible(String key, String value) {
+    return switch (key) {
+      case "topology.kubernetes.io/region" -> REGION.matcher(value).matches();
+      case "topology.kubernetes.io/zone" -> ZONE.matcher(value).matches();
+      default -> true;
+    };
+  }
+}

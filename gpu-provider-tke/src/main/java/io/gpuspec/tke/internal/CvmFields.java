@@ -1,0 +1,38 @@
+package io.gpuspec.tke.internal;
+
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.spi.FieldMeaning;
+import java.util.List;
+import java.util.Set;
+
+/** What parts of a pod mean on a node pool with qGPU. */
+final class CvmFields {
+  private static final String PREFIX = "tke.cloud.tencent.com/";
+
+  /** What is the cloud's, and says neither that cards are shared nor which they are. */
+  private static final Set<String> SETTINGS =
+      Set.of(CvmLabels.INSTANCE_TYPE, CvmLabels.OLD_INSTANCE_TYPE, QgpuShares.MIXED.key());
+
+  private CvmFields() {}
+
+  static FieldMeaning meaning(PodField field, String value) {
+    return switch (field.kind()) {
+      case ANNOTATION, LABEL ->
+          field.key().startsWith(PREFIX) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+      case NODE_SELECTOR, NODE_AFFINITY ->
+          node(new NodeRequirement(field.key(), "In", List.of(value.split(",", -1))));
+      default -> FieldMeaning.OWNERS;
+    };
+  }
+
+  private static FieldMeaning node(NodeRequirement asked) {
+    if (asked.key().equals(QgpuShares.ENABLED.key())) {
+      return FieldMeaning.WAY;
+    }
+    if (SETTINGS.contains(asked.key()) || asked.key().startsWith(PREFIX)) {
+      return FieldMeaning.SETTING;
+    }
+    return CvmLabels.isCardNamed(asked) ? FieldMeaning.NEED : FieldMeaning.OWNERS;
+  }
+}

@@ -1,0 +1,73 @@
+package io.gpuspec;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
+import io.gpuspec.value.UnknownNameException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * What of a shared card's compute a pod may use while it runs. The scheduler counts what pods ask
+ * for under each of them in the same way, against 100 percent of a card.
+ *
+ * <pre>{@code
+ * Isolation.parse("fs");    // fixed-share
+ * cards.isolation(Isolation.FIXED_SHARE).pack(SharePolicy.SPREAD, 4, Devices.share("4Gi", 25));
+ *     // 4 of 4 pods placed on 4 of 4 cards (spread) ...
+ * }</pre>
+ *
+ * <p>Source: TKE, using qGPU (product doc 457/65734), whose names they are.
+ */
+public enum Isolation {
+  /** Returns all that is left; of N busy pods each has one part in N. */
+  BEST_EFFORT("best-effort", "be"),
+  /** Returns what it asked for, even while the rest of the card is idle. */
+  FIXED_SHARE("fixed-share", "fs"),
+  /** Returns what it asked for at least, and what no other pod was given. */
+  BURST_SHARE("burst-share", "bs");
+
+  private final String word;
+  private final String abbreviation;
+
+  Isolation(String word, String abbreviation) {
+    this.word = word;
+    this.abbreviation = abbreviation;
+  }
+
+  /**
+   * Reads a name in full or abbreviated: {@code fixed-share}, {@code fs}.
+   *
+   * @throws UnknownNameException for anything else
+   */
+  public static Isolation parse(String text) {
+    Arguments.required("isolation", text, "a name, such as fixed-share");
+    return Arrays.stream(values())
+        .filter(each -> text.equals(each.word) || text.equals(each.abbreviation))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                        "isolation",
+                        text,
+                        Arrays.stream(values())
+                            .flatMap(each -> Stream.of(each.word, each.abbreviation))
+                            .toList())
+                    .see(Pages.SHARING));
+  }
+
+  /** The vendor's short name, which says the same, such as {@code fs}. */
+  public String abbreviation() {
+    return abbreviation;
+  }
+
+  /** Returns whether a pod that asks for no compute would have none. */
+  public boolean needsCompute() {
+    return this != BEST_EFFORT;
+  }
+
+  /** The vendor's name, such as {@code fixed-share}. */
+  @Override
+  public String toString() {
+    return word;
+  }
+}

@@ -1,0 +1,243 @@
+package io.gpuspec.cuda;
+
+import io.gpuspec.GpuSpec;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A container image, or any image, with the version of CUDA that it was built with.
+ *
+ * <pre>{@code
+ * CudaImage.of("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda();    // 12.4.0
+ * CudaImage.of("registry.example:5000/llm:v1-cu121").cuda();        // 12.1
+ * }</pre>
+ */
+public final class CudaImage {
+  private static final CudaTables TABLES = CudaTables.NVIDIA;
+
+  private final Optional<String> name;
+  private final CudaVersion version;
+  private final boolean isNvidiaCuda;
+
+  private CudaImage(Optional<String> name, CudaVersion version, boolean isNvidiaCuda) {
+    this.name = name;
+    this.version = version;
+    this.isNvidiaCuda = isNvidiaCuda;
+  }
+
+  /**
+   * An image whose tag says its CUDA version: {@code nvidia/cuda:12.4.0-base}, {@code
+   * r/llm:v1-cu121}.
+   *
+   * @throws InvalidValueException if it is no image, or its tag says no CUDA version or several
+   */
+  public static CudaImage of(String text) {
+    ImageName image = ImageName.parse(text);
+    CudaVersion said =
+        ImageTag.cuda(image, TABLES::isRelease)
+            .orElseThrow(
+                () ->
+                    new InvalidValueException(
+                            "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
+                                .formatted(Quoted.of(text.strip())))
+                        .see(Pages.CUDA_FIT));
+    return new CudaImage(Optional.of(text.strip()), said, image.isNvidiaCuda());
+  }
+
+  /**
+   * An image whose CUDA version is known from elsewhere.
+   *
+   * @param cuda the version, such as {@code 12.4}
+   * @throws InvalidValueException if it is no image, no version, or the tag says another
+   * @throws UnknownNameException if there is no such version of CUDA
+   */
+  public static CudaImage of(String text, String cuda) {
+    ImageName image = ImageName.parse(text);
+    CudaVersion given = known(cuda);
+    Optional<CudaVersion> said = ImageTag.cuda(image, TABLES::isRelease);
+    if (said.filter(tag -> !tag.minorVersion().equals(given.minorVersion())).isPresent()) {
+      throw new InvalidValueException(
+              "cuda: '%s' is given, and the tag of %s says %s; remove one of them"
+                  .formatted(given, Quoted.of(text.strip()), said.get()))
+          .see(Pages.CUDA_FIT);
+    }
+    return new CudaImage(Optional.of(text.strip()), given, image.isNvidiaCuda());
+  }
+
+  /**
+   * Any image with this CUDA version.
+   *
+   * @throws InvalidValueException if it is no version
+   * @throws UnknownNameException if there is no such version of CUDA
+   */
+  public static CudaImage ofCuda(String cuda) {
+    return new CudaImage(Optional.empty(), known(cuda), false);
+  }
+
+  private static CudaVersion known(String cuda) {
+    CudaVersion version = CudaVersion.parse(cuda);
+    TABLES
+        .driverOnly(version)
+        .ifPresent(
+            driver -> {
+              throw new InvalidValueException(
+                      "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
+                          .formatted(cuda, driver))
+                  .see(Pages.CUDA_FIT);
+            });
+    if (!TABLES.isRelease(version)) {
+      throw new UnknownNameException("CUDA version", cuda, TABLES.minorVersionNames())
+          .see(Pages.CUDA_FIT);
+    }
+    return version;
+  }
+
+  /** The image's name as it was given; absent where only a CUDA version was. */
+  public Optional<String> name() {
+    return name;
+  }
+
+  /** The version of CUDA, such as {@code 11.7} or {@code 12.4.0}. */
+  public String cuda() {
+    return version.toString();
+  }
+
+  CudaVersion version() {
+    return version;
+  }
+
+  /** Returns whether it is one of NVIDIA's own CUDA images, which carry the package cuda-compat. */
+  boolean isNvidiaCuda() {
+    return isNvidiaCuda;
+  }
+
+  /**
+   * The first CUDA with code for a GPU, such as 11.8 for H100; empty where it is not known, or
+   * older than all that are listed.
+   *
+   * @throws UnknownNameException if the list of models does not know the GPU
+   */
+  public static Optional<CudaImage> firstFor(String gpu) {
+    return CudaGpu.named(gpu).stream()
+        .flatMap(each -> each.model().stream())
+        .flatMap(model -> TABLES.architecture(model).stream())
+        .map(CudaTables.Architecture::firstCuda)
+        .filter(TABLES::isRelease)
+        .map(first -> new CudaImage(Optional.empty(), first, false))
+        .findFirst();
+  }
+
+  /** Returns whether it runs on a driver, whatever the GPU. */
+  public CudaFit on(Driver driver) {
+    return on(required(driver), CudaGpu.ANY);
+  }
+
+  /**
+   * Returns whether it runs on a GPU ({@code L40S}, {@code Tesla-T4}, {@code 1/4*T4}) with this
+   * driver.
+   *
+   * @throws UnknownNameException if the list of models does not know the GPU
+   */
+  public CudaFit on(Driver driver, String gpu) {
+    required(driver);
+    return leastFavourable(CudaGpu.named(gpu).stream().map(each -> on(driver, each)).toList());
+  }
+
+  /**
+   * Returns whether it runs on a row of a catalog, with the driver that the cloud documents for the
+   * GPU.
+   *
+   * @throws InvalidValueException if none is documented
+   */
+  public CudaFit on(GpuSpec spec) {
+    CudaGpu gpu = CudaGpu.of(Arguments.required("spec", spec, "a row of a catalog"));
+    Optional<Driver> documented = spec.driver().map(Driver::of);
+    if (documented.isPresent()) {
+      return on(documented.get(), gpu);
+    }
+    Driver inferred =
+        spec.cuda()
+            .map(CudaVersion::parse)
+            .flatMap(TABLES::driverThatReports)
+            .orElseThrow(() -> undocumented(spec));
+    return on(inferred, gpu).with(List.of(inferredNote(spec, inferred)));
+  }
+
+  private static Note inferredNote(GpuSpec spec, Driver inferred) {
+    return Note.of(
+        "driver.from-cuda",
+        "%s documents CUDA %s for %s and no driver; branch %s is the oldest that reports it"
+            .formatted(spec.target(), spec.cuda().orElse(""), spec.gpu(), inferred),
+        spec.citation());
+  }
+
+  private static GpuSpecException undocumented(GpuSpec spec) {
+    return new InvalidValueException(
+            "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
+                .formatted(spec.target(), spec.edition(), spec.gpu()))
+        .see(Pages.CUDA_FIT);
+  }
+
+  /**
+   * Returns whether it runs on every row that a query lets through; where the rows differ, the
+   * answer is the least favourable one.
+   *
+   * @throws InvalidValueException if there is no row, or no driver is documented for one
+   */
+  public CudaFit on(SpecCatalog rows) {
+    List<GpuSpec> specs = Arguments.required("rows", rows, "a SpecCatalog").specs();
+    if (specs.isEmpty()) {
+      throw noRow(rows);
+    }
+    return leastFavourable(specs.stream().map(this::on).toList()).with(rows.notes());
+  }
+
+  private static GpuSpecException noRow(SpecCatalog rows) {
+    String why =
+        rows.notes().stream()
+            .filter(note -> note.id().equals("gpu.no-row"))
+            .map(Note::message)
+            .findFirst()
+            .orElse("the query lets no row of '%s' through".formatted(rows.target()));
+    return new InvalidValueException(
+            "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)")
+        .see(Pages.CUDA_FIT);
+  }
+
+  private CudaFit on(Driver driver, CudaGpu gpu) {
+    CudaFit.Verdict verdict = new CudaRules(this, driver, gpu).verdict();
+    return new CudaFit(this, driver, gpu.name(), verdict);
+  }
+
+  private static CudaFit leastFavourable(List<CudaFit> fits) {
+    CudaFit worst =
+        fits.stream().filter(fit -> !fit.fits()).findFirst().orElseGet(() -> fits.get(0));
+    List<String> gpus = fits.stream().flatMap(fit -> fit.gpu().stream()).distinct().toList();
+    return gpus.size() == 1 ? worst : worst.with(List.of(severalNote(gpus, worst)));
+  }
+
+  private static Note severalNote(List<String> gpus, CudaFit worst) {
+    return Note.of(
+        "gpu.several",
+        "asked of %s; this is the answer for %s, and none is less favourable"
+            .formatted(String.join(", ", gpus), worst.gpu().orElse("")));
+  }
+
+  private static Driver required(Driver driver) {
+    return Arguments.required("driver", driver, "a Driver, such as Driver.of(\"470.182.03\")");
+  }
+
+  /** The image's name, or the CUDA version. */
+  @Override
+  public String toString() {
+    return name.orElse("CUDA " + version);
+  }
+}

@@ -1,0 +1,88 @@
+package io.gpuspec.cuda;
+
+import com.google.common.base.CharMatcher;
+import com.google.common.base.Splitter;
+import io.gpuspec.internal.Pages;
+import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the tag of an image says of CUDA.
+ *
+ * <p>A tag is words between hyphens, underscores and plus signs. NVIDIA's own images begin with the
+ * version ({@code 12.4.0-base-ubuntu22.04}); others have it in a word ({@code cuda11.7}, {@code
+ * cu121}) or in the word after {@code cuda}. A number that is no CUDA release ({@code cuda-1.2}) is
+ * some other version.
+ */
+final class ImageTag {
+  private static final Splitter WORDS = Splitter.on(CharMatcher.anyOf("-_+"));
+  // cu92 and cu121: the last digit is the minor version.
+  private static final int LEAST_RUN = 2;
+  private static final int MOST_RUN = 3;
+
+  private final Predicate<CudaVersion> isRelease;
+  private final List<CudaVersion> said = new ArrayList<>();
+
+  private ImageTag(Predicate<CudaVersion> isRelease) {
+    this.isRelease = isRelease;
+  }
+
+  /**
+   * The version that an image's tag says, if it says one.
+   *
+   * @throws InvalidValueException if it says several
+   */
+  static Optional<CudaVersion> cuda(ImageName image, Predicate<CudaVersion> isRelease) {
+    ImageTag reading = new ImageTag(isRelease);
+    List<String> words = WORDS.splitToList(image.tag().orElse("").toLowerCase(Locale.ROOT));
+    if (image.isNvidiaCuda()) {
+      reading.add(CudaVersion.read(words.get(0)));
+    } else {
+      reading.readWords(words);
+    }
+    return reading.only(image);
+  }
+
+  private void readWords(List<String> words) {
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.equals("cuda") && i + 1 < words.size()) {
+        add(CudaVersion.read(words.get(i + 1)));
+      } else if (word.startsWith("cuda")) {
+        add(version(word.substring("cuda".length())));
+      } else if (word.startsWith("cu")) {
+        add(version(word.substring("cu".length())));
+      }
+    }
+  }
+
+  /** {@code 11.7} as it stands, {@code 121} as 12.1. */
+  private static Optional<CudaVersion> version(String text) {
+    boolean isRun =
+        CudaVersion.isNumber(text) && text.length() >= LEAST_RUN && text.length() <= MOST_RUN;
+    int minor = text.length() - 1;
+    return CudaVersion.read(isRun ? text.substring(0, minor) + "." + text.substring(minor) : text);
+  }
+
+  private void add(Optional<CudaVersion> version) {
+    version.filter(isRelease).ifPresent(said::add);
+  }
+
+  /** The one version, the more exact where it stands there as 12.4 and as 12.4.1. */
+  private Optional<CudaVersion> only(ImageName image) {
+    Optional<CudaVersion> exact = said.stream().max(CudaVersion::compareTo);
+    if (said.stream().map(CudaVersion::minorVersion).distinct().count() > 1) {
+      throw new InvalidValueException(
+              "image: the tag %s says CUDA %s and %s; leave the image out and give the one that is meant: --cuda %s"
+                  .formatted(
+                      Quoted.of(image.tag().orElse("")), said.get(0), said.get(1), said.get(0)))
+          .see(Pages.CUDA_FIT);
+    }
+    return exact;
+  }
+}

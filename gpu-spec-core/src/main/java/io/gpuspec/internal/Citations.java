@@ -1,0 +1,45 @@
+package io.gpuspec.internal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.GpuSpecException;
+
+/** The documents that a file of data lists under {@code citations}, by their keys there. */
+public final class Citations {
+  public static final Citations NONE = new Citations(ImmutableMap.of());
+
+  private final ImmutableMap<String, Citation> byKey;
+
+  private Citations(ImmutableMap<String, Citation> byKey) {
+    this.byKey = byKey;
+  }
+
+  public static Citations of(JsonNode file) {
+    return new Citations(
+        file.path("citations").properties().stream()
+            .collect(
+                ImmutableMap.toImmutableMap(
+                    entry -> entry.getKey(), entry -> citation(entry.getValue()))));
+  }
+
+  private static Citation citation(JsonNode node) {
+    return new Citation(
+        node.path("title").asText(),
+        node.path("date").asText(),
+        Citation.Status.parse(node.path("status").asText()));
+  }
+
+  /**
+   * The document of a key.
+   *
+   * @throws GpuSpecException if the file lists none
+   */
+  public Citation get(String key) {
+    Citation citation = byKey.get(key);
+    if (citation == null) {
+      throw new GpuSpecException("citation '" + key + "' is not listed under 'citations'");
+    }
+    return citation;
+  }
+}

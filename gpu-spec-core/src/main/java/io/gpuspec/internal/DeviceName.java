@@ -1,0 +1,49 @@
+package io.gpuspec.internal;
+
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
+
+/**
+ * A GPU's name with the share of the card it stands for: {@code T4}, {@code 1/4*T4}, {@code
+ * A10*PNV4}.
+ *
+ * @param base the GPU's name as it was given
+ * @param spelling the base as {@link GpuSpelling} writes it: what it is compared by
+ */
+public record DeviceName(Fraction fraction, String base, String spelling) {
+
+  public DeviceName(Fraction fraction, String base) {
+    this(fraction, base, GpuSpelling.of(base));
+  }
+
+  public static DeviceName parse(String text) {
+    String name = text.strip();
+    int star = name.indexOf('*');
+    // "A10*PNV4" is one name: only what starts like a fraction is one.
+    if (star > 0 && Character.isDigit(name.charAt(0)) && name.lastIndexOf('/', star) > 0) {
+      String base = name.substring(star + 1).strip();
+      if (base.isEmpty()) {
+        throw new InvalidValueException(
+                "gpu: '" + text + "' names no GPU after the fraction; write it like 1/4*T4")
+            .see(Pages.GPU_NAMES);
+      }
+      return new DeviceName(Fraction.parse(name.substring(0, star).strip()), base);
+    }
+    if (name.isEmpty()) {
+      throw new InvalidValueException(
+              "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4")
+          .see(Pages.GPU_NAMES);
+    }
+    return new DeviceName(Fraction.WHOLE, name);
+  }
+
+  /** The same for every spelling that is compared alike. */
+  public DeviceName normalised() {
+    return new DeviceName(fraction, spelling, spelling);
+  }
+
+  @Override
+  public String toString() {
+    return fraction.isWhole() ? base : fraction + "*" + base;
+  }
+}

@@ -1,0 +1,63 @@
+package io.gpuspec.internal;
+
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/** Amounts as people read them; where that is not exact, "about" stands before them. */
+public final class Words {
+  private static final String ABOUT = "about ";
+  private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1L << 20);
+  private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
+
+  private Words() {}
+
+  /** Returns text such as {@code 8 cores}, {@code 1 core} and {@code 1.5 cores}. */
+  public static String cores(CpuAmount cpu) {
+    return plainCores(cpu) + (cpu.toMillicores() == 1000 ? " core" : " cores");
+  }
+
+  /** The same without the unit. */
+  public static String plainCores(CpuAmount cpu) {
+    return BigDecimal.valueOf(cpu.toMillicores(), 3).stripTrailingZeros().toPlainString();
+  }
+
+  /** Returns text such as {@code 40Gi}, {@code 1.5Gi}, {@code 512Mi} and {@code about 37.3Gi}. */
+  public static String memory(MemorySize memory) {
+    BigDecimal bytes = BigDecimal.valueOf(memory.toBytes());
+    if (bytes.abs().compareTo(MEBIBYTE) < 0) {
+      return memory.toBytes() + (memory.toBytes() == 1 ? " byte" : " bytes");
+    }
+    boolean large = bytes.abs().compareTo(GIBIBYTE) >= 0;
+    BigDecimal amount =
+        bytes.divide(large ? GIBIBYTE : MEBIBYTE, 1, RoundingMode.HALF_UP).stripTrailingZeros();
+    boolean exact = amount.multiply(large ? GIBIBYTE : MEBIBYTE).compareTo(bytes) == 0;
+    return (exact ? "" : ABOUT) + amount.toPlainString() + (large ? "Gi" : "Mi");
+  }
+
+  /** A size in words, unless another one would have the same: then its exact notation. */
+  public static String memoryUnlike(MemorySize other, MemorySize memory) {
+    return rounded(memory).equals(rounded(other)) ? memory.toString() : memory(memory);
+  }
+
+  private static String rounded(MemorySize memory) {
+    String words = memory(memory);
+    return words.startsWith(ABOUT) ? words.substring(ABOUT.length()) : words;
+  }
+
+  /** Returns text such as {@code 16Gi asked, has 12Gi, short 4Gi}. */
+  public static String shortOf(MemorySize asked, MemorySize has) {
+    return "%s asked, has %s, short %s"
+        .formatted(memory(asked), memory(has), memory(asked.minus(has)));
+  }
+
+  /** The most whole MiB that are not above it, such as {@code 14963Mi} and {@code 16Gi}. */
+  public static String atMost(MemorySize memory) {
+    return MemorySize.ofMebibytes(memory.toBytes() >> 20).toString();
+  }
+
+  public static String gpus(int count) {
+    return count + (count == 1 ? " GPU" : " GPUs");
+  }
+}

@@ -1,0 +1,80 @@
+package io.gpuspec.internal.pods;
+
+import com.google.common.collect.Maps;
+import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What a pod asks for beyond CPU, memory and a target's own devices: what is not judged, and what a
+ * node must have as well.
+ *
+ * @param pod the pod
+ * @param devices the resources by which the target's GPUs are asked for
+ */
+public record AskedDevices(PodView pod, Set<String> devices) {
+  /** Names that some target of this library judges; where it is another one, that is a no. */
+  private static final Pattern JUDGED =
+      Pattern.compile(
+          "nvidia\\.com/gpu|aliyun\\.com/gpu(-(mem|core\\.percentage|core))?|tke\\.cloud\\.tencent\\.com/qgpu.+");
+
+  /** By which KAI is asked for a share of a card, without any resource. */
+  private static final List<String> SHARES = List.of("gpu-fraction", "gpu-memory");
+
+  /** Returns the fields that ask for a GPU, or a part of one, in a way that is not judged here. */
+  public List<PodField> notJudged() {
+    List<PodField> fields = new ArrayList<>();
+    for (PodField field : pod.gpusBeside("")) {
+      if (!devices.contains(field.key()) && !JUDGED.matcher(field.key()).matches()) {
+        fields.add(field);
+      }
+    }
+    pod.claims().forEach(claim -> fields.add(PodField.claim(claim)));
+    for (NodeRequirement asked : pod.nodeRequirements()) {
+      if (isOfDividedCards(asked)) {
+        fields.add(
+            pod.nodeSelector().containsKey(asked.key())
+                ? PodField.nodeSelector(asked.key())
+                : PodField.nodeAffinity(asked.key()));
+      }
+    }
+    SHARES.stream()
+        .filter(annotation -> pod.annotation(annotation).isPresent())
+        .forEach(annotation -> fields.add(PodField.annotation(annotation)));
+    return List.copyOf(fields);
+  }
+
+  /**
+   * Returns whether nodes are selected whose cards are divided, so that a GPU there is a part of
+   * one.
+   */
+  private static boolean isOfDividedCards(NodeRequirement asked) {
+    return asked.operator().equals("In")
+        && switch (asked.key()) {
+          case "nvidia.com/gpu.product" ->
+              asked.values().stream().anyMatch(value -> value.matches(".+-(SHARED|MIG-.+)"));
+          case "nvidia.com/gpu.sharing-strategy" -> !asked.values().contains("none");
+          case "nvidia.com/gpu.replicas" -> !asked.values().contains("1");
+          case "nvidia.com/mig.config" -> !asked.values().contains("all-disabled");
+          default -> false;
+        };
+  }
+
+  /**
+   * Returns how much of each extended resource and of huge pages the pod requests beyond GPUs, as
+   * the scheduler counts.
+   *
+   * @throws io.gpuspec.scheduling.PodFieldException if an amount is not one that the API server
+   *     takes
+   */
+  public Map<String, Long> resources() {
+    return Maps.filterKeys(
+        pod.extendedResources(), name -> !devices.contains(name) && !GpuResources.isGpu(name));
+  }
+}

@@ -1,0 +1,43 @@
+package io.gpuspec.internal.pods;
+
+import io.gpuspec.scheduling.PodView;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What a pod asks of a node's extended resources, and what is wrong with it. */
+public final class AskedResources {
+  private AskedResources() {}
+
+  /** The most of each resource that the pod takes at once, as the scheduler counts. */
+  public static SortedMap<String, Integer> of(PodView pod, Predicate<String> wanted) {
+    SortedMap<String, Integer> asked = new TreeMap<>();
+    pod.containers().stream()
+        .flatMap(
+            container ->
+                Stream.concat(
+                    container.requests().keySet().stream(), container.limits().keySet().stream()))
+        .filter(wanted)
+        .forEach(
+            name -> asked.put(name, pod.peak(0, container -> container.count(name), Integer::sum)));
+    return asked;
+  }
+
+  /**
+   * Returns why a node does not have so many.
+   *
+   * @param instead what there is, where it has none of the resource
+   */
+  public static Optional<String> problem(String resource, int asked, int has, String instead) {
+    if (asked <= has) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        has == 0
+            ? "%s: the node does not have it; %s".formatted(resource, instead)
+            : "%s: %d asked, the node has %d; ask for at most %d"
+                .formatted(resource, asked, has, has));
+  }
+}

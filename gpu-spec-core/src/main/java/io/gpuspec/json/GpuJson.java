@@ -1,0 +1,556 @@
+package io.gpuspec.json;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.Arch;
+import io.gpuspec.CapacityType;
+import io.gpuspec.CatalogDiff;
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Match;
+import io.gpuspec.Matches;
+import io.gpuspec.NodePlan;
+import io.gpuspec.Price;
+import io.gpuspec.RankedMatches;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shape;
+import io.gpuspec.Share;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.cluster.ComponentReport;
+import io.gpuspec.cluster.FeatureState;
+import io.gpuspec.cuda.CudaFit;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.FactJson;
+import io.gpuspec.internal.Json;
+import io.gpuspec.mig.MigFit;
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigLayouts;
+import io.gpuspec.mig.MigPlan;
+import io.gpuspec.mig.MigSizing;
+import io.gpuspec.recommend.ModelMemory;
+import io.gpuspec.recommend.Recommendation;
+import io.gpuspec.recommend.Recommendations;
+import io.gpuspec.scheduling.GpuResource;
+import io.gpuspec.share.Packing;
+import io.gpuspec.share.PackingCost;
+import io.gpuspec.share.PartCost;
+import io.gpuspec.share.ReplicaNode;
+import io.gpuspec.share.choice.SharingChoice;
+import io.gpuspec.value.Note;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Results as JSON, for services and the command line: the same result gives the same bytes.
+ *
+ * <pre>{@code
+ * GpuJson.write(gpus.in("tke").match(GpuRequest.of("T4")));    // { "matched": true, ... }
+ * GpuJson.write(List.of(gpus.in("tke").catalog()));            // { "specs": [ ... ], ... }
+ * }</pre>
+ *
+ * <p>Memory and CPU are Kubernetes quantities ({@code "40Gi"}, {@code "500m"}); what is unknown is
+ * absent.
+ */
+public final class GpuJson {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private GpuJson() {}
+
+  /** {@code {"matched", "requested", "spec", "waste", "alternatives", "rejected", "notes"}}. */
+  public static String write(Match match) {
+    return Json.pretty(node(Arguments.required("match", match, "a Match")));
+  }
+
+  /** {@code {"providers": [{"provider", ...as for one match}]}}. */
+  public static String write(Matches matches) {
+    ArrayNode providers = NODES.arrayNode();
+    for (Match match : Arguments.required("matches", matches, "Matches").answers()) {
+      ObjectNode answer = NODES.objectNode().put("provider", match.target().id());
+      providers.add(answer.setAll(node(match)));
+    }
+    return Json.pretty(NODES.objectNode().set("providers", providers));
+  }
+
+  /**
+   * {@code {"providers": [{"provider", "rank", "comparablePrice", ...as for one match}]}}, in the
+   * order of the ranking; an answer without a price has no rank.
+   */
+  public static String write(RankedMatches ranked) {
+    ArrayNode providers = NODES.arrayNode();
+    for (RankedMatches.Ranked each :
+        Arguments.required("ranked", ranked, "RankedMatches").ranking()) {
+      ObjectNode answer = NODES.objectNode().put("provider", each.match().target().id());
+      each.amount()
+          .ifPresent(
+              amount -> {
+                answer.put("rank", providers.size() + 1);
+                answer
+                    .putObject("comparablePrice")
+                    .put("amount", amount.toPlainString())
+                    .put("currency", ranked.currency());
+              });
+      providers.add(answer.setAll(node(each.match())));
+    }
+    return Json.pretty(NODES.objectNode().set("providers", providers));
+  }
+
+  /** {@code {"specs": [...], "notes": [...]}}: what the catalogs' queries let through. */
+  public static String write(List<SpecCatalog> catalogs) {
+    ObjectNode node = NODES.objectNode();
+    ArrayNode specs = node.putArray("specs");
+    ArrayNode notes = node.putArray("notes");
+    for (SpecCatalog catalog : Arguments.copied("catalogs", catalogs, "SpecCatalogs")) {
+      catalog.specs().forEach(spec -> specs.add(node(spec)));
+      notes.addAll(notes(catalog.notes()));
+    }
+    return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"fits", "cuda", "driver", "image"?, "gpu"?, "by"?, "minimumDriver"?, "reason",
+   * "citation", "notes"}}.
+   */
+  public static String write(CudaFit fit) {
+    Arguments.required("fit", fit, "a CudaFit");
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("fits", fit.fits())
+            .put("cuda", fit.cuda())
+            .put("driver", fit.driver().toString());
+    put(node, "image", fit.image());
+    put(node, "gpu", fit.gpu());
+    put(node, "by", fit.by());
+    put(node, "minimumDriver", fit.minimumDriver());
+    node.put("reason", fit.reason()).set("citation", FactJson.node(fit.citation()));
+    node.set("notes", notes(fit.notes()));
+    return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"recommendations": [{"spec", "reason", "citation", "notes"}], "model"?, "rejected",
+   * "notes"}}.
+   */
+  public static String write(Recommendations answer) {
+    Arguments.required("recommendations", answer, "Recommendations");
+    ObjectNode node = NODES.objectNode();
+    ArrayNode recommendations = node.putArray("recommendations");
+    for (Recommendation one : answer.recommended()) {
+      ObjectNode item = recommendations.addObject();
+      item.set("spec", node(one.shape(), CapacityType.ON_DEMAND));
+      item.put("reason", one.reason());
+      item.set("citation", FactJson.node(one.citation()));
+      item.set("notes", notes(one.notes()));
+    }
+    answer.need().model().ifPresent(model -> node.set("model", node(model)));
+    ArrayNode rejected = node.putArray("rejected");
+    answer.rejected().forEach(rejection -> rejected.add(node(rejection)));
+    node.set("notes", notes(answer.notes()));
+    return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"placed": [{"request", "node", "card", "cards"}], "unplaced": [{"request", "reasons"}],
+   * "cards": [{"node", "card", "gpu", "memoryFree", "coreFree", "shares", "overcommitment"?}]}};
+   * {@code request} is the pod's name, {@code card} the first of its cards.
+   */
+  public static String write(Packing packing) {
+    return Json.pretty(PackingJson.node(Arguments.required("packing", packing, "a Packing")));
+  }
+
+  /**
+   * {@code {"strategy", "replicas", "gpu", "cards", "resource", "failRequestsGreaterThanOne",
+   * "since", "memoryLimit"?, "threadPercentage"?, "resources": {name: count}, "labels": {key:
+   * value}, "notes"}}.
+   */
+  public static String write(ReplicaNode node) {
+    return Json.pretty(ReplicaJson.node(Arguments.required("node", node, "a ReplicaNode")));
+  }
+
+  /**
+   * {@code {"needs", "place", "choices": [{"technique", "mode", "isolation"?, "gpus", "reasons",
+   * "gaps", "unmetWishes"}], "rejected": [{"name", "reasons"}], "notes"}}: the techniques that
+   * serve, best first; {@code reasons} and {@code gaps} are like {@code notes}.
+   */
+  public static String write(SharingChoice choice) {
+    return Json.pretty(ChoiceJson.node(Arguments.required("choice", choice, "a SharingChoice")));
+  }
+
+  /**
+   * {@code {"name", "cards", "billed", "taken": {"memory"?, "compute"?, "places"?, "card"?},
+   * "cost"?: {"amount", "currency", "per", "exact"}}}; parts are of one card, such as {@code
+   * "2/7"}.
+   */
+  public static String write(PartCost cost) {
+    return Json.pretty(CostJson.node(Arguments.required("cost", cost, "a PartCost")));
+  }
+
+  /**
+   * {@code {"pods": [as of a part], "billed"?, "paid"?, "unused"?, "unpriced": [names], "unplaced":
+   * [{"name", "reasons"}]}}; a cost that is not known is absent.
+   */
+  public static String write(PackingCost cost) {
+    return Json.pretty(CostJson.node(Arguments.required("cost", cost, "a PackingCost")));
+  }
+
+  /** {@code {"parameters", "precision", "memory", "parts": [{"name", "memory", "formula"}]}}. */
+  public static String write(ModelMemory model) {
+    return Json.pretty(node(Arguments.required("model", model, "a ModelMemory")));
+  }
+
+  private static ObjectNode node(ModelMemory model) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("parameters", model.parameters())
+            .put("precision", model.precision().toString())
+            .put("memory", model.total().toString());
+    ArrayNode parts = node.putArray("parts");
+    for (ModelMemory.Part part : model.parts()) {
+      ObjectNode item =
+          parts
+              .addObject()
+              .put("name", part.name())
+              .put("memory", part.size().toString())
+              .put("formula", part.formula());
+      part.citation().ifPresent(citation -> item.set("citation", FactJson.node(citation)));
+    }
+    return node;
+  }
+
+  /**
+   * {@code {"from": {"provider", "edition"}, "to": {...}, "added": [names], "removed": [names],
+   * "changed": [{"name", "field", "from", "to"}]}}; a fact that one side does not have is null
+   * there.
+   */
+  public static String write(CatalogDiff diff) {
+    ObjectNode node = NODES.objectNode();
+    node.set("from", node(Arguments.required("diff", diff, "a CatalogDiff").from()));
+    node.set("to", node(diff.to()));
+    ArrayNode added = node.putArray("added");
+    diff.added().forEach(row -> added.add(row.name()));
+    ArrayNode removed = node.putArray("removed");
+    diff.removed().forEach(row -> removed.add(row.name()));
+    ArrayNode changed = node.putArray("changed");
+    for (CatalogDiff.Change change : diff.changed()) {
+      changed
+          .addObject()
+          .put("name", change.name())
+          .put("field", change.field())
+          .put("from", change.from().orElse(null))
+          .put("to", change.to().orElse(null));
+    }
+    return Json.pretty(node);
+  }
+
+  /**
+   * {@code {"gpu", "geometry", "placementsFrom", "memorySlices", "computeSlices",
+   * "multiprocessors", "engines", "profiles": [{"name", "id", "memory", "nominalMemory",
+   * "computeSlices", "memorySlices", "maxInstances", "placements": [{"start", "size"}],
+   * "multiprocessors", "copyEngines", "engines", "resource"}], "notes", "citations"}}; {@code
+   * memory} is what an instance gets, and what is not known of a product is null.
+   */
+  public static String write(MigGpu gpu) {
+    return Json.pretty(MigJson.node(Arguments.required("gpu", gpu, "a MigGpu")));
+  }
+
+  /**
+   * {@code {"gpu", "geometry", "placementsFrom", "layouts": [{"instances": [{"profile", "start",
+   * "size"}]}]}}: the maximal layouts.
+   */
+  public static String write(MigLayouts layouts) {
+    Arguments.required("layouts", layouts, "MigLayouts");
+    return Json.pretty(MigJson.node(layouts, layouts.maximal()));
+  }
+
+  /** The same of every legal layout, the empty one first. */
+  public static String writeAll(MigLayouts layouts) {
+    Arguments.required("layouts", layouts, "MigLayouts");
+    return Json.pretty(MigJson.node(layouts, layouts.all()));
+  }
+
+  /**
+   * {@code {"fits", "gpusUsed", "gpus": [{"gpu", "instances": [{"profile", "start", "size"}]}],
+   * "leastGpus", "exact", "reasons", "changes", "notes"}}.
+   */
+  public static String write(MigFit fit) {
+    return Json.pretty(MigJson.node(Arguments.required("fit", fit, "a MigFit")));
+  }
+
+  /**
+   * {@code {"fits", "choices": [{"need", "profile", "memory", "nominalMemory", "wasted"}],
+   * "gpusUsed", "gpus": [as of a fit], "wastedMemory", "idleMultiprocessors", "reasons", "changes",
+   * "notes"}}; where no profile holds a need, it is null there.
+   */
+  public static String write(MigSizing sizing) {
+    return Json.pretty(MigJson.node(Arguments.required("sizing", sizing, "a MigSizing")));
+  }
+
+  /**
+   * {@code {"feasible", "steps": [{"action", "profile", "start", "size"}], "kept", "target"?,
+   * "reasons", "blocking": [{"profile", "start", "size"}], "notes"}}; {@code kept} is how many
+   * instances stay.
+   */
+  public static String write(MigPlan plan) {
+    return Json.pretty(MigJson.node(Arguments.required("plan", plan, "a MigPlan")));
+  }
+
+  /**
+   * {@code {"ok", "components": [{"component", "version", "standing", "reason", "citation"}],
+   * "notes"}}.
+   */
+  public static String write(ComponentReport report) {
+    Arguments.required("report", report, "a ComponentReport");
+    return Json.pretty(ClusterJson.node(report));
+  }
+
+  /**
+   * {@code {"resources": [{"name", "vendor", "real", "integer", "advertisedBy"?, "counts"?,
+   * "since"?, "instead"?, "note"?, "correction"?, "citation"}], "features": [{"name", "kubernetes",
+   * "stage", "onByDefault", "since"?, "gates", "about", "note"?, "correction"?, "citation"}]}}.
+   */
+  public static String write(List<GpuResource> resources, List<FeatureState> features) {
+    Arguments.required("resources", resources, "GpuResources");
+    Arguments.required("features", features, "FeatureStates");
+    return Json.pretty(ClusterJson.node(resources, features));
+  }
+
+  private static ObjectNode node(SpecCatalog catalog) {
+    return NODES.objectNode().put("provider", catalog.target()).put("edition", catalog.edition());
+  }
+
+  static ObjectNode node(Match match) {
+    ObjectNode node = NODES.objectNode().put("matched", match.isFound());
+    if (!match.isJudged()) {
+      node.put("judged", false);
+    }
+    node.set("requested", requested(match));
+    node.set("spec", match.found().map(found -> planned(match, found.shape())).orElse(null));
+    node.set("waste", match.found().map(GpuJson::waste).orElse(null));
+    ArrayNode alternatives = node.putArray("alternatives");
+    match.alternatives().forEach(shape -> alternatives.add(planned(match, shape)));
+    ArrayNode rejected = node.putArray("rejected");
+    match.rejected().forEach(rejection -> rejected.add(node(rejection)));
+    node.set("notes", notes(match.notes()));
+    return node;
+  }
+
+  private static ObjectNode waste(Match.Found found) {
+    ObjectNode node = NODES.objectNode();
+    if (found.shape().spec().isSized()) {
+      node.put("cpu", found.wastedCpu().toString()).put("memory", found.wastedMemory().toString());
+    }
+    return node.put("gpus", found.wastedGpus());
+  }
+
+  static ArrayNode notes(List<Note> notes) {
+    ArrayNode array = NODES.arrayNode();
+    for (Note note : notes) {
+      ObjectNode node = NODES.objectNode().put("id", note.id()).put("message", note.message());
+      note.citation().ifPresent(citation -> node.set("citation", FactJson.node(citation)));
+      array.add(node);
+    }
+    return array;
+  }
+
+  static ObjectNode node(Rejection rejection) {
+    ObjectNode node = NODES.objectNode().put("name", rejection.name());
+    ArrayNode reasons = node.putArray("reasons");
+    rejection.reasons().forEach(reason -> reasons.add(reason.toString()));
+    put(node, "toFit", rejection.toFit());
+    return node;
+  }
+
+  private static ObjectNode requested(Match match) {
+    GpuRequest request = match.request();
+    ObjectNode node = NODES.objectNode();
+    Devices devices = request.devices();
+    if (!devices.names().isEmpty()) {
+      ArrayNode names = node.putArray(devices.isOrdered() ? "gpu" : "anyOf");
+      devices.names().forEach(names::add);
+    }
+    put(node, "minGpuMemory", devices.memoryAtLeast());
+    put(node, "minTotalGpuMemory", devices.totalMemoryAtLeast());
+    devices.share().ifPresent(share -> node.set("share", node(share)));
+    put(node, "gpuArchitecture", devices.architecture());
+    put(node, "minComputeCapability", devices.computeCapabilityAtLeast());
+    node.put("gpus", devices.count())
+        .put("cpu", request.cpu().toString())
+        .put("memory", request.memory().toString())
+        .put("arch", arch(match).toString())
+        .put("prefer", request.isCheapest() ? "cheapest" : "smallest");
+    if (!request.resources().isEmpty()) {
+      node.set("resources", resources(request.resources()));
+    }
+    if (request.replicas() > 1) {
+      node.put("replicas", request.replicas());
+    }
+    if (request.capacityType() != CapacityType.ON_DEMAND) {
+      node.put("capacityType", request.capacityType().toString());
+    }
+    if (request.isExplicit()) {
+      node.put("explicit", true);
+    }
+    if (request.isExactGpus()) {
+      node.put("exactGpus", true);
+    }
+    if (request.isIncludeRetired()) {
+      node.put("includeRetired", true);
+    }
+    return node;
+  }
+
+  private static ObjectNode resources(Map<String, Long> amounts) {
+    ObjectNode node = NODES.objectNode();
+    amounts.forEach((name, amount) -> node.put(name, ExtendedResources.text(name, amount)));
+    return node;
+  }
+
+  private static ObjectNode node(Share share) {
+    ObjectNode node = NODES.objectNode().put("memory", share.memory().toString());
+    share.compute().ifPresent(percent -> node.put("compute", percent));
+    return node;
+  }
+
+  /** The architecture asked for; where none was, the one that was found, amd64 by default. */
+  private static Arch arch(Match match) {
+    return match
+        .request()
+        .arch()
+        .or(() -> match.found().map(found -> found.shape().spec().arch()))
+        .orElse(Arch.AMD64);
+  }
+
+  /** A shape, and where several replicas were asked for what they take of it together. */
+  private static ObjectNode planned(Match match, Shape shape) {
+    ObjectNode node = node(match.request(), shape);
+    match
+        .found()
+        .filter(found -> found.request().replicas() > 1)
+        .ifPresent(found -> node.set("plan", node(found.request(), found.plan(shape))));
+    return node;
+  }
+
+  private static ObjectNode node(GpuRequest request, NodePlan plan) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("replicas", plan.replicas())
+            .put("podsPerNode", plan.podsPerNode())
+            .put("nodes", plan.nodes());
+    plan.price(request.capacityType()).ifPresent(price -> node.set("totalPrice", cited(price)));
+    return node;
+  }
+
+  /** A shape: its row's facts with one CPU and one memory, priced as it was asked for. */
+  static ObjectNode node(GpuRequest request, Shape shape) {
+    return node(shape, request.capacityType());
+  }
+
+  private static ObjectNode node(Shape shape, CapacityType capacityType) {
+    ObjectNode node = identity(shape.spec());
+    if (shape.spec().isSized()) {
+      node.put("cpu", shape.cpu().toString()).put("memory", shape.memory().toString());
+      allocatable(node, shape);
+    }
+    return provenance(node, shape.spec(), shape.spec().price(capacityType));
+  }
+
+  private static void allocatable(ObjectNode node, Shape shape) {
+    if (shape.hasReservedCapacity()) {
+      node.putObject("allocatable")
+          .put("cpu", shape.allocatable().cpu().toString())
+          .put("memory", shape.allocatable().memory().toString());
+    }
+  }
+
+  /** A row: one CPU and memory where it has one size, else the options and the range. */
+  private static ObjectNode node(GpuSpec spec) {
+    ObjectNode node = identity(spec);
+    Shape largest = spec.shapes().get(spec.shapes().size() - 1);
+    if (!spec.isSized()) {
+      return provenance(node, spec, spec.price());
+    }
+    if (spec.shapes().size() == 1 && spec.memoryMin().equals(spec.memoryMax())) {
+      node.put("cpu", largest.cpu().toString()).put("memory", largest.memory().toString());
+      allocatable(node, largest);
+    } else {
+      ArrayNode cpus = node.putArray("cpu");
+      spec.shapes().forEach(size -> cpus.add(size.cpu().toString()));
+      node.putObject("memory")
+          .put("min", spec.memoryMin().toString())
+          .put("max", spec.memoryMax().toString());
+      ArrayNode upward = node.putArray("upward");
+      spec.shapes()
+          .forEach(
+              size ->
+                  upward
+                      .addObject()
+                      .put("cpu", size.cpu().toString())
+                      .put("memory", size.memory().toString()));
+    }
+    spec.typical()
+        .ifPresent(
+            typical ->
+                node.putObject("typical")
+                    .put("cpu", typical.cpu().toString())
+                    .put("memory", typical.memory().toString()));
+    return provenance(node, spec, spec.price());
+  }
+
+  private static ObjectNode identity(GpuSpec spec) {
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("provider", spec.target())
+            .put("edition", spec.edition())
+            .put("name", spec.name())
+            .put("gpu", spec.gpu())
+            .put("gpus", spec.gpus());
+    put(node, "fraction", spec.fraction());
+    put(node, "gpuMemory", spec.gpuMemory());
+    put(node, "gpuMemoryReported", spec.gpuMemoryReported());
+    put(node, "shareMemory", spec.shareMemory());
+    put(node, "cuda", spec.cuda());
+    put(node, "driver", spec.driver());
+    node.put("arch", spec.arch().toString());
+    if (!spec.resources().isEmpty()) {
+      node.set("resources", resources(spec.resources()));
+    }
+    return node;
+  }
+
+  private static ObjectNode provenance(ObjectNode node, GpuSpec spec, Optional<Price> price) {
+    if (spec.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
+      node.put("lifecycle", spec.lifecycle().toString());
+    }
+    price.ifPresent(known -> node.set("price", cited(known)));
+    if (spec.prices().size() > price.stream().count()) {
+      ArrayNode prices = node.putArray("prices");
+      spec.prices().forEach(known -> prices.add(cited(known)));
+    }
+    spec.referencePrice()
+        .ifPresent(
+            reference ->
+                node.putObject("referencePrice")
+                    .put("amount", reference.amount().toPlainString())
+                    .put("currency", reference.currency())
+                    .put("per", reference.per())
+                    .set("citation", FactJson.node(reference.citation())));
+    return node.set("citation", FactJson.node(spec.citation()));
+  }
+
+  private static ObjectNode cited(Price price) {
+    return FactJson.price(
+            price.amount(), price.currency(), price.per(), price.region(), price.capacityType())
+        .set("citation", FactJson.node(price.citation()));
+  }
+
+  private static void put(ObjectNode node, String key, Optional<?> value) {
+    value.ifPresent(present -> node.put(key, present.toString()));
+  }
+}

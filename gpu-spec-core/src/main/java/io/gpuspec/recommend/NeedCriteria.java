@@ -1,0 +1,78 @@
+package io.gpuspec.recommend;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Shortfall;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.MemorySize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whether a row serves a need, whatever its GPU is meant for. */
+final class NeedCriteria {
+  private NeedCriteria() {}
+
+  /** Returns everything that stands between a row and a need; empty where it serves. */
+  static List<Shortfall> reasonsAgainst(GpuSpec row, Need need) {
+    List<Shortfall> reasons = new ArrayList<>();
+    if (row.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
+      reasons.add(new Shortfall("lifecycle", row.lifecycle() + "; it is never recommended"));
+    }
+    if (row.arch() != need.arch()) {
+      reasons.add(
+          Shortfall.of("arch", need.arch() + " asked, has " + row.arch(), "ask for " + row.arch()));
+    }
+    if (!row.offers(CapacityType.ON_DEMAND)) {
+      reasons.add(new Shortfall("capacityType", "it is not available on demand"));
+    }
+    if (need.isWholeOnly() && !row.isWhole()) {
+      reasons.add(
+          Shortfall.of(
+              "gpu", "whole GPUs asked, is " + row.gpu(), "leave the number of GPUs open"));
+    }
+    if (row.gpus() < need.gpus()) {
+      reasons.add(
+          Shortfall.of(
+              "gpus",
+              need.gpus() + " asked, has " + row.gpus(),
+              "ask for " + Words.gpus(row.gpus())));
+    }
+    if (!row.gpuMemory().orElse(MemorySize.ZERO).isAtLeast(need.leastGpuMemory())) {
+      reasons.add(gpuMemoryShort(row, need.leastGpuMemory()));
+    }
+    need.model()
+        .filter(model -> !usable(row).orElse(MemorySize.ZERO).isAtLeast(model.total()))
+        .ifPresent(model -> reasons.add(modelShort(row, model)));
+    need.budget().ifPresent(budget -> reasons.addAll(budget.whyNot(row.price())));
+    return reasons;
+  }
+
+  /** The memory of all GPUs of a row: as a driver reports it where that was seen, else nominal. */
+  static Optional<MemorySize> usable(GpuSpec row) {
+    return row.gpuMemoryReported().or(row::gpuMemory).map(each -> each.times(row.gpus()));
+  }
+
+  private static Shortfall gpuMemoryShort(GpuSpec row, MemorySize asked) {
+    return new Shortfall(
+        "gpuMemory",
+        row.gpuMemory()
+            .map(has -> Words.shortOf(asked, has))
+            .orElse(Words.memory(asked) + " asked, not known here"),
+        row.gpuMemory().map(has -> "ask for GPUs of at most " + has));
+  }
+
+  private static Shortfall modelShort(GpuSpec row, ModelMemory model) {
+    String needed = Words.memory(model.total()) + " needed, ";
+    return usable(row)
+        .map(
+            all ->
+                Shortfall.of(
+                    "model",
+                    "%shas %s, short %s"
+                        .formatted(
+                            needed, Words.memory(all), Words.memory(model.total().minus(all))),
+                    "take a model of at most " + Words.memory(all) + " in all"))
+        .orElseGet(() -> new Shortfall("model", needed + "not known here"));
+  }
+}

@@ -1,0 +1,75 @@
+package io.gpuspec.recommend;
+
+import io.gpuspec.internal.EnumWords;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import java.math.BigInteger;
+import java.util.Locale;
+
+/**
+ * The number format that a model's weights are kept in.
+ *
+ * <pre>{@code
+ * Precision.parse("bf16").bits();    // 16
+ * }</pre>
+ *
+ * <p>The formats below 16 bits are counted at their bare width. Quantized models keep scales, and
+ * often some layers in 16 bits, beside it: expect up to a quarter more for {@code int4}.
+ */
+public enum Precision {
+  /** Single precision. */
+  FP32(32),
+  /** Half precision. */
+  FP16(16),
+  /** Brain floating point. */
+  BF16(16),
+  /** Eight-bit floating point. */
+  FP8(8),
+  /** Eight-bit integers. */
+  INT8(8),
+  /** Four-bit integers. */
+  INT4(4);
+
+  private final int bits;
+
+  Precision(int bits) {
+    this.bits = bits;
+  }
+
+  /** Returns how many bits one number takes. */
+  public int bits() {
+    return bits;
+  }
+
+  /**
+   * Reads {@code fp32}, {@code fp16}, {@code bf16}, {@code fp8}, {@code int8} or {@code int4}.
+   *
+   * @throws InvalidValueException for anything else
+   */
+  public static Precision parse(String text) {
+    return EnumWords.parse("precision", Precision.class, text);
+  }
+
+  /** The memory of so many numbers, rounded up to a whole byte. */
+  MemorySize of(BigInteger numbers) {
+    BigInteger bytes =
+        numbers.multiply(BigInteger.valueOf(bits)).add(BigInteger.valueOf(7)).shiftRight(3);
+    if (bytes.bitLength() >= Long.SIZE) {
+      throw new InvalidValueException(
+          "model memory: '%s' numbers in %s are out of range; allowed: up to %d bytes"
+              .formatted(numbers, this, Long.MAX_VALUE));
+    }
+    return MemorySize.ofBytes(bytes.longValueExact());
+  }
+
+  /** Returns how it is said in a formula, such as {@code 2 bytes} and {@code 4 bits}. */
+  String width() {
+    return bits % 8 == 0 ? bits / 8 + (bits == 8 ? " byte" : " bytes") : bits + " bits";
+  }
+
+  /** The word, such as {@code bf16}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

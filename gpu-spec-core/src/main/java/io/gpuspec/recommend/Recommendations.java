@@ -1,0 +1,91 @@
+package io.gpuspec.recommend;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.Rejection;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import java.util.List;
+
+/**
+ * What suits a need, best first, and what does not.
+ *
+ * <pre>{@code
+ * Recommendations found = Need.of(Use.TRAINING).gpus(4).on(gpus.in("tke"));
+ * found.recommended().get(0).shape();    // V100 x4 · 36 cores · 160Gi
+ * found.rejected();                      // A10*PNV4 x2: gpus: 4 asked, has 2 ...
+ * }</pre>
+ *
+ * <p>One of each GPU: the least number that serves. Of several clouds, each cloud's stand together,
+ * by the clouds' ids, because their prices may be in different currencies. Within a cloud the order
+ * is "smallest" (GPU count, GPU memory, CPU, memory, name) or "cheapest" (price, then smallest).
+ */
+public final class Recommendations {
+  private final Need need;
+  private final Listing<Recommendation> recommended;
+  private final Listing<Rejection> rejected;
+  private final Listing<Note> notes;
+
+  Recommendations(
+      Need need, List<Recommendation> recommended, List<Rejection> rejected, List<Note> notes) {
+    this.need = need;
+    this.recommended = Listing.of(recommended);
+    this.rejected = Listing.of(rejected);
+    this.notes = Listing.of(notes);
+  }
+
+  /** The answers of several clouds as one. */
+  static Recommendations of(Need need, List<Recommendations> answers) {
+    ImmutableList.Builder<Recommendation> recommended = ImmutableList.builder();
+    ImmutableList.Builder<Rejection> rejected = ImmutableList.builder();
+    ImmutableList.Builder<Note> notes = ImmutableList.builder();
+    for (Recommendations answer : answers) {
+      recommended.addAll(answer.recommended);
+      rejected.addAll(answer.rejected);
+      notes.addAll(answer.notes);
+    }
+    return new Recommendations(
+        need, recommended.build(), rejected.build(), notes.build().stream().distinct().toList());
+  }
+
+  /** Returns what was asked. */
+  public Need need() {
+    return need;
+  }
+
+  /** Returns what suits, best first; empty when nothing does. */
+  public Listing<Recommendation> recommended() {
+    return recommended;
+  }
+
+  /** Returns whether nothing suits. */
+  public boolean isEmpty() {
+    return recommended.isEmpty();
+  }
+
+  /**
+   * Returns what is meant for the use and does not serve the need, nearest miss first: the fewest
+   * reasons, then the largest row, or the cheapest where a budget was asked.
+   */
+  public Listing<Rejection> rejected() {
+    return rejected;
+  }
+
+  /** Returns what should be known and is no error. */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /** The whole answer in lines. */
+  public Text explain() {
+    return RecommendationText.of(this);
+  }
+
+  /** One line for each, or what comes nearest. */
+  @Override
+  public String toString() {
+    return isEmpty()
+        ? "nothing for " + need + (rejected.isEmpty() ? "" : "; nearest miss " + rejected.get(0))
+        : recommended.toString();
+  }
+}

@@ -1,0 +1,145 @@
+package io.gpuspec.recommend;
+
+import io.gpuspec.CapacityType;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.GpuUses;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shape;
+import io.gpuspec.Shortfall;
+import io.gpuspec.SpecCatalog;
+import io.gpuspec.internal.Words;
+import io.gpuspec.value.Note;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds what suits a need in one catalog: of each GPU the least number that serves. */
+final class Recommender {
+  private static final Comparator<Shape> CHEAPEST = Shape.cheapest(CapacityType.ON_DEMAND);
+
+  private final SpecCatalog catalog;
+  private final GpuUses uses;
+  private final Need need;
+  private final Comparator<Shape> order;
+  private final List<Candidate> found = new ArrayList<>();
+  private final List<Refused> refused = new ArrayList<>();
+
+  /** A shape with what the table says of it. */
+  private record Candidate(Shape shape, GpuUses.Entry entry) {
+    /** Returns whether it is the very size that the table names. */
+    boolean isNamed() {
+      return entry.shape().isPresent();
+    }
+  }
+
+  /** A row that the table names for the use, with the reasons why it does not serve. */
+  private record Refused(GpuSpec row, List<Shortfall> reasons) {
+    Rejection rejection() {
+      return new Rejection(row.name(), reasons);
+    }
+  }
+
+  private Recommender(SpecCatalog catalog, GpuUses uses, Need need) {
+    this.catalog = catalog;
+    this.uses = uses;
+    this.need = need;
+    this.order = need.isCheapest() ? CHEAPEST : Shape.SMALLEST;
+  }
+
+  static Recommendations recommend(SpecCatalog catalog, GpuUses uses, Need need) {
+    return new Recommender(catalog, uses, need).recommend();
+  }
+
+  private Recommendations recommend() {
+    for (List<GpuSpec> rows : catalog.byGpu()) {
+      best(rows).ifPresent(found::add);
+    }
+    found.sort(Comparator.comparing(Candidate::shape, order));
+    refused.sort(
+        Comparator.comparingInt((Refused one) -> one.reasons().size())
+            .thenComparing(one -> largest(one.row()), nearestFirst()));
+    return new Recommendations(
+        need, found.stream().map(this::recommendation).toList(), rejections(), notes());
+  }
+
+  private List<Note> notes() {
+    List<Note> notes = new ArrayList<>(catalog.notes());
+    catalog.allocatableNote().ifPresent(notes::add);
+    need.model().ifPresent(model -> notes.addAll(model.notes()));
+    return notes;
+  }
+
+  private static Shape largest(GpuSpec row) {
+    return row.shapes().get(row.shapes().size() - 1);
+  }
+
+  /** A cheap row is nearest to a budget, a large one to everything else. */
+  private Comparator<Shape> nearestFirst() {
+    return need.budget().isPresent() ? CHEAPEST : Shape.SMALLEST.reversed();
+  }
+
+  private List<Rejection> rejections() {
+    if (found.isEmpty() && refused.isEmpty()) {
+      String where = catalog.target() + " " + catalog.edition();
+      String why = "no table names a GPU of " + where + " for " + need.use();
+      return List.of(Rejection.of(where, "use", why));
+    }
+    return refused.stream().map(Refused::rejection).toList();
+  }
+
+  /** The best among the rows with the least number of a GPU that serves. */
+  private Optional<Candidate> best(List<GpuSpec> rows) {
+    List<Candidate> serving = new ArrayList<>();
+    for (GpuSpec row : rows) {
+      uses.find(need.use(), row)
+          .ifPresent(
+              entry -> {
+                List<Shortfall> reasons = NeedCriteria.reasonsAgainst(row, need);
+                if (reasons.isEmpty()) {
+                  serving.add(new Candidate(suggested(row, entry), entry));
+                } else {
+                  refused.add(new Refused(row, reasons));
+                }
+              });
+    }
+    int least = serving.stream().mapToInt(one -> one.shape().gpus()).min().orElse(0);
+    return serving.stream()
+        .filter(one -> one.shape().gpus() == least)
+        .min(
+            Comparator.comparing((Candidate one) -> !one.isNamed())
+                .thenComparing(Candidate::shape, order));
+  }
+
+  /** The size that the table names, else the one that the catalog calls typical, else the least. */
+  private static Shape suggested(GpuSpec row, GpuUses.Entry entry) {
+    return entry
+        .shape()
+        .or(
+            () ->
+                row.typical()
+                    .flatMap(typical -> row.shapes().stream().filter(typical::equals).findFirst()))
+        .orElseGet(() -> row.shapes().get(0));
+  }
+
+  private Recommendation recommendation(Candidate candidate) {
+    GpuSpec row = candidate.shape().spec();
+    StringBuilder reason = new StringBuilder(candidate.entry().reason());
+    need.model()
+        .ifPresent(
+            model ->
+                reason.append(
+                    "; the model takes %s of %s"
+                        .formatted(
+                            Words.memory(model.total()),
+                            NeedCriteria.usable(row).map(Words::memory).orElse("")
+                                + (row.gpus() > 1 ? " on " + Words.gpus(row.gpus()) : ""))));
+    if (row.gpus() > need.gpus()) {
+      reason.append("; %d is the least number of it that serves".formatted(row.gpus()));
+      if (need.isWholeOnly()) {
+        reason.append(", %d asked".formatted(need.gpus()));
+      }
+    }
+    return new Recommendation(candidate.shape(), reason.toString(), candidate.entry().citation());
+  }
+}

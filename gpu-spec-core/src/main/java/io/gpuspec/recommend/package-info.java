@@ -1,0 +1,5 @@
+/** Which GPU suits a model and a use. */
+@NullMarked
+package io.gpuspec.recommend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,41 @@
+package io.gpuspec.scheduling;
+
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
+import java.util.Map;
+
+/** Amounts by resource, as somebody writes them in a map. */
+final class Amounts {
+  private Amounts() {}
+
+  /**
+   * Reads every amount.
+   *
+   * @throws InvalidValueException if one is no quantity, or negative
+   */
+  static ImmutableMap<String, Amount> read(String what, Map<String, String> stated) {
+    ImmutableMap.Builder<String, Amount> amounts = ImmutableMap.builder();
+    Arguments.required(what, stated, "a map of quantities, empty for none")
+        .forEach(
+            (resource, text) -> {
+              Arguments.required("resource", resource, "a resource's name");
+              amounts.put(resource, read(what + "[" + resource + "]", resource, text));
+            });
+    return amounts.buildOrThrow();
+  }
+
+  private static Amount read(String field, String resource, String text) {
+    Arguments.required(field, text, "a quantity");
+    Amount amount;
+    try {
+      amount = Amount.parse(resource, text);
+    } catch (InvalidValueException e) {
+      throw new InvalidValueException(field + ": " + e.getMessage(), e);
+    }
+    if (amount.isNegative()) {
+      throw new InvalidValueException(field + ": '" + text + "' is negative; write 0 or more");
+    }
+    return amount;
+  }
+}

@@ -1,0 +1,33 @@
+package io.gpuspec.scheduling;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one container asks of one card.
+ *
+ * @param container its name
+ * @param role when it runs
+ * @param amounts by resource, in the order in which a card's are
+ */
+record CardShare(String container, PodView.Role role, List<Amount> amounts) {
+
+  /** Returns whether a card has so much free. */
+  boolean fits(List<Amount> free) {
+    for (int i = 0; i < amounts.size(); i++) {
+      if (amounts.get(i).compareTo(free.get(i)) > 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Returns what is left of a card. */
+  List<Amount> takenFrom(List<Amount> free) {
+    List<Amount> left = new ArrayList<>();
+    for (int i = 0; i < amounts.size(); i++) {
+      left.add(free.get(i).minus(amounts.get(i)));
+    }
+    return List.copyOf(left);
+  }
+}

@@ -1,0 +1,157 @@
+package io.gpuspec.scheduling;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.collect.ImmutableSet;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DataFile;
+import io.gpuspec.internal.Json;
+import io.gpuspec.value.Citation;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A name under which nodes offer GPUs or parts of them, or one that only looks so.
+ *
+ * <pre>{@code
+ * GpuResource shared = GpuResources.named("nvidia.com/gpu.shared");
+ * shared.isReal();    // true
+ * shared.counts();    // Optional[replicas of cards]
+ * shared.note();      // Optional[only with sharing and renameByDefault: true; ...]
+ * }</pre>
+ *
+ * <p>Kubernetes counts each of them in whole numbers: 0.5 or 4Gi is refused, or means something
+ * else.
+ */
+public final class GpuResource {
+  private static final String PROFILE = "<profile>";
+
+  /** As resource names write them: {@code 1g.10gb}, {@code 1g.5gb.me}. */
+  private static final ImmutableSet<String> PROFILES =
+      Json.resource(GpuResource.class, "/io/gpuspec/mig/mig.json").findValues("profiles").stream()
+          .flatMap(profiles -> DataFile.rows(profiles, row -> row.path("name").asText()).stream())
+          .map(profile -> profile.replace('+', '.'))
+          .collect(ImmutableSet.toImmutableSet());
+
+  private final String name;
+  private final String vendor;
+  private final boolean real;
+  private final Optional<String> advertisedBy;
+  private final Optional<String> counts;
+  private final Optional<String> since;
+  private final Optional<String> instead;
+  private final Optional<String> note;
+  private final Optional<String> correction;
+  private final Citation citation;
+
+  private GpuResource(GpuResource row, String name) {
+    this.name = name;
+    vendor = row.vendor;
+    real = row.real;
+    advertisedBy = row.advertisedBy;
+    counts = row.counts;
+    since = row.since;
+    instead = row.instead;
+    note = row.note;
+    correction = row.correction;
+    citation = row.citation;
+  }
+
+  private GpuResource(DataFile file, JsonNode row) {
+    name = file.text(row, "name");
+    vendor = file.text(row, "vendor");
+    real = row.path("real").asBoolean(true);
+    advertisedBy = file.maybe(row, "advertisedBy");
+    counts = file.maybe(row, "counts");
+    since = file.maybe(row, "since");
+    instead = file.maybe(row, "instead");
+    note = file.maybe(row, "note");
+    correction = file.maybe(row, "correction");
+    citation = file.cited(row);
+  }
+
+  static GpuResource read(DataFile file, JsonNode row) {
+    return new GpuResource(file, row);
+  }
+
+  /** Its names: one for each profile of MIG that a product has, where it stands for them. */
+  Stream<String> names() {
+    return name.contains(PROFILE)
+        ? PROFILES.stream().map(profile -> name.replace(PROFILE, profile))
+        : Stream.of(name);
+  }
+
+  /** This one under a name that it stands for, if it does. */
+  Optional<GpuResource> as(String asked) {
+    if (name.equals(asked)) {
+      return Optional.of(this);
+    }
+    return names().anyMatch(asked::equals)
+        ? Optional.of(new GpuResource(this, asked))
+        : Optional.empty();
+  }
+
+  /** The name, such as {@code nvidia.com/mig-1g.10gb}. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns whose it is, such as {@code NVIDIA}. */
+  public String vendor() {
+    return vendor;
+  }
+
+  /** Returns whether anything offers it; texts name resources that nothing does. */
+  public boolean isReal() {
+    return real;
+  }
+
+  /** Returns what offers it on nodes; absent where nothing does. */
+  public Optional<String> advertisedBy() {
+    return advertisedBy;
+  }
+
+  /** Returns what 1 of it is, such as {@code GiB of memory}; absent where nothing offers it. */
+  public Optional<String> counts() {
+    return counts;
+  }
+
+  /** From which version of Kubernetes on, where that is stated. */
+  public Optional<String> since() {
+    return since;
+  }
+
+  /** The name that was probably meant, where this one is not real. */
+  public Optional<String> instead() {
+    return instead;
+  }
+
+  /** Returns what else to know, such as the setting that it takes. */
+  public Optional<String> note() {
+    return note;
+  }
+
+  /** Returns what a text says wrongly of it. */
+  public Optional<String> correction() {
+    return correction;
+  }
+
+  /** Returns where all this comes from. */
+  public Citation citation() {
+    return citation;
+  }
+
+  /** Returns text such as {@code nvidia.com/gpu: cards, by NVIDIA device plugin}. */
+  @Override
+  public String toString() {
+    return name
+        + ": "
+        + counts.orElse("nothing offers it")
+        + advertisedBy.map(who -> ", by " + who).orElse("")
+        + instead.map(meant -> "; " + meant + " was meant").orElse("");
+  }
+
+  /** Refuses null. */
+  static String asked(String name) {
+    return Arguments.required("resource", name, "a name, such as nvidia.com/gpu").strip();
+  }
+}

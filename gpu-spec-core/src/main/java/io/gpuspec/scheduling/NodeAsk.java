@@ -1,0 +1,68 @@
+package io.gpuspec.scheduling;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * What a pod asks of a node's labels and name, and which of its taints it tolerates.
+ *
+ * @param selected the selector as requirements, which are asked of every node
+ */
+record NodeAsk(
+    ImmutableMap<String, String> selector,
+    ImmutableList<NodeRequirement> selected,
+    ImmutableList<NodeTerm> terms,
+    ImmutableList<Toleration> tolerations) {
+
+  static final NodeAsk NOTHING =
+      new NodeAsk(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
+
+  /** What the API server gives a pod that says nothing of them. */
+  private static final List<String> TOLERATED_FOR_A_WHILE =
+      List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
+
+  NodeAsk(
+      ImmutableMap<String, String> selector,
+      ImmutableList<NodeTerm> terms,
+      ImmutableList<Toleration> tolerations) {
+    this(
+        selector,
+        selector.entrySet().stream()
+            .map(label -> NodeRequirement.in(label.getKey(), label.getValue()))
+            .collect(ImmutableList.toImmutableList()),
+        terms,
+        tolerations);
+  }
+
+  /** The selector, then the parts of the terms. */
+  List<NodeRequirement> requirements() {
+    return Stream.concat(
+            selected.stream(), terms.stream().flatMap(term -> term.requirements().stream()))
+        .toList();
+  }
+
+  boolean selects(Predicate<NodeRequirement> meets) {
+    return selected.stream().allMatch(meets)
+        && (terms.isEmpty() || terms.stream().anyMatch(term -> term.admits(meets)));
+  }
+
+  boolean tolerates(Taint taint) {
+    return tolerations.stream().anyMatch(toleration -> toleration.tolerates(taint))
+        || toleratesForAWhile(taint);
+  }
+
+  /** Source: Kubernetes, admission plugin DefaultTolerationSeconds. */
+  private boolean toleratesForAWhile(Taint taint) {
+    return taint.effect() == Taint.Effect.NO_EXECUTE
+        && TOLERATED_FOR_A_WHILE.contains(taint.key())
+        && tolerations.stream().noneMatch(toleration -> isAbout(toleration, taint));
+  }
+
+  private static boolean isAbout(Toleration toleration, Taint taint) {
+    return (toleration.key().isEmpty() || toleration.key().equals(taint.key()))
+        && (toleration.effect().isEmpty() || toleration.effect().equals(taint.effect().toString()));
+  }
+}

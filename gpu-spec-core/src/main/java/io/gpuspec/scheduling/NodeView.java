@@ -1,0 +1,267 @@
+package io.gpuspec.scheduling;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler sees of a node: its labels and taints, what pods can use of it, and the pods
+ * that are there.
+ *
+ * <pre>{@code
+ * NodeView node =
+ *     NodeView.of("gpu-1")
+ *         .label("node.kubernetes.io/instance-type", "g5.xlarge")
+ *         .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE)
+ *         .allocatable(
+ *             Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "1", "pods", "58"));
+ * PodView logs = PodView.empty().container("logs", Map.of("cpu", "500m"), Map.of());
+ * logs.fits(node);
+ *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
+ *
+ * // What runs there already counts.
+ * pod.fits(node.running(logs));
+ *     // does not fit gpu-1: ... nvidia.com/gpu: 2 asked, 1 of 1 free
+ * }</pre>
+ *
+ * <p>It is immutable. Amounts are Kubernetes quantities. A node has as many of a resource as it
+ * states, else none; but 110 pods, the kubelet's default.
+ */
+public final class NodeView {
+  private static final String PODS = "pods";
+  private static final Amount PODS_BY_DEFAULT = Amount.of(110);
+
+  private final String name;
+  private final ImmutableMap<String, String> labels;
+  private final ImmutableList<Taint> taints;
+  private final boolean unschedulable;
+  private final ImmutableMap<String, String> allocatable;
+  private final ImmutableList<PodView> running;
+  private final ImmutableList<ImmutableMap<String, String>> cards;
+
+  private NodeView(
+      String name,
+      ImmutableMap<String, String> labels,
+      ImmutableList<Taint> taints,
+      boolean unschedulable,
+      ImmutableMap<String, String> allocatable,
+      ImmutableList<PodView> running,
+      ImmutableList<ImmutableMap<String, String>> cards) {
+    this.name = name;
+    this.labels = labels;
+    this.taints = taints;
+    this.unschedulable = unschedulable;
+    this.allocatable = allocatable;
+    this.running = running;
+    this.cards = cards;
+  }
+
+  /** A node of this name, without anything. */
+  public static NodeView of(String name) {
+    return new NodeView(
+        Arguments.required("node", name, "a node's name"),
+        ImmutableMap.of(),
+        ImmutableList.of(),
+        false,
+        ImmutableMap.of(),
+        ImmutableList.of(),
+        ImmutableList.of());
+  }
+
+  /** The same node with this label. */
+  public NodeView label(String key, String value) {
+    return new NodeView(
+        name,
+        ImmutableMap.<String, String>builder()
+            .putAll(labels)
+            .put(
+                Arguments.required("label", key, "a key"),
+                Arguments.required("label " + key, value, "a text"))
+            .buildKeepingLast(),
+        taints,
+        unschedulable,
+        allocatable,
+        running,
+        cards);
+  }
+
+  /** The same node with one more taint. */
+  public NodeView taint(String key, String value, Taint.Effect effect) {
+    return taint(new Taint(key, value, effect));
+  }
+
+  /** The same node with one more taint. */
+  public NodeView taint(Taint taint) {
+    return new NodeView(
+        name, labels, with(taints, "taint", taint), unschedulable, allocatable, running, cards);
+  }
+
+  /** The same node, cordoned: {@code spec.unschedulable}. */
+  public NodeView unschedulable() {
+    return new NodeView(name, labels, taints, true, allocatable, running, cards);
+  }
+
+  /**
+   * The same node with so much that pods can use, whoever does already: {@code status.allocatable}.
+   * What is not named stays as it was.
+   *
+   * @param amounts by resource, such as {@code cpu}, {@code nvidia.com/gpu} or {@code pods}
+   * @throws InvalidValueException if one is no quantity, or negative
+   */
+  public NodeView allocatable(Map<String, String> amounts) {
+    Amounts.read("allocatable", amounts);
+    return new NodeView(
+        name,
+        labels,
+        taints,
+        unschedulable,
+        ImmutableMap.<String, String>builder()
+            .putAll(allocatable)
+            .putAll(amounts)
+            .buildKeepingLast(),
+        running,
+        cards);
+  }
+
+  /**
+   * The same node with one more pod that is there, takes what it requests away and counts against
+   * {@code pods}. A pod that has ended takes nothing: remove it.
+   */
+  public NodeView running(PodView pod) {
+    return new NodeView(
+        name, labels, taints, unschedulable, allocatable, with(running, "running", pod), cards);
+  }
+
+  /**
+   * The same node with one more card that containers share, such as with qGPU or cGPU:
+   *
+   * <pre>{@code
+   * node.allocatable(Map.of("tke.cloud.tencent.com/qgpu-memory", "28"))
+   *     .card(Map.of("tke.cloud.tencent.com/qgpu-memory", "14"))
+   *     .card(Map.of("tke.cloud.tencent.com/qgpu-memory", "6"));
+   * }</pre>
+   *
+   * <p>What a container asks of the resources that any card has must then come from one card,
+   * beside the other containers of its pod. The scheduler itself counts such a resource for the
+   * node as a whole, so it may bind a pod for which no card has room: that reason is of the kind
+   * {@link NodeFit.Kind#CARD}. A share of several cards ({@code aliyun.com/gpu-count}), and whole
+   * cards asked for in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with
+   * cards, which {@link NodeFit#unknown} says.
+   *
+   * @param free what this card has left, after the pods that run; it adds nothing to what the node
+   *     states as allocatable
+   * @throws InvalidValueException if an amount is no quantity, or negative
+   */
+  public NodeView card(Map<String, String> free) {
+    Amounts.read("card", free);
+    return new NodeView(
+        name,
+        labels,
+        taints,
+        unschedulable,
+        allocatable,
+        running,
+        with(cards, "card", ImmutableMap.copyOf(free)));
+  }
+
+  private static <T> ImmutableList<T> with(ImmutableList<T> before, String what, T more) {
+    return ImmutableList.<T>builder()
+        .addAll(before)
+        .add(Arguments.required(what, more, "one"))
+        .build();
+  }
+
+  /** The node's name. */
+  public String name() {
+    return name;
+  }
+
+  /** Its labels. */
+  public Map<String, String> labels() {
+    return labels;
+  }
+
+  /** Its taints. */
+  public List<Taint> taints() {
+    return taints;
+  }
+
+  /** Returns whether it is cordoned. */
+  public boolean isUnschedulable() {
+    return unschedulable;
+  }
+
+  /** Returns what pods can use of it, as written. */
+  public Map<String, String> allocatable() {
+    return allocatable;
+  }
+
+  /** The pods that are there. */
+  public List<PodView> running() {
+    return running;
+  }
+
+  /** Returns what each shared card has free, as written. */
+  public List<Map<String, String>> cards() {
+    return ImmutableList.copyOf(cards);
+  }
+
+  /** Returns how much there is of a resource, whoever uses it. */
+  Amount allocatable(String resource) {
+    String stated = allocatable.get(resource);
+    if (stated == null) {
+      return resource.equals(PODS) ? PODS_BY_DEFAULT : Amount.ZERO;
+    }
+    return Amount.parse(resource, stated).counted(resource);
+  }
+
+  /**
+   * Returns how much of it the pods that are there leave; less than nothing where they take too
+   * much.
+   */
+  Amount free(String resource) {
+    Amount free = allocatable(resource);
+    for (PodView pod : running) {
+      free = free.minus(resource.equals(PODS) ? Amount.of(1) : new PodRequests(pod).of(resource));
+    }
+    return free;
+  }
+
+  /** Returns whether the other is the same node, with quantities written alike. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NodeView node
+        && name.equals(node.name)
+        && labels.equals(node.labels)
+        && taints.equals(node.taints)
+        && unschedulable == node.unschedulable
+        && allocatable.equals(node.allocatable)
+        && running.equals(node.running)
+        && cards.equals(node.cards);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(name, labels, taints, unschedulable, allocatable, running, cards);
+  }
+
+  /**
+   * Returns text such as {@code gpu-1: {cpu=3920m, nvidia.com/gpu=1}, taints
+   * [nvidia.com/gpu=true:NoSchedule]}.
+   */
+  @Override
+  public String toString() {
+    return name
+        + ": "
+        + allocatable
+        + (unschedulable ? ", cordoned" : "")
+        + (taints.isEmpty() ? "" : ", taints " + taints)
+        + (running.isEmpty() ? "" : ", running " + running)
+        + (cards.isEmpty() ? "" : ", cards " + cards);
+  }
+}

@@ -1,0 +1,513 @@
+package io.gpuspec.scheduling;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.ImmutableSortedMap;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a provider, and the scheduler, see of a pod: its annotations, what it asks of a node, and
+ * what its containers ask for.
+ *
+ * <pre>{@code
+ * PodView.empty()
+ *     .annotation("eks.tke.cloud.tencent.com/gpu-type", "V100")
+ *     .container("training",
+ *         Map.of("cpu", "6", "memory", "32Gi", "nvidia.com/gpu", "1"),
+ *         Map.of("cpu", "8", "memory", "40Gi", "nvidia.com/gpu", "1"));
+ * }</pre>
+ *
+ * <p>It is immutable. Quantities stay as they are written until somebody asks for one.
+ */
+public final class PodView {
+  private static final BigInteger MOST = BigInteger.valueOf(Long.MAX_VALUE);
+
+  private static final PodView EMPTY =
+      new PodView(
+          ImmutableMap.of(),
+          ImmutableMap.of(),
+          NodeAsk.NOTHING,
+          ImmutableList.of(),
+          Resources.NONE,
+          ImmutableMap.of(),
+          ImmutableList.of());
+
+  private final ImmutableMap<String, String> annotations;
+  private final ImmutableMap<String, String> labels;
+  private final NodeAsk nodes;
+  private final ImmutableList<Container> containers;
+  private final Resources whole;
+  private final ImmutableMap<String, String> overhead;
+  private final ImmutableList<String> claims;
+
+  private PodView(
+      ImmutableMap<String, String> annotations,
+      ImmutableMap<String, String> labels,
+      NodeAsk nodes,
+      ImmutableList<Container> containers,
+      Resources whole,
+      ImmutableMap<String, String> overhead,
+      ImmutableList<String> claims) {
+    this.annotations = annotations;
+    this.labels = labels;
+    this.nodes = nodes;
+    this.containers = containers;
+    this.whole = whole;
+    this.overhead = overhead;
+    this.claims = claims;
+  }
+
+  /** A pod without annotations and containers. */
+  public static PodView empty() {
+    return EMPTY;
+  }
+
+  /** The same pod with this annotation. */
+  public PodView annotation(String key, String value) {
+    return new PodView(
+        with(annotations, "annotation", key, value),
+        labels,
+        nodes,
+        containers,
+        whole,
+        overhead,
+        claims);
+  }
+
+  /** The same pod with this label. */
+  public PodView label(String key, String value) {
+    return new PodView(
+        annotations, with(labels, "label", key, value), nodes, containers, whole, overhead, claims);
+  }
+
+  /** The same pod, which selects on this node label. */
+  public PodView nodeSelector(String key, String value) {
+    return on(
+        new NodeAsk(
+            with(nodes.selector(), "nodeSelector", key, value),
+            nodes.terms(),
+            nodes.tolerations()));
+  }
+
+  /** The same pod with one more alternative of its required node affinity. */
+  public PodView nodeTerm(NodeTerm term) {
+    return on(
+        new NodeAsk(nodes.selector(), with(nodes.terms(), "nodeTerm", term), nodes.tolerations()));
+  }
+
+  /** The same pod with one more toleration. */
+  public PodView toleration(Toleration toleration) {
+    return on(
+        new NodeAsk(
+            nodes.selector(), nodes.terms(), with(nodes.tolerations(), "toleration", toleration)));
+  }
+
+  private PodView on(NodeAsk asked) {
+    return new PodView(annotations, labels, asked, containers, whole, overhead, claims);
+  }
+
+  /** The same pod with one more container. */
+  public PodView container(String name, Map<String, String> requests, Map<String, String> limits) {
+    return container(new Container(name, Role.MAIN, requests, limits));
+  }
+
+  /** The same pod with one more container. */
+  public PodView container(Container container) {
+    return new PodView(
+        annotations,
+        labels,
+        nodes,
+        with(containers, "container", container),
+        whole,
+        overhead,
+        claims);
+  }
+
+  /**
+   * The same pod with resources of its own, {@code spec.resources}: its CPU, memory and huge pages
+   * take the place of what the containers add up to when it is scheduled ({@link #fits}, {@link
+   * #cpuRequest}).
+   *
+   * @param requests {@code spec.resources.requests} as written
+   * @param limits {@code spec.resources.limits} as written
+   */
+  public PodView resources(Map<String, String> requests, Map<String, String> limits) {
+    return new PodView(
+        annotations,
+        labels,
+        nodes,
+        containers,
+        new Resources(Optional.empty(), requests, limits),
+        overhead,
+        claims);
+  }
+
+  /**
+   * The same pod with this {@code spec.overhead}, which its RuntimeClass adds to what it asks when
+   * it is scheduled ({@link #fits}, {@link #cpuRequest}).
+   *
+   * @throws InvalidValueException if an amount is no quantity, or negative
+   */
+  public PodView overhead(Map<String, String> amounts) {
+    Amounts.read("overhead", amounts);
+    return new PodView(
+        annotations, labels, nodes, containers, whole, ImmutableMap.copyOf(amounts), claims);
+  }
+
+  /** The same pod with one more resource claim, {@code spec.resourceClaims}, by its name there. */
+  public PodView claim(String name) {
+    return new PodView(
+        annotations, labels, nodes, containers, whole, overhead, with(claims, "claim", name));
+  }
+
+  /** Returns the names of the pod's resource claims. */
+  public List<String> claims() {
+    return claims;
+  }
+
+  private static ImmutableMap<String, String> with(
+      ImmutableMap<String, String> before, String what, String key, String value) {
+    return ImmutableMap.<String, String>builder()
+        .putAll(before)
+        .put(
+            Arguments.required(what, key, "a key"),
+            Arguments.required(what + " " + key, value, "a text"))
+        .buildKeepingLast();
+  }
+
+  private static <T> ImmutableList<T> with(ImmutableList<T> before, String what, T more) {
+    return ImmutableList.<T>builder()
+        .addAll(before)
+        .add(Arguments.required(what, more, "one"))
+        .build();
+  }
+
+  /** The value of a label. */
+  public Optional<String> label(String key) {
+    return Optional.ofNullable(labels.get(Arguments.required("label", key, "a key")));
+  }
+
+  /** The node labels that the pod selects on. */
+  public Map<String, String> nodeSelector() {
+    return nodes.selector();
+  }
+
+  /** The alternatives of the pod's required node affinity; empty when it requires nothing. */
+  public List<NodeTerm> nodeTerms() {
+    return nodes.terms();
+  }
+
+  /** Returns what taints the pod tolerates. */
+  public List<Toleration> tolerations() {
+    return nodes.tolerations();
+  }
+
+  /** Returns whether the pod tolerates a taint, with what the API server has it tolerate. */
+  public boolean tolerates(Taint taint) {
+    return nodes.tolerates(Arguments.required("taint", taint, "a Taint"));
+  }
+
+  /** Whatever the pod asks of a node: its node selector, then the parts of its affinity terms. */
+  public List<NodeRequirement> nodeRequirements() {
+    return nodes.requirements();
+  }
+
+  /**
+   * Returns whether a node with these labels is one that the pod selects, as the scheduler decides;
+   * its name is looked up among them, as {@code metadata.name}.
+   */
+  public boolean selects(Map<String, String> nodeLabels) {
+    Arguments.required("nodeLabels", nodeLabels, "a map");
+    return selects(requirement -> requirement.admits(nodeLabels));
+  }
+
+  /**
+   * Returns whether a node is one that the pod selects, where not all of its labels are known:
+   *
+   * <pre>{@code
+   * Map<String, String> known = Map.of("node.kubernetes.io/instance-type", "g5.xlarge");
+   * pod.selects(asked -> !known.containsKey(asked.key()) || asked.admits(known));    // true
+   * }</pre>
+   *
+   * @param meets whether the node meets, or may meet, one requirement
+   */
+  public boolean selects(Predicate<NodeRequirement> meets) {
+    Arguments.required("meets", meets, "a predicate on requirements");
+    return nodes.selects(meets);
+  }
+
+  /** The value of an annotation. */
+  public Optional<String> annotation(String key) {
+    return Optional.ofNullable(annotations.get(Arguments.required("annotation", key, "a key")));
+  }
+
+  /** Returns every container, in the order in which they were added. */
+  public List<Container> containers() {
+    return containers;
+  }
+
+  /** The containers that run together: the pod's own and its sidecars. */
+  public List<Container> running() {
+    return containers.stream().filter(c -> c.role() != Role.INIT).toList();
+  }
+
+  /** The init containers that run one by one before the others. */
+  public List<Container> init() {
+    return containers.stream().filter(c -> c.role() == Role.INIT).toList();
+  }
+
+  /**
+   * The most of something that the containers take at once, from the first init container on, as
+   * the scheduler counts: an init container runs beside the sidecars before it, and the pod's own
+   * containers beside all sidecars.
+   *
+   * <p>Source: Kubernetes, sidecar containers, resource sharing within containers.
+   *
+   * @param nothing what no container takes
+   * @param amount what one takes
+   * @param together what two take at once
+   */
+  public <T extends Comparable<T>> T peak(
+      T nothing, Function<Container, T> amount, BinaryOperator<T> together) {
+    Arguments.required("nothing", nothing, "an amount, such as CpuAmount.ZERO");
+    Arguments.required("amount", amount, "a function on containers");
+    Arguments.required("together", together, "a sum");
+    T running = nothing;
+    T sidecars = nothing;
+    T highest = nothing;
+    for (Container container : containers) {
+      T own = amount.apply(container);
+      switch (container.role()) {
+        case INIT -> highest = larger(highest, together.apply(sidecars, own));
+        case SIDECAR -> sidecars = together.apply(sidecars, own);
+        case MAIN -> running = together.apply(running, own);
+      }
+    }
+    return larger(highest, together.apply(sidecars, running));
+  }
+
+  private static <T extends Comparable<T>> T larger(T a, T b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  /**
+   * The CPU that the scheduler counts for the pod: the most that its containers request at once, or
+   * what the pod states as a whole, and its overhead.
+   *
+   * <p>Source: Kubernetes 1.36, {@code k8s.io/component-helpers/resource}.
+   *
+   * @throws PodFieldException if an amount is none that the API server takes
+   */
+  public CpuAmount cpuRequest() {
+    return new PodRequests(this).cpu();
+  }
+
+  /**
+   * The memory that the scheduler counts for the pod, as {@link #cpuRequest}.
+   *
+   * @throws PodFieldException if an amount is none that the API server takes
+   */
+  public MemorySize memoryRequest() {
+    return new PodRequests(this).memory();
+  }
+
+  /**
+   * Returns how much of each extended resource and of huge pages the scheduler counts for the pod,
+   * as {@link #cpuRequest}: how many, or how many bytes of huge pages.
+   *
+   * @throws PodFieldException if an amount is not one that the API server takes
+   */
+  public Map<String, Long> extendedResources() {
+    PodRequests requests = new PodRequests(this);
+    ImmutableSortedMap.Builder<String, Long> amounts = ImmutableSortedMap.naturalOrder();
+    for (String resource : requests.resources()) {
+      if (ExtendedResources.isOne(resource)) {
+        amounts.put(resource, requests.of(resource).whole().min(MOST).longValue());
+      }
+    }
+    return amounts.build();
+  }
+
+  /**
+   * Returns whether the pod would be scheduled on a node as it is, and if not, every reason:
+   *
+   * <pre>{@code
+   * NodeView node =
+   *     NodeView.of("gpu-1")
+   *         .taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE)
+   *         .allocatable(Map.of("cpu", "3920m", "memory", "14162Mi", "nvidia.com/gpu", "2"));
+   * pod.fits(node);
+   *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
+   * }</pre>
+   *
+   * <p>These are the filters of kube-scheduler 1.36 that concern where a GPU is, in the order in
+   * which it asks them: NodeUnschedulable, TaintToleration, NodeAffinity (the node selector too)
+   * and NodeResourcesFit. As its API server does, a limit without a request counts as the request,
+   * and a pod tolerates for a while that its node is not ready or not reachable. Where a node has
+   * shared cards ({@link NodeView#card}), each container's share must come from one of them as
+   * well, of which the scheduler knows nothing.
+   *
+   * <p>Not looked at: scheduling gates, the node's name in the pod, ports, volumes, affinity
+   * between pods, topology spread, resource claims, quotas, preemption, and what an extender of the
+   * scheduler adds.
+   *
+   * @throws PodFieldException if the pod, or one that runs there, asks for an amount that the API
+   *     server does not take
+   */
+  public NodeFit fits(NodeView node) {
+    return Scheduler.fit(this, Arguments.required("node", node, "a NodeView"));
+  }
+
+  NodeAsk nodes() {
+    return nodes;
+  }
+
+  Resources whole() {
+    return whole;
+  }
+
+  Map<String, String> overhead() {
+    return overhead;
+  }
+
+  /** Returns whether the other sees the same pod, with quantities written alike. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof PodView pod
+        && annotations.equals(pod.annotations)
+        && labels.equals(pod.labels)
+        && nodes.equals(pod.nodes)
+        && containers.equals(pod.containers)
+        && whole.equals(pod.whole)
+        && overhead.equals(pod.overhead)
+        && claims.equals(pod.claims);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(annotations, labels, nodes, containers, whole, overhead, claims);
+  }
+
+  /** The names of its containers, such as {@code pod of training, proxy}. */
+  @Override
+  public String toString() {
+    return containers.isEmpty()
+        ? "pod without containers"
+        : "pod of " + containers.stream().map(Container::name).collect(Collectors.joining(", "));
+  }
+
+  /**
+   * Returns where containers ask for GPUs, or shares of them, under another name than this one,
+   * such as {@code nvidia.com/mig-1g.5gb}.
+   */
+  public List<PodField> gpusBeside(String resource) {
+    Arguments.required("resource", resource, "a resource's name, such as nvidia.com/gpu");
+    List<PodField> fields = new ArrayList<>();
+    for (Container container : containers) {
+      for (String limit : container.limits().keySet()) {
+        if (GpuResources.isGpu(limit) && !limit.equals(resource)) {
+          fields.add(PodField.limit(container.name(), limit));
+        }
+      }
+    }
+    return List.copyOf(fields);
+  }
+
+  /** When a container runs. */
+  public enum Role {
+    /** With the pod. */
+    MAIN,
+    /** Before the pod's containers, to its end. */
+    INIT,
+    /** Started like an init container and kept running: {@code restartPolicy: Always}. */
+    SIDECAR
+  }
+
+  /**
+   * A container's name, role and resources.
+   *
+   * @param name the container's name
+   * @param role when it runs
+   * @param requests {@code resources.requests} as written
+   * @param limits {@code resources.limits} as written
+   */
+  public record Container(
+      String name, Role role, Map<String, String> requests, Map<String, String> limits) {
+
+    /** Keeps unmodifiable copies. */
+    public Container {
+      Arguments.required("name", name, "the container's name");
+      Arguments.required("role", role, "a Role");
+      Resources resources = new Resources(Optional.of(name), requests, limits);
+      requests = resources.requests();
+      limits = resources.limits();
+    }
+
+    Resources resources() {
+      return new Resources(Optional.of(name), requests, limits);
+    }
+
+    /** {@code llm (main): requests {cpu=3}, limits {nvidia.com/gpu=1}}. */
+    @Override
+    public String toString() {
+      return "%s (%s): requests %s, limits %s"
+          .formatted(name, role.name().toLowerCase(Locale.ROOT), requests, limits);
+    }
+
+    /**
+     * The CPU that the container requests; as in the API server, its limit where it states only
+     * that, and zero where it states neither.
+     *
+     * @throws PodFieldException if it is above the limit, which the API server does not take
+     */
+    public CpuAmount cpuRequest() {
+      return resources().cpuRequest();
+    }
+
+    /** The container's CPU limit, zero where there is none. */
+    public CpuAmount cpuLimit() {
+      return resources().cpuLimit();
+    }
+
+    /**
+     * The memory that the container requests, read like {@link #cpuRequest()}.
+     *
+     * @throws PodFieldException if it is above the limit
+     */
+    public MemorySize memoryRequest() {
+      return resources().memoryRequest();
+    }
+
+    /** The container's memory limit, zero where there is none. */
+    public MemorySize memoryLimit() {
+      return resources().memoryLimit();
+    }
+
+    /**
+     * Returns how many of an extended resource, such as {@code nvidia.com/gpu}, the container asks
+     * for.
+     *
+     * @throws PodFieldException if it is no whole number, or if request and limit differ: the API
+     *     server takes neither
+     */
+    public int count(String resource) {
+      return resources().count(resource);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package io.gpuspec.scheduling;
+
+import io.gpuspec.scheduling.NodeFit.Kind;
+import io.gpuspec.scheduling.NodeFit.Reason;
+import io.gpuspec.value.Listing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * The filters of kube-scheduler that concern where a GPU is, asked of one pod and one node.
+ *
+ * <p>Source: Kubernetes 1.36, {@code pkg/scheduler/framework/plugins}.
+ */
+final class Scheduler {
+  private static final Taint UNSCHEDULABLE =
+      new Taint("node.kubernetes.io/unschedulable", "", Taint.Effect.NO_SCHEDULE);
+
+  private static final String UNSELECTED = "node(s) didn't match Pod's node affinity/selector: ";
+
+  private final PodView pod;
+  private final NodeView node;
+  private final List<Reason> reasons = new ArrayList<>();
+
+  private Scheduler(PodView pod, NodeView node) {
+    this.pod = pod;
+    this.node = node;
+  }
+
+  static NodeFit fit(PodView pod, NodeView node) {
+    Scheduler scheduler = new Scheduler(pod, node);
+    scheduler.filterUnschedulable();
+    scheduler.filterTaints();
+    scheduler.filterSelector();
+    scheduler.filterAffinity();
+    scheduler.filterPods();
+    scheduler.filterResources();
+    Cards cards = new Cards(node);
+    cards.problem(pod).ifPresent(scheduler.reasons::add);
+    return new NodeFit(
+        node.name(),
+        Listing.of(scheduler.reasons),
+        Listing.of(cards.unknown(pod).stream().toList()));
+  }
+
+  private void add(Kind kind, String subject, String text, String fix) {
+    reasons.add(new Reason(kind, subject, text, Optional.of(fix)));
+  }
+
+  private void filterUnschedulable() {
+    if (node.isUnschedulable() && !pod.nodes().tolerates(UNSCHEDULABLE)) {
+      add(
+          Kind.UNSCHEDULABLE,
+          "",
+          "node(s) were unschedulable: " + node.name() + " is cordoned",
+          "kubectl uncordon " + node.name());
+    }
+  }
+
+  private void filterTaints() {
+    for (Taint taint : node.taints()) {
+      if (taint.isFilter() && !pod.nodes().tolerates(taint)) {
+        add(
+            Kind.TAINT,
+            taint.key(),
+            "node(s) had untolerated taint(s): " + taint,
+            "tolerate it: key %s, operator Exists, effect %s"
+                .formatted(taint.key(), taint.effect()));
+      }
+    }
+  }
+
+  private void filterSelector() {
+    for (NodeRequirement asked : pod.nodes().selected()) {
+      if (!asked.admits(node.labels())) {
+        String value = asked.values().get(0);
+        add(
+            Kind.NODE_SELECTOR,
+            asked.key(),
+            "%s%s=%s asked, %s".formatted(UNSELECTED, asked.key(), value, there(asked.key())),
+            "take a node with that label, or remove it of the nodeSelector");
+      }
+    }
+  }
+
+  private String there(String label) {
+    return Optional.ofNullable(node.labels().get(label))
+        .map(value -> "'" + value + "' there")
+        .orElse("no such label there");
+  }
+
+  private void filterAffinity() {
+    List<NodeTerm> terms = pod.nodeTerms();
+    List<String> unmet =
+        terms.stream()
+            .filter(term -> !admits(term))
+            .map(term -> Scheduler.text(term, term.unmet(node.name(), node.labels())))
+            .toList();
+    if (!terms.isEmpty() && unmet.size() == terms.size()) {
+      add(
+          Kind.NODE_AFFINITY,
+          "",
+          UNSELECTED + "not met is " + String.join(", nor ", unmet),
+          "take a node that meets one term, or add a term that this one meets");
+    }
+  }
+
+  private boolean admits(NodeTerm term) {
+    return !term.isEmpty() && term.unmet(node.name(), node.labels()).isEmpty();
+  }
+
+  private static String text(NodeTerm term, List<NodeRequirement> unmet) {
+    return unmet.isEmpty()
+        ? term.toString()
+        : unmet.stream().map(NodeRequirement::toString).collect(Collectors.joining(" and "));
+  }
+
+  private void filterPods() {
+    if (node.free("pods").compareTo(Amount.of(1)) < 0) {
+      add(
+          Kind.PODS,
+          "pods",
+          "Too many pods: %d run there, of at most %s"
+              .formatted(node.running().size(), node.allocatable("pods").text("pods")),
+          "take another node, or wait for a pod to end");
+    }
+  }
+
+  private void filterResources() {
+    PodRequests requests = new PodRequests(pod);
+    for (String resource : requests.resources()) {
+      Amount asked = requests.of(resource);
+      // Where the node is overcommitted, a pod that asks for none of it still fits.
+      if (!asked.isZero() && asked.compareTo(node.free(resource)) > 0) {
+        reasons.add(insufficient(resource, asked));
+      }
+    }
+  }
+
+  private Reason insufficient(String resource, Amount asked) {
+    Amount all = node.allocatable(resource);
+    Amount actual = node.free(resource);
+    Amount free = actual.compareTo(Amount.ZERO) < 0 ? Amount.ZERO : actual;
+    String text =
+        "Insufficient %s: %s asked, %s of %s free"
+            .formatted(resource, asked.text(resource), free.text(resource), all.text(resource));
+    return new Reason(Kind.RESOURCE, resource, text, Optional.of(fix(resource, asked, all, free)));
+  }
+
+  private String fix(String resource, Amount asked, Amount all, Amount free) {
+    String other =
+        asked.compareTo(all) > 0
+            ? "take a larger node"
+            : "free %s there".formatted(asked.minus(node.free(resource)).text(resource));
+    return free.isZero() ? other : "ask for at most " + free.text(resource) + ", or " + other;
+  }
+}

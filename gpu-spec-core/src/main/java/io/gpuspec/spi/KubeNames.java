@@ -1,0 +1,131 @@
+package io.gpuspec.spi;
+
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.InvalidValueException;
+import java.util.regex.Pattern;
+
+/**
+ * Names, keys and values as Kubernetes' API server takes them.
+ *
+ * <pre>{@code
+ * KubeNames.isLabel("team-a");                       // true
+ * KubeNames.key("taint", "nvidia.com/gpu");          // nvidia.com/gpu
+ * KubeNames.isExtendedResource("nvidia.com/gpu");    // true
+ * }</pre>
+ *
+ * <p>Source: Kubernetes 1.36, k8s.io/apimachinery/pkg/util/validation ({@code IsDNS1123Label},
+ * {@code IsDNS1123Subdomain}, {@code IsQualifiedName}, {@code IsValidLabelValue}).
+ */
+public final class KubeNames {
+  private static final int LONGEST_LABEL = 63;
+  private static final int LONGEST_SUBDOMAIN = 253;
+  private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final Pattern DNS_LABEL = Pattern.compile(LABEL);
+  private static final Pattern DNS_SUBDOMAIN = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+
+  private KubeNames() {}
+
+  /** Returns whether it is a DNS label, as names of namespaces and containers are. */
+  public static boolean isLabel(String name) {
+    return required("name", name).length() <= LONGEST_LABEL && DNS_LABEL.matcher(name).matches();
+  }
+
+  /** Returns whether it is a DNS subdomain, as names of most objects are. */
+  public static boolean isSubdomain(String name) {
+    return required("name", name).length() <= LONGEST_SUBDOMAIN
+        && DNS_SUBDOMAIN.matcher(name).matches();
+  }
+
+  /** Returns whether it is a key of a label, taint or annotation. */
+  public static boolean isKey(String key) {
+    int slash = required("key", key).indexOf('/');
+    return isName(key.substring(slash + 1)) && (slash < 0 || isSubdomain(key.substring(0, slash)));
+  }
+
+  /** Returns whether it is a value of a label or taint, which may be empty. */
+  public static boolean isLabelValue(String value) {
+    return required("value", value).isEmpty() || isName(value);
+  }
+
+  /** Returns whether it is a name of an extended resource, which has a domain. */
+  public static boolean isExtendedResource(String name) {
+    return required("name", name).contains("/") && isKey(name);
+  }
+
+  private static boolean isName(String text) {
+    return text.length() <= LONGEST_LABEL && NAME.matcher(text).matches();
+  }
+
+  /**
+   * Returns the name, which is a DNS label.
+   *
+   * @param what what it is called in the message
+   * @throws InvalidValueException if it is not one
+   */
+  public static String label(String what, String name) {
+    required(what, name);
+    return checked(
+        what,
+        name,
+        isLabel(name),
+        "is not a DNS label; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit");
+  }
+
+  /**
+   * Returns the name, which is a DNS subdomain.
+   *
+   * @param what what it is called in the message
+   * @throws InvalidValueException if it is not one
+   */
+  public static String subdomain(String what, String name) {
+    required(what, name);
+    return checked(
+        what,
+        name,
+        isSubdomain(name),
+        "is not a DNS name; write at most 253 of a-z, 0-9, - and ., each part beginning and ending with a letter or digit");
+  }
+
+  /**
+   * Returns the key of a label, taint or annotation.
+   *
+   * @param what what it is called in the message
+   * @throws InvalidValueException if it is not one
+   */
+  public static String key(String what, String key) {
+    required(what, key);
+    return checked(
+        what,
+        key,
+        isKey(key),
+        "is not a key; write a name of at most 63 letters, digits, -, _ and ., perhaps behind a domain such as example.com/");
+  }
+
+  /**
+   * Returns the value of a label or taint.
+   *
+   * @param what what it is called in the message
+   * @throws InvalidValueException if it is not one
+   */
+  public static String labelValue(String what, String value) {
+    required(what, value);
+    return checked(
+        what,
+        value,
+        isLabelValue(value),
+        "is not a value of a label; write at most 63 letters, digits, -, _ and ., beginning and ending with a letter or digit");
+  }
+
+  private static String required(String what, String value) {
+    return Arguments.required(
+        Arguments.required("what", what, "a word for messages"), value, "a text");
+  }
+
+  private static String checked(String what, String value, boolean isGood, String problem) {
+    if (!isGood) {
+      throw new InvalidValueException("%s: '%s' %s".formatted(what, value, problem));
+    }
+    return value;
+  }
+}

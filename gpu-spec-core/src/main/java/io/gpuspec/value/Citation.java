@@ -1,0 +1,60 @@
+package io.gpuspec.value;
+
+import java.util.Locale;
+
+/**
+ * Where a figure or a rule comes from.
+ *
+ * <pre>{@code
+ * new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
+ *     // Our contract, 2026-03 (third-party)
+ * }</pre>
+ *
+ * @param title the document's title
+ * @param date the document's date, {@code 2026-01-07} or coarser
+ * @param status how far the source can be trusted
+ */
+public record Citation(String title, String date, Status status) {
+
+  /** How far a source can be trusted. */
+  public enum Status {
+    /** Published by the vendor. */
+    DOCUMENTED,
+    /** Stated only in a text that no vendor page confirms. */
+    UNCONFIRMED,
+    /** Seen only in an example of such a text. */
+    EXAMPLE,
+    /** Published by somebody else. */
+    THIRD_PARTY;
+
+    /** Returns the status of a word, such as {@code unconfirmed}. */
+    public static Status parse(String word) {
+      for (Status status : values()) {
+        if (status.toString().equals(word)) {
+          return status;
+        }
+      }
+      throw new InvalidValueException(
+          "citation status: '%s' is not known; write documented, unconfirmed, example or third-party"
+              .formatted(word));
+    }
+
+    /** The word used in catalog files and JSON, such as {@code unconfirmed}. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  /** Refuses null. */
+  public Citation {
+    InvalidValueException.ifNull("title", title, "the document's title");
+    InvalidValueException.ifNull("date", date, "a date, such as 2026-01-07");
+    InvalidValueException.ifNull("status", status, "a Status");
+  }
+
+  @Override
+  public String toString() {
+    return title + ", " + date + " (" + status + ")";
+  }
+}

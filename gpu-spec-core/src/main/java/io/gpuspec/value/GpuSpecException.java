@@ -1,0 +1,72 @@
+package io.gpuspec.value;
+
+import java.io.Serial;
+
+/**
+ * The root of every error this library raises.
+ *
+ * <p>Catch it where any refusal is handled the same way:
+ *
+ * <pre>{@code
+ * String answer;
+ * try {
+ *   answer = gpus.in("tke").match(GpuRequest.of("T4").memory("40 GB")).toString();
+ * } catch (GpuSpecException e) {
+ *   answer = e.getMessage();
+ * }
+ * }</pre>
+ *
+ * <p>Every message names what was asked, the offending value in quotes, what is allowed, and the
+ * fix; where a page of the documentation explains more, it ends with that page.
+ */
+public class GpuSpecException extends RuntimeException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  private static final String SEE = "; see ";
+
+  private String page = "";
+
+  /**
+   * An error with nothing beneath it.
+   *
+   * @param message what was asked, the offending value, what is allowed, the fix
+   */
+  public GpuSpecException(String message) {
+    super(message);
+  }
+
+  /**
+   * An error that another one led to.
+   *
+   * @param message what was asked, the offending value, what is allowed, the fix
+   * @param cause the error beneath
+   */
+  public GpuSpecException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /**
+   * Names the page that explains more, with which the message then ends: {@code ...; see
+   * docs/mig.md}. Like {@link #initCause}, it is for who throws the error, and changes this one. A
+   * message that leads to a page already, such as its cause's, keeps that: it is the nearer one.
+   *
+   * @param page its path in the repository, or its address
+   * @return this error, to be thrown
+   */
+  public final GpuSpecException see(String page) {
+    InvalidValueException.ifNull("page", page, "a path such as docs/mig.md, or an address");
+    if (!getMessage().contains(SEE)) {
+      this.page = page;
+    }
+    return this;
+  }
+
+  /**
+   * Returns what was asked, the offending value, what is allowed, the fix, the page; never absent.
+   */
+  @Override
+  public String getMessage() {
+    return super.getMessage() + (page.isEmpty() ? "" : SEE + page);
+  }
+}

@@ -1,0 +1,56 @@
+package io.gpuspec.value;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that is malformed, out of range, or missing.
+ *
+ * <pre>{@code
+ * MemorySize.parse("1GiB");
+ *     // InvalidValueException: memory: '1GiB' is not a quantity; allowed: ...; write 1Gi ...
+ * }</pre>
+ *
+ * <p>For example, {@code MemorySize.parse("1GiB")} fails with a message that begins {@code memory:
+ * '1GiB' is not a quantity} and ends {@code write 1Gi}. A null argument is reported this way too,
+ * never as a {@link NullPointerException}.
+ */
+public final class InvalidValueException extends GpuSpecException {
+
+  @Serial private static final long serialVersionUID = 1L;
+
+  /**
+   * An error with nothing beneath it.
+   *
+   * @param message what was asked, the offending value, what is allowed, the fix
+   */
+  public InvalidValueException(String message) {
+    super(message);
+  }
+
+  /**
+   * An error that another one led to.
+   *
+   * @param message what was asked, the offending value, what is allowed, the fix
+   * @param cause the error beneath
+   */
+  public InvalidValueException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /**
+   * Returns the value, or refuses null.
+   *
+   * @param what what the value is for, such as {@code memory}
+   * @param value the value to check
+   * @param allowed what may be passed instead of null
+   * @throws InvalidValueException if the value is null
+   */
+  public static <T> T ifNull(String what, @Nullable T value, String allowed) {
+    if (value == null) {
+      throw new InvalidValueException(
+          what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,41 @@
+package io.gpuspec.value;
+
+import java.util.Optional;
+
+/**
+ * Something that should be known and is no error: a name was resolved, a count was defaulted.
+ *
+ * <pre>{@code
+ * gpus.in("tke").match(GpuRequest.of("V100")).notes();
+ *     // gpu.ambiguous: V100 can mean V100-16G or V100-32G; in tke 2026-01 it is V100-16G
+ * }</pre>
+ *
+ * @param id a stable name for the kind of note, such as {@code gpu.alias}
+ * @param message what should be known
+ * @param citation where the rule behind it comes from
+ */
+public record Note(String id, String message, Optional<Citation> citation) {
+
+  /** Refuses null. */
+  public Note {
+    InvalidValueException.ifNull("id", id, "a name, such as gpu.alias");
+    InvalidValueException.ifNull("message", message, "a text");
+    InvalidValueException.ifNull("citation", citation, "an Optional, empty for none");
+  }
+
+  /** A note without a source of its own. */
+  public static Note of(String id, String message) {
+    return new Note(id, message, Optional.empty());
+  }
+
+  /** A note with the source of the rule behind it. */
+  public static Note of(String id, String message, Citation citation) {
+    return new Note(
+        id, message, Optional.of(InvalidValueException.ifNull("citation", citation, "a Citation")));
+  }
+
+  @Override
+  public String toString() {
+    return id + ": " + message;
+  }
+}

@@ -1,0 +1,41 @@
+package io.gpuspec.value;
+
+/**
+ * Lines for people to read; JShell prints it as it is, where it would escape a string.
+ *
+ * <pre>{@code
+ * Text why = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi")).explain();
+ *     // T4 x1 · 4 cores · 16Gi  on tke (exact)
+ *     //   asked     T4 x1, 4 cores, 16Gi
+ *     //   why       smallest size of T4 x1 that holds it (proportional): 2c/8Gi, 4c/16Gi, ...
+ *     //   ...
+ * }</pre>
+ */
+public final class Text {
+  private final String content;
+
+  private Text(String content) {
+    this.content = content;
+  }
+
+  /** A text of the given lines. */
+  public static Text of(String content) {
+    return new Text(InvalidValueException.ifNull("content", content, "a text"));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Text that && content.equals(that.content);
+  }
+
+  @Override
+  public int hashCode() {
+    return content.hashCode();
+  }
+
+  /** The text itself. */
+  @Override
+  public String toString() {
+    return content;
+  }
+}

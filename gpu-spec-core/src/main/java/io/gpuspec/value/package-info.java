@@ -1,0 +1,5 @@
+/** Values that the whole library speaks in: memory, CPU, citations, notes, errors. */
+@NullMarked
+package io.gpuspec.value;
+
+import org.jspecify.annotations.NullMarked;

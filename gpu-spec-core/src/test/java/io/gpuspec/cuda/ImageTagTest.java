@@ -1,0 +1,112 @@
+package io.gpuspec.cuda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.value.InvalidValueException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ImageTagTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia/cuda:12.4.0-runtime-ubuntu22.04, 12.4.0",
+    "nvidia/cuda:12.0-base, 12.0",
+    "nvidia/cuda:11.4.0-base-ubuntu20.04, 11.4.0",
+    "nvidia/cuda:13.0.3-cudnn-devel-ubuntu24.04, 13.0.3",
+    "nvidia/cuda:10.2, 10.2",
+    "nvcr.io/nvidia/cuda:12.4.1-base-ubi8, 12.4.1",
+    "registry.example:5000/mirror/nvidia/cuda:12.4.1-base, 12.4.1",
+    "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, 11.7",
+    "pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel, 12.4",
+    "docker.io/pytorch/pytorch:2.7.0-cuda12.8-cudnn9-runtime, 12.8",
+    "pytorch/pytorch:2.4.0-CUDA12.4-cudnn9-devel, 12.4",
+    "runpod/pytorch:2.4.0-py3.11-cuda12.4.1-devel-ubuntu22.04, 12.4.1",
+    "registry.example/llm:v1-cu121, 12.1",
+    "registry.example:5000/llm:v1-cu118, 11.8",
+    "r/llm:cu130, 13.0",
+    "r/llm:v1-cu12.4, 12.4",
+    "r/llm:v0.6_cu124_2, 12.4",
+    "r/llm:2.1.0+cu118, 11.8",
+    "r/llm:v1-cuda-12.4, 12.4",
+    "r/llm:v1-cuda128, 12.8",
+    "r/train:2.1.0-gpu-py310-cu121-ubuntu20.04-ec2, 12.1",
+    "r/llm:cuda12.4-12.4.1-cuda12.4.1, 12.4.1",
+    "r/llm:cu118@sha256:aaaa, 11.8",
+  })
+  void theTagSaysTheVersion(String image, String cuda) {
+    assertThat(CudaImage.of(image).cuda()).isEqualTo(cuda);
+    assertThat(CudaImage.of(image).name()).contains(image);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "vllm/vllm-openai:v0.9",
+        "tensorflow/tensorflow:latest-gpu",
+        // A month; NVIDIA's support matrix says which CUDA it has.
+        "nvcr.io/nvidia/pytorch:23.10-py3",
+        "nvidia/cuda",
+        "nvidia/cuda:latest",
+        "nvidia/cuda@sha256:aaaa",
+        "registry.example:5000/nvidia/cuda",
+        "busybox",
+        // A version of something else.
+        "r/embeddings:cuda-1.2",
+        "r/app:cuda11",
+        "r/app:cu12",
+        "r/app:cu1",
+        "r/app:cu1210",
+        "r/app:12.4.0-base",
+        "r/cu121:latest",
+        "r/app:cuda-latest",
+        "r/app:cuda",
+        "r/app:customer1-cut121",
+        "r/app:cu999",
+      })
+  void aTagThatSaysNoneIsABadQuestionThatSaysHowToGiveIt(String image) {
+    assertThatThrownBy(() -> CudaImage.of(image))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "image: the tag of '%s' says no CUDA version, as cuda11.7 and cu121 do; give it beside"
+                + " the image, such as --cuda 12.4; see docs/cuda-fit.md",
+            image);
+    assertThat(CudaImage.of(image, "12.4").cuda()).isEqualTo("12.4");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t", "nvidia/cuda: 12.4.0", "a b"})
+  void aTextThatIsNoImageIsRefused(String image) {
+    assertThatThrownBy(() -> CudaImage.of(image))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("is not an image; write it like nvidia/cuda:12.4.0-base-ubuntu22.04");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"r/app:cuda11.7-cu118, 11.7 and 11.8", "r/app:cu121-cuda-12.4, 12.1 and 12.4"})
+  void aTagThatSaysTwoIsRefused(String image, String both) {
+    assertThatThrownBy(() -> CudaImage.of(image))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("says CUDA " + both);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "r/app:cu121, 12.1, 12.1",
+    "r/app:cu121, 12.1.1, 12.1.1",
+    "nvidia/cuda:12.4.0-base, 12.4, 12.4",
+  })
+  void theVersionBesideTheImageCounts(String image, String given, String cuda) {
+    assertThat(CudaImage.of(image, given).cuda()).isEqualTo(cuda);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"r/app:cu121, 12.4", "nvidia/cuda:12.4.0-base, 11.4"})
+  void theVersionBesideTheImageMustNotContradictIt(String image, String given) {
+    assertThatThrownBy(() -> CudaImage.of(image, given))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageContaining("'" + given + "' is given", "remove one of them");
+  }
+}

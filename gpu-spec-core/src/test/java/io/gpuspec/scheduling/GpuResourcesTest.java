@@ -1,0 +1,118 @@
+package io.gpuspec.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.mig.MigGpu;
+import io.gpuspec.mig.MigProfile;
+import io.gpuspec.value.UnknownNameException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GpuResourcesTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "nvidia.com/gpu, NVIDIA device plugin, cards",
+    "nvidia.com/gpu.shared, NVIDIA device plugin, replicas of cards",
+    "nvidia.com/mig-1g.5gb, NVIDIA device plugin, MIG instances of the profile",
+    "nvidia.com/mig-1g.10gb, NVIDIA device plugin, MIG instances of the profile",
+    "nvidia.com/mig-1g.5gb.me, NVIDIA device plugin, MIG instances of the profile",
+    "nvidia.com/mig-1g.24gb-me, NVIDIA device plugin, MIG instances of the profile",
+    "nvidia.com/mig-1g.24gb.me.all, NVIDIA device plugin, MIG instances of the profile",
+    "nvidia.com/mig-1g.5gb.shared, NVIDIA device plugin, replicas of MIG instances",
+    "nvidia.com/mig-1g.5gb.me.shared, NVIDIA device plugin, replicas of MIG instances",
+    "amd.com/gpu, AMD device plugin, cards",
+    "aliyun.com/gpu-mem, ACK's cGPU component, GiB of memory",
+    "aliyun.com/gpu-core.percentage, ACK's cGPU component, percent of a card's compute",
+    "tke.cloud.tencent.com/qgpu-core, TKE's qGPU component, percent of a card's compute",
+  })
+  void aNameIsOfWhatOffersItAndCountsSomething(String name, String by, String counts) {
+    GpuResource resource = GpuResources.named(name);
+
+    assertThat(resource.name()).isEqualTo(name);
+    assertThat(resource.isReal()).isTrue();
+    assertThat(resource.advertisedBy()).contains(by);
+    assertThat(resource.counts()).contains(counts);
+    assertThat(resource).hasToString(name + ": " + counts + ", by " + by);
+  }
+
+  /** Corrections 35, 37, 38, 39. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nvidia.com/vgpu | false | nothing of NVIDIA's offers it",
+        "aliyun.com/gpu-core | false | another product, the Lingjun runtime",
+        "nvidia.com/gpu.shared | true | renameByDefault: false, which gives nvidia.com/gpu",
+        "aliyun.com/gpu-mem | true | the text says from Kubernetes 1.20 on",
+      })
+  void whatATextSaysWronglyIsSaid(String name, boolean real, String correction) {
+    GpuResource resource = GpuResources.named(name);
+
+    assertThat(resource.isReal()).isEqualTo(real);
+    assertThat(resource.correction().orElseThrow()).contains(correction);
+  }
+
+  @Test
+  void aNameThatIsNotRealLeadsToTheRightOne() {
+    assertThat(GpuResources.named("aliyun.com/gpu-core"))
+        .hasToString(
+            "aliyun.com/gpu-core: nothing offers it; aliyun.com/gpu-core.percentage was meant");
+    assertThat(GpuResources.all())
+        .filteredOn(resource -> !resource.isReal())
+        .allSatisfy(
+            resource ->
+                assertThat(GpuResources.named(resource.instead().orElseThrow()).isReal()).isTrue());
+  }
+
+  @Test
+  void whatIsRealCountsSomethingAndSomethingOffersIt() {
+    assertThat(GpuResources.all())
+        .filteredOn(GpuResource::isReal)
+        .allSatisfy(
+            resource -> {
+              assertThat(resource.counts()).isPresent();
+              assertThat(resource.advertisedBy()).isPresent();
+            });
+  }
+
+  @Test
+  void theResourceOfEveryMigProfileIsKnown() {
+    assertThat(MigGpu.all())
+        .flatExtracting(MigGpu::profiles)
+        .extracting(MigProfile::resourceName)
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(GpuResources.named(name).isReal()).as(name).isTrue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"nvidia.com/gpus", "gpu", "nvidia.com/mig-1g", "nvidia.com/mig-1g.5gb+me", ""})
+  void anUnknownNameIsRefused(String name) {
+    assertThatThrownBy(() -> GpuResources.named(name)).isInstanceOf(UnknownNameException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nvidia.com/mig-9g.99gb", "nvidia.com/mig-9g.99gb.shared"})
+  void aProfileThatNoProductHasIsNoResource(String name) {
+    assertThatThrownBy(() -> GpuResources.named(name))
+        .isInstanceOf(UnknownNameException.class)
+        .hasMessageStartingWith("GPU resource '" + name + "' is not known; did you mean ");
+  }
+
+  @Test
+  void aPlusOfAProfileLeadsToTheDot() {
+    assertThatThrownBy(() -> GpuResources.named("nvidia.com/mig-1g.10gb+me"))
+        .hasMessageContaining("did you mean nvidia.com/mig-1g.10gb.me or ");
+  }
+
+  @Test
+  void aMisspeltNameIsAnsweredWithTheNearest() {
+    assertThatThrownBy(() -> GpuResources.named("nvidia.com/gpus"))
+        .hasMessageStartingWith(
+            "GPU resource 'nvidia.com/gpus' is not known; did you mean nvidia.com/gpu or ");
+  }
+}

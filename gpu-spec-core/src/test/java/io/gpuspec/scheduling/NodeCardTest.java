@@ -1,0 +1,168 @@
+package io.gpuspec.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.scheduling.NodeFit.Kind;
+import io.gpuspec.scheduling.NodeFit.Reason;
+import io.gpuspec.scheduling.PodView.Container;
+import io.gpuspec.scheduling.PodView.Role;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class NodeCardTest {
+  private static final String MEMORY = "tke.cloud.tencent.com/qgpu-memory";
+  private static final String CORE = "tke.cloud.tencent.com/qgpu-core";
+
+  /** 20 GiB and 150 cores left, of which no card has more than 14 and 100. */
+  private static final NodeView NODE =
+      NodeView.of("qgpu-1")
+          .allocatable(Map.of(MEMORY, "20", CORE, "150"))
+          .card(Map.of(MEMORY, "14", CORE, "50"))
+          .card(Map.of(MEMORY, "6", CORE, "100"));
+
+  private static Container share(Role role, String name, int memory, int core) {
+    Map<String, String> amounts = Map.of(MEMORY, "" + memory, CORE, "" + core);
+    return new Container(name, role, amounts, amounts);
+  }
+
+  private static PodView pod(Container... containers) {
+    PodView pod = PodView.empty();
+    for (Container container : containers) {
+      pod = pod.container(container);
+    }
+    return pod;
+  }
+
+  @Test
+  void aShareComesFromOneCard() {
+    assertThat(pod(share(Role.MAIN, "a", 14, 50)).fits(NODE).fits()).isTrue();
+
+    NodeFit fit = pod(share(Role.MAIN, "a", 14, 60)).fits(NODE);
+
+    assertThat(fit.reasons()).extracting(Reason::kind).containsExactly(Kind.CARD);
+    assertThat(fit)
+        .hasToString(
+            "does not fit qgpu-1: no shared card has what container 'a' asks of one: "
+                + "tke.cloud.tencent.com/qgpu-core 60 and tke.cloud.tencent.com/qgpu-memory 14; free are "
+                + "tke.cloud.tencent.com/qgpu-core 50 and tke.cloud.tencent.com/qgpu-memory 14 | "
+                + "tke.cloud.tencent.com/qgpu-core 100 and tke.cloud.tencent.com/qgpu-memory 6; "
+                + "kube-scheduler counts for the node as a whole and does not see this");
+  }
+
+  @Test
+  void withoutCardsTheNodeAsAWholeCounts() {
+    NodeView node = NodeView.of("qgpu-1").allocatable(NODE.allocatable());
+
+    assertThat(pod(share(Role.MAIN, "a", 20, 150)).fits(node).fits()).isTrue();
+  }
+
+  @Test
+  void containersMustHaveTheirSharesTogether() {
+    assertThat(pod(share(Role.MAIN, "a", 6, 50), share(Role.MAIN, "b", 6, 100)).fits(NODE).fits())
+        .isTrue();
+    assertThat(pod(share(Role.MAIN, "a", 8, 10), share(Role.MAIN, "b", 8, 10)).fits(NODE).reasons())
+        .singleElement()
+        .extracting(Reason::text)
+        .asString()
+        .startsWith("the shared cards have no room for the containers together: a asks ");
+  }
+
+  @Test
+  void theFirstCardThatHasRoomNeedNotBeTheRightOne() {
+    // a fits on either card; only where it takes the second does b have the first
+    assertThat(pod(share(Role.MAIN, "a", 6, 50), share(Role.MAIN, "b", 14, 50)).fits(NODE).fits())
+        .isTrue();
+  }
+
+  @Test
+  void anInitContainerGivesItsShareBack() {
+    assertThat(pod(share(Role.INIT, "a", 14, 50), share(Role.MAIN, "b", 14, 50)).fits(NODE).fits())
+        .isTrue();
+  }
+
+  @Test
+  void anInitContainerRunsBesideTheSidecarsBeforeIt() {
+    Container sidecar = share(Role.SIDECAR, "proxy", 4, 50);
+    Container init = share(Role.INIT, "setup", 14, 50);
+
+    // The proxy has to leave the first card to what starts after it.
+    assertThat(pod(sidecar, init).fits(NODE).fits()).isTrue();
+    assertThat(pod(sidecar, init, share(Role.MAIN, "main", 2, 60)).fits(NODE).fits()).isFalse();
+    assertThat(pod(init, sidecar, share(Role.MAIN, "main", 2, 60)).fits(NODE).fits()).isTrue();
+  }
+
+  @Test
+  void whatNoCardHasIsCountedForTheNodeAlone() {
+    NodeView node = NODE.allocatable(Map.of("cpu", "4"));
+
+    assertThat(pod().container("a", Map.of("cpu", "4"), Map.of()).fits(node).fits()).isTrue();
+  }
+
+  @Test
+  void aCardAddsNothingToWhatTheNodeStates() {
+    NodeView node = NodeView.of("n").card(Map.of(MEMORY, "14", CORE, "100"));
+
+    assertThat(pod(share(Role.MAIN, "a", 4, 10)).fits(node).reasons())
+        .extracting(Reason::kind)
+        .containsExactly(Kind.RESOURCE, Kind.RESOURCE);
+  }
+
+  @Test
+  void manyAlikeContainersAreSettledQuickly() {
+    NodeView node = NodeView.of("n").allocatable(Map.of(MEMORY, "1000", CORE, "1000"));
+    PodView pod = PodView.empty();
+    for (int i = 0; i < 8; i++) {
+      node = node.card(Map.of(MEMORY, "15", CORE, "100"));
+    }
+    for (int i = 0; i < 25; i++) {
+      pod = pod.container(share(Role.MAIN, "c" + i, 4, 1));
+    }
+
+    // Each card has three of them, so that 24 have room.
+    assertThat(pod.fits(node).reasons()).extracting(Reason::kind).containsExactly(Kind.CARD);
+  }
+
+  /**
+   * 12 GiB over two cards are 6 of each: cards with 6 and 6 have it, cards with 12 and 0 do not.
+   */
+  @Test
+  void aShareOfSeveralCardsIsNotJudged() {
+    String memory = "aliyun.com/gpu-mem";
+    PodView pod =
+        PodView.empty()
+            .label("aliyun.com/gpu-count", "2")
+            .container("a", Map.of(memory, "12"), Map.of(memory, "12"));
+    NodeView node = NodeView.of("cgpu-1").allocatable(Map.of(memory, "12"));
+
+    for (NodeView cards :
+        List.of(
+            node.card(Map.of(memory, "12")).card(Map.of(memory, "0")),
+            node.card(Map.of(memory, "6")).card(Map.of(memory, "6")))) {
+      NodeFit fit = pod.fits(cards);
+
+      assertThat(fit.fits()).isTrue();
+      assertThat(fit.isKnown()).isFalse();
+      assertThat(fit)
+          .hasToString(
+              "fits cgpu-1; not known: aliyun.com/gpu-count: 2 asks for several cards, and whether "
+                  + "they have it is not judged; kube-scheduler counts for the node as a whole");
+    }
+    assertThat(pod.fits(node.allocatable(Map.of(memory, "11"))).isKnown()).isTrue();
+    assertThat(pod.fits(node).isKnown()).isTrue();
+  }
+
+  @Test
+  void severalWholeCardsAreNotJudged() {
+    NodeView node =
+        NodeView.of("n")
+            .allocatable(Map.of(CORE, "200"))
+            .card(Map.of(CORE, "100"))
+            .card(Map.of(CORE, "100"));
+    Map<String, String> two = Map.of(CORE, "200");
+    Map<String, String> one = Map.of(CORE, "100");
+
+    assertThat(PodView.empty().container("a", two, two).fits(node).isKnown()).isFalse();
+    assertThat(PodView.empty().container("a", one, one).fits(node).isKnown()).isTrue();
+  }
+}

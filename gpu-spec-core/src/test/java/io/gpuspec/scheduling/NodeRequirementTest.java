@@ -1,0 +1,76 @@
+package io.gpuspec.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeRequirementTest {
+
+  private static List<String> list(String values) {
+    return values.isEmpty() ? List.of() : List.of(values.split(" ", -1));
+  }
+
+  /** As {@code k8s.io/apimachinery/pkg/labels} decides; a label of '-' is one that is not there. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          In           | bar value2 | bar  | true
+          In           | bar value2 | baz  | false
+          In           | bar        | -    | false
+          In           | ''         | bar  | false
+          In           | bar a/b    | bar  | false
+          NotIn        | DDR DDR2   | DDR3 | true
+          NotIn        | DDR DDR2   | DDR  | false
+          NotIn        | DDR DDR2   | -    | true
+          NotIn        | ''         | DDR  | false
+          NotIn        | -bar       | DDR  | false
+          Exists       | ''         | any  | true
+          Exists       | ''         | -    | false
+          Exists       | bar        | bar  | false
+          DoesNotExist | ''         | any  | false
+          DoesNotExist | ''         | -    | true
+          Gt           | 0204       | 0206 | true
+          Gt           | 4          | 4    | false
+          Gt           | 4          | -    | false
+          Gt           | 4          | many | false
+          Gt           | many       | 5    | false
+          Gt           | 4 5        | 9    | false
+          Gt           | ''         | 9    | false
+          Gt           | -5         | 9    | false
+          Gt           | 4          | 99999999999999999999 | false
+          Lt           | 4          | 3    | true
+          Lt           | 4          | 4    | false
+          Lt           | 4          | -    | false
+          Near         | 4          | 4    | false
+          """)
+  void labelsAreAdmittedAsTheSchedulerDecides(
+      String operator, String values, String label, boolean admitted) {
+    NodeRequirement asked = new NodeRequirement("key", operator, list(values));
+
+    assertThat(asked.admits(label.equals("-") ? Map.of() : Map.of("key", label)))
+        .isEqualTo(admitted);
+  }
+
+  @Test
+  void anEmptyLabelValueIsAValue() {
+    NodeRequirement empty = new NodeRequirement("key", "In", List.of(""));
+
+    assertThat(empty.admits(Map.of("key", ""))).isTrue();
+    assertThat(empty.admits(Map.of())).isFalse();
+  }
+
+  @Test
+  void aValueLongerThanAnyLabelAdmitsNothing() {
+    String longest = "a".repeat(63);
+
+    assertThat(NodeRequirement.in("key", longest).admits(Map.of("key", longest))).isTrue();
+    assertThat(new NodeRequirement("key", "NotIn", List.of(longest + "a")).admits(Map.of()))
+        .isFalse();
+  }
+}

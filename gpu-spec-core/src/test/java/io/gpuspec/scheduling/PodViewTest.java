@@ -1,0 +1,186 @@
+package io.gpuspec.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.scheduling.PodView.Container;
+import io.gpuspec.scheduling.PodView.Role;
+import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.MemorySize;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PodViewTest {
+
+  private static Container container(Map<String, String> requests, Map<String, String> limits) {
+    return new Container("main", Role.MAIN, requests, limits);
+  }
+
+  @Test
+  void aLimitAloneCountsAsTheRequestAsInTheApiServer() {
+    Container limited = container(Map.of(), Map.of("cpu", "2", "memory", "4Gi"));
+
+    assertThat(limited.cpuRequest()).isEqualTo(CpuAmount.ofCores(2));
+    assertThat(limited.memoryRequest()).isEqualTo(MemorySize.ofGibibytes(4));
+  }
+
+  @Test
+  void aRequestAloneIsNoLimit() {
+    Container requesting = container(Map.of("cpu", "500m", "memory", "1Gi"), Map.of());
+
+    assertThat(requesting.cpuRequest()).isEqualTo(CpuAmount.ofMillicores(500));
+    assertThat(requesting.cpuLimit()).isEqualTo(CpuAmount.ZERO);
+    assertThat(requesting.memoryRequest()).isEqualTo(MemorySize.ofGibibytes(1));
+    assertThat(requesting.memoryLimit()).isEqualTo(MemorySize.ZERO);
+    assertThat(requesting.count("nvidia.com/gpu")).isZero();
+  }
+
+  @Test
+  void aRequestOfZeroBesideALimitStaysZero() {
+    assertThat(container(Map.of("cpu", "0"), Map.of("cpu", "2")).cpuRequest())
+        .isEqualTo(CpuAmount.ZERO);
+  }
+
+  @Test
+  void quantitiesAreReadOnlyWhenSomebodyAsks() {
+    Container odd = container(Map.of("cpu", "many", "hugepages-2Mi", "?"), Map.of());
+
+    assertThat(odd.memoryRequest()).isEqualTo(MemorySize.ZERO);
+    assertThatThrownBy(odd::cpuRequest)
+        .isInstanceOf(PodFieldException.class)
+        .hasMessageStartingWith("container 'main' resources.requests[cpu]: cpu: 'many'");
+  }
+
+  @Test
+  void aPodKeepsItsContainersByRoleInOrder() {
+    PodView pod =
+        PodView.empty()
+            .container(new Container("setup", Role.INIT, Map.of(), Map.of()))
+            .container(new Container("proxy", Role.SIDECAR, Map.of(), Map.of()))
+            .container("main", Map.of(), Map.of());
+
+    assertThat(pod.running()).extracting(Container::name).containsExactly("proxy", "main");
+    assertThat(pod.init()).extracting(Container::name).containsExactly("setup");
+    assertThat(pod.containers())
+        .extracting(Container::name)
+        .containsExactly("setup", "proxy", "main");
+    assertThat(PodView.empty().running()).isEmpty();
+  }
+
+  @Test
+  void theLastAnnotationOfAKeyCounts() {
+    PodView pod = PodView.empty().annotation("a", "1").annotation("a", "2");
+
+    assertThat(pod.annotation("a")).contains("2");
+    assertThat(pod.annotation("b")).isEmpty();
+  }
+
+  @Test
+  void aContainerKeepsCopies() {
+    Map<String, String> requests = new HashMap<>(Map.of("cpu", "1"));
+    Container container = container(requests, Map.of());
+    requests.put("cpu", "2");
+
+    assertThat(container.cpuRequest()).isEqualTo(CpuAmount.ofCores(1));
+  }
+
+  @Test
+  void fieldsPrintAsTheirPathInAPod() {
+    assertThat(PodField.annotation("a/b")).hasToString("metadata.annotations[a/b]");
+    assertThat(PodField.label("a")).hasToString("metadata.labels[a]");
+    assertThat(PodField.nodeSelector("a")).hasToString("spec.nodeSelector[a]");
+    assertThat(PodField.nodeAffinity("a")).hasToString("spec.affinity.nodeAffinity[a]");
+    assertThat(PodField.toleration("a")).hasToString("spec.tolerations[a]");
+    assertThat(PodField.request("c", "cpu")).hasToString("container 'c' resources.requests[cpu]");
+    assertThat(PodField.limit("c", "cpu")).hasToString("container 'c' resources.limits[cpu]");
+    assertThat(PodField.device("nvidia.com/gpu")).hasToString("resources[nvidia.com/gpu]");
+  }
+
+  private static NodeTerm term(NodeRequirement... requirements) {
+    return new NodeTerm(List.of(requirements));
+  }
+
+  @Test
+  void whatAPodAsksOfANodeIsItsSelectorThenItsTerms() {
+    PodView pod =
+        PodView.empty()
+            .nodeTerm(term(NodeRequirement.in("zone", "a", "b"), NodeRequirement.in("gpu", "t4")))
+            .nodeTerm(term(new NodeRequirement("disk", "Exists", List.of())))
+            .nodeSelector("os", "linux");
+
+    assertThat(pod.nodeRequirements())
+        .extracting(NodeRequirement::toString)
+        .containsExactly("os In [linux]", "zone In [a, b]", "gpu In [t4]", "disk Exists");
+    assertThat(PodView.empty().nodeRequirements()).isEmpty();
+  }
+
+  @Test
+  void aNodeIsSelectedWhereItMeetsTheSelectorAndOneTerm() {
+    PodView pod =
+        PodView.empty()
+            .nodeSelector("os", "linux")
+            .nodeTerm(term(NodeRequirement.in("gpu", "t4"), NodeRequirement.in("zone", "a")))
+            .nodeTerm(term(NodeRequirement.in("gpu", "v100")));
+
+    assertThat(pod.selects(Map.of("os", "linux", "gpu", "v100"))).isTrue();
+    assertThat(pod.selects(Map.of("os", "linux", "gpu", "t4"))).isFalse();
+    assertThat(pod.selects(Map.of("gpu", "v100"))).isFalse();
+    // Of zones nothing is known here.
+    assertThat(pod.selects(asked -> !asked.key().equals("gpu") || asked.values().contains("t4")))
+        .isTrue();
+    assertThat(pod.selects(asked -> !asked.key().equals("gpu"))).isFalse();
+  }
+
+  @Test
+  void aTermWithoutRequirementsAdmitsNoNode() {
+    PodView pod = PodView.empty().nodeTerm(term());
+
+    assertThat(pod.selects(Map.of())).isFalse();
+    assertThat(pod.selects(asked -> true)).isFalse();
+    assertThat(pod.nodeTerm(term(NodeRequirement.in("gpu", "t4"))).selects(asked -> true)).isTrue();
+  }
+
+  private static PodView.Container asking(String name, PodView.Role role, String cpu) {
+    return new PodView.Container(name, role, Map.of("cpu", cpu), Map.of());
+  }
+
+  @Test
+  void thePeakIsTheLargestOfWhatRunsAtOnce() {
+    PodView pod =
+        PodView.empty()
+            .container(asking("first", PodView.Role.INIT, "7"))
+            .container(asking("proxy", PodView.Role.SIDECAR, "2"))
+            .container(asking("second", PodView.Role.INIT, "6"))
+            .container(asking("main", PodView.Role.MAIN, "3"))
+            .container(asking("log", PodView.Role.MAIN, "1"));
+
+    // first alone is 7, second beside the proxy 8, the rest together 6
+    assertThat(pod.peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus))
+        .isEqualTo(CpuAmount.ofCores(8));
+    assertThat(
+            pod.container(asking("more", PodView.Role.MAIN, "3"))
+                .peak(CpuAmount.ZERO, PodView.Container::cpuRequest, CpuAmount::plus))
+        .isEqualTo(CpuAmount.ofCores(9));
+  }
+
+  @Test
+  void gpusUnderOtherNamesAreFound() {
+    PodView pod =
+        PodView.empty()
+            .container("a", Map.of(), Map.of("nvidia.com/gpu", "1", "cpu", "1"))
+            .container("b", Map.of(), Map.of("nvidia.com/mig-1g.5gb", "1"))
+            .container("c", Map.of(), Map.of("aliyun.com/gpu-mem", "4"))
+            .container("d", Map.of(), Map.of("tke.cloud.tencent.com/qgpu-core", "20"))
+            .container("e", Map.of(), Map.of("example.com/gpu-like", "1"));
+
+    assertThat(pod.gpusBeside("nvidia.com/gpu"))
+        .extracting(PodField::key)
+        .containsExactly(
+            "nvidia.com/mig-1g.5gb", "aliyun.com/gpu-mem", "tke.cloud.tencent.com/qgpu-core");
+    assertThat(pod.gpusBeside("aliyun.com/gpu-mem"))
+        .extracting(PodField::key)
+        .contains("nvidia.com/gpu");
+  }
+}

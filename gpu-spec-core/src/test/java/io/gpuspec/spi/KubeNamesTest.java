@@ -1,0 +1,70 @@
+package io.gpuspec.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.value.InvalidValueException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Cases of Kubernetes' own validation_test.go among them. */
+class KubeNamesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // name | label | subdomain | key | label value | extended resource
+        "a | true | true | true | true | false",
+        "a--1 | true | true | true | true | false",
+        "0 | true | true | true | true | false",
+        "a.b-c.d | false | true | true | true | false",
+        "A_b.c | false | false | true | true | false",
+        "-a | false | false | false | false | false",
+        "a- | false | false | false | false | false",
+        "a..b | false | false | true | true | false",
+        "a b | false | false | false | false | false",
+        "nvidia.com/gpu | false | false | true | false | true",
+        "Nvidia.com/gpu | false | false | false | false | false",
+        "a/b/c | false | false | false | false | false",
+        "/gpu | false | false | false | false | false",
+        "nvidia.com/ | false | false | false | false | false",
+        "'' | false | false | false | true | false",
+      })
+  void eachKindOfNameHasItsOwnRule(
+      String name, boolean label, boolean subdomain, boolean key, boolean value, boolean resource) {
+    assertThat(KubeNames.isLabel(name)).isEqualTo(label);
+    assertThat(KubeNames.isSubdomain(name)).isEqualTo(subdomain);
+    assertThat(KubeNames.isKey(name)).isEqualTo(key);
+    assertThat(KubeNames.isLabelValue(name)).isEqualTo(value);
+    assertThat(KubeNames.isExtendedResource(name)).isEqualTo(resource);
+  }
+
+  @Test
+  void lengthsAreLimited() {
+    String longest = "a".repeat(63);
+
+    assertThat(KubeNames.isLabel(longest)).isTrue();
+    assertThat(KubeNames.isLabel(longest + "a")).isFalse();
+    assertThat(KubeNames.isSubdomain("a".repeat(253))).isTrue();
+    assertThat(KubeNames.isSubdomain("a".repeat(254))).isFalse();
+    assertThat(KubeNames.isKey("a".repeat(253) + "/" + longest)).isTrue();
+    assertThat(KubeNames.isKey("a".repeat(254) + "/b")).isFalse();
+    assertThat(KubeNames.isKey(longest + "a")).isFalse();
+    assertThat(KubeNames.isLabelValue(longest + "a")).isFalse();
+  }
+
+  @Test
+  void whatIsRefusedIsNamedWithWhatIsAllowed() {
+    assertThat(KubeNames.label("team", "a")).isEqualTo("a");
+    assertThatThrownBy(() -> KubeNames.label("team", "A"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("team: 'A' is not a DNS label; write at most 63 of");
+    assertThatThrownBy(() -> KubeNames.subdomain("node", "A"))
+        .hasMessageStartingWith("node: 'A' is not a DNS name; write at most 253 of");
+    assertThatThrownBy(() -> KubeNames.key("taint", "a b"))
+        .hasMessageStartingWith("taint: 'a b' is not a key; write");
+    assertThatThrownBy(() -> KubeNames.labelValue("label pool", "a b"))
+        .hasMessageStartingWith("label pool: 'a b' is not a value of a label; write");
+  }
+}

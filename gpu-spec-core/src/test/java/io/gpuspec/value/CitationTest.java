@@ -1,0 +1,61 @@
+package io.gpuspec.value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Arch;
+import io.gpuspec.GpuSpec;
+import io.gpuspec.Rejection;
+import io.gpuspec.Shortfall;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CitationTest {
+
+  @Test
+  void aStatusPrintsAsTheWordOfCatalogFiles() {
+    assertThat(Arrays.stream(Citation.Status.values()).map(Citation.Status::toString))
+        .containsExactly("documented", "unconfirmed", "example", "third-party");
+  }
+
+  @Test
+  void printsTitleDateAndStatus() {
+    assertThat(new Citation("A list", "2024-05", Citation.Status.THIRD_PARTY))
+        .hasToString("A list, 2024-05 (third-party)");
+  }
+
+  @Test
+  void anArchitecturePrintsAndReadsAsKubernetesNamesIt() {
+    assertThat(Arrays.stream(Arch.values()).map(Arch::toString)).containsExactly("amd64", "arm64");
+    for (Arch arch : Arch.values()) {
+      assertThat(Arch.parse(arch.toString())).isEqualTo(arch);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "AMD64", "x86_64", "arm"})
+  void anotherArchitectureIsRefused(String arch) {
+    assertThatThrownBy(() -> Arch.parse(arch))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage("arch: '" + arch + "' is not known; write amd64 or arm64");
+  }
+
+  @Test
+  void aLifecyclePrintsAsTheWordOfCatalogFiles() {
+    assertThat(GpuSpec.Lifecycle.CURRENT).hasToString("current");
+    assertThat(GpuSpec.Lifecycle.RETIRED).hasToString("retired");
+  }
+
+  @Test
+  void notesAndRejectionsPrintInOneLine() {
+    assertThat(Note.of("gpu.alias", "read as L20")).hasToString("gpu.alias: read as L20");
+    assertThat(
+            new Rejection(
+                "T4 x1",
+                List.of(new Shortfall("cpu", "too little"), new Shortfall("memory", "too much"))))
+        .hasToString("T4 x1: cpu: too little; memory: too much");
+  }
+}

@@ -1,0 +1,36 @@
+package io.gpuspec.value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class GpuSpecExceptionTest {
+  @Test
+  void theMessageEndsWithThePage() {
+    GpuSpecException refused = new InvalidValueException("cards: '0' is none; give 1 or more");
+
+    assertThat(refused).hasMessage("cards: '0' is none; give 1 or more");
+    assertThat(refused.see("docs/mig.md"))
+        .isSameAs(refused)
+        .hasMessage("cards: '0' is none; give 1 or more; see docs/mig.md");
+  }
+
+  @Test
+  void thePageOfWhatIsBeneathIsTheNearerOne() {
+    GpuSpecException beneath = new InvalidValueException("gpu: 'T5' is none").see("docs/a.md");
+
+    assertThat(new GpuSpecException("f.yaml:3:1: " + beneath.getMessage()).see("docs/b.md"))
+        .hasMessage("f.yaml:3:1: gpu: 'T5' is none; see docs/a.md");
+    assertThat(beneath.see("docs/b.md")).hasMessage("gpu: 'T5' is none; see docs/a.md");
+  }
+
+  @Test
+  void aPageIsNamed() {
+    GpuSpecException refused = new InvalidValueException("cards: '0' is none");
+
+    assertThatThrownBy(() -> refused.see(null))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("page: 'null'");
+  }
+}

@@ -1,0 +1,255 @@
+package io.gpuspec.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.Text;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a GPU platform has besides its workloads, kept so that it can be put back: device plugins
+ * with their configuration and rights, quotas and limit ranges, labels and taints of nodes.
+ *
+ * <p>Nothing is deleted, neither of the cluster nor of a quota. Labels and taints that the kubelet,
+ * a controller or a tool writes again by itself stay as they are. Secrets are not read.
+ *
+ * <p>It is immutable.
+ */
+public final class ClusterBackup {
+  /** In the order in which they are created. */
+  private static final List<String> KINDS =
+      List.of(
+          "Namespace",
+          "PriorityClass",
+          "RuntimeClass",
+          "ServiceAccount",
+          "ClusterRole",
+          "ClusterRoleBinding",
+          "Role",
+          "RoleBinding",
+          "ConfigMap",
+          "ResourceQuota",
+          "LimitRange",
+          "DaemonSet",
+          "Node");
+
+  static final String PAGE = "docs/node-plan.md";
+
+  private static final Set<String> QUOTAS = Set.of("ResourceQuota", "LimitRange");
+  private static final Set<String> ALWAYS_THERE =
+      Set.of("default", "kube-system", "kube-public", "kube-node-lease");
+  private static final String END = "GPUSPEC_END";
+
+  private static final Comparator<SavedObject> IN_ORDER =
+      Comparator.<SavedObject>comparingInt(object -> KINDS.indexOf(object.kind()))
+          .thenComparing(SavedObject::namespace)
+          .thenComparing(SavedObject::name);
+
+  private final List<SavedObject> read;
+  private final List<SavedObject> objects;
+  private final List<SavedNode> nodes;
+  private final List<Note> missing;
+
+  private ClusterBackup(List<SavedObject> everything) {
+    this.read = everything.stream().filter(object -> KINDS.contains(object.kind())).toList();
+    PluginNeeds plugins = new PluginNeeds(read);
+    Set<SavedObject> kept = new LinkedHashSet<>(plugins.found());
+    read.stream().filter(object -> QUOTAS.contains(object.kind())).forEach(kept::add);
+    Set<String> namespaces = new LinkedHashSet<>();
+    kept.forEach(object -> namespaces.add(object.namespace()));
+    namespaces.removeAll(ALWAYS_THERE);
+    read.stream()
+        .filter(object -> object.kind().equals("Namespace") && namespaces.contains(object.name()))
+        .forEach(kept::add);
+    this.objects = kept.stream().map(SavedObject::written).sorted(IN_ORDER).toList();
+    this.nodes =
+        read.stream()
+            .filter(object -> object.kind().equals("Node"))
+            .map(SavedNode::of)
+            .sorted(Comparator.comparing(SavedNode::name))
+            .toList();
+    this.missing = missing(plugins);
+  }
+
+  private static List<Note> missing(PluginNeeds plugins) {
+    List<Note> notes = new ArrayList<>();
+    if (plugins.found().isEmpty()) {
+      notes.add(
+          Note.of(
+              "backup.no-plugin",
+              "no device plugin was read, so none is kept; where there is one, read what this prints: "
+                  + command()));
+    }
+    plugins
+        .missing()
+        .forEach(
+            (object, plugin) ->
+                notes.add(
+                    Note.of(
+                        "backup.missing",
+                        "%s is needed by %s and was not read; read it too"
+                            .formatted(object, plugin))));
+    return notes;
+  }
+
+  /** The command whose output is read here; it reads no Secret. */
+  public static String command() {
+    return "kubectl get nodes,namespaces,resourcequotas,limitranges,daemonsets,configmaps,serviceaccounts,roles,rolebindings,clusterroles,clusterrolebindings,runtimeclasses,priorityclasses --all-namespaces -o json";
+  }
+
+  /**
+   * Reads what {@link #command()} printed, or a backup.
+   *
+   * @param source what to call it in messages
+   * @throws InvalidValueException if it is neither YAML nor JSON, or has nothing to keep
+   */
+  public static ClusterBackup parse(String source, String text) {
+    ClusterBackup backup = new ClusterBackup(SavedObject.parse(source, text));
+    if (backup.objects.isEmpty() && backup.nodes.isEmpty()) {
+      throw new InvalidValueException(
+              "%s: has no device plugin, quota, limit range or node; give what this prints: %s"
+                  .formatted(source, command()))
+          .see(PAGE);
+    }
+    return backup;
+  }
+
+  /**
+   * Reads a file that has what {@link #command()} printed, or a backup.
+   *
+   * @throws GpuSpecException if there is no such file
+   */
+  public static ClusterBackup read(Path path) {
+    try {
+      return parse(path.toString(), Files.readString(path));
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "%s: cannot be read: %s; name a file that is there".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Returns everything that is kept, as YAML documents; what is read from it is the same backup.
+   */
+  public Text yaml() {
+    return printed(everything()).yaml();
+  }
+
+  /** The same as one JSON document, a List. */
+  public String json() {
+    return printed(everything()).json();
+  }
+
+  private List<Object> everything() {
+    List<Object> all = new ArrayList<>(trees());
+    nodes.forEach(node -> all.add(node.tree()));
+    return all;
+  }
+
+  private static PlatformObjects printed(List<?> trees) {
+    ObjectMapper mapper = new ObjectMapper();
+    return PlatformObjects.of(
+        trees.stream()
+            .map(tree -> mapper.convertValue(tree, GenericKubernetesResource.class))
+            .toList(),
+        List.of());
+  }
+
+  private List<JsonNode> trees() {
+    return objects.stream().map(SavedObject::tree).toList();
+  }
+
+  /** Returns what puts it back as JSON: {@code {"objects", "commands", "notes"}}. */
+  String restoreJson() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("objects", trees());
+    tree.put("commands", commands());
+    tree.put("notes", NodesJson.notes(notes()));
+    return PrettyJson.write(tree);
+  }
+
+  /** The objects beside nodes, for {@code kubectl apply -f -}; empty where there is none. */
+  public Text objects() {
+    return objects.isEmpty() ? Text.of("") : printed(trees()).yaml();
+  }
+
+  /** The commands that put labels and taints of nodes back, one of them each. */
+  public Listing<String> commands() {
+    return Listing.of(nodes.stream().flatMap(node -> node.commands().stream()).toList());
+  }
+
+  /**
+   * Returns all of it as a script for {@code sh}. It goes on where one thing cannot be put back,
+   * such as a label of a node that is gone, and then ends with 1.
+   */
+  public Text script() {
+    StringBuilder script =
+        new StringBuilder("#!/bin/sh\n# Puts back what was saved; nothing is deleted.\nfailed=0\n");
+    if (!objects.isEmpty()) {
+      script
+          .append("kubectl apply -f - <<'%s' || failed=1\n".formatted(END))
+          .append(objects())
+          .append(END)
+          .append('\n');
+    }
+    commands().forEach(command -> script.append(command).append(" || failed=1\n"));
+    return Text.of(script.append("exit $failed\n").toString());
+  }
+
+  /** Labels and taints that are left alone, with whose they are, and what was not there to read. */
+  public Listing<Note> notes() {
+    List<Note> notes = new ArrayList<>(missing);
+    nodes.forEach(node -> notes.addAll(node.notes()));
+    return Listing.of(notes);
+  }
+
+  /**
+   * Returns what of this backup is not so in a cluster, as it was read now; empty once all is back.
+   * What the cluster has beside it is no difference.
+   */
+  public Listing<String> differences(ClusterBackup now) {
+    List<String> differences = new ArrayList<>();
+    Map<String, SavedObject> there = new LinkedHashMap<>();
+    now.read.forEach(object -> there.put(object.toString(), object.written()));
+    for (SavedObject object : objects) {
+      SavedObject other = there.get(object.toString());
+      if (other == null) {
+        differences.add(object + " is not there");
+      } else if (!other.equals(object)) {
+        differences.add(object + " is another in " + String.join(", ", object.differences(other)));
+      }
+    }
+    Map<String, SavedNode> others = new LinkedHashMap<>();
+    now.nodes.forEach(node -> others.put(node.name(), node));
+    for (SavedNode node : nodes) {
+      SavedNode other = others.get(node.name());
+      if (other == null) {
+        differences.add("Node %s is not there".formatted(node.name()));
+      } else {
+        differences.addAll(node.lacks(other));
+      }
+    }
+    return Listing.of(differences);
+  }
+
+  /** Returns how much it keeps. */
+  @Override
+  public String toString() {
+    return "backup of %d objects and the labels and taints of %d nodes"
+        .formatted(objects.size(), nodes.size());
+  }
+}

@@ -1,0 +1,120 @@
+package io.gpuspec.cli;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.Migration;
+import io.gpuspec.manifest.MigrationResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code gpuspec migrate}. */
+@Command(
+    name = "migrate",
+    description = "Rewrites the manifests of one provider for another, and says what is lost.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Examples:",
+      "  gpuspec migrate --from tke --to eks -f deployment.yaml | kubectl apply -f -",
+      "  gpuspec migrate --from eks --to tke --set image-cache=auto -f job.yaml",
+      "  gpuspec migrate --from tke --from-edition 2023-06 --to ack -f deployment.yaml",
+      "",
+      "What cannot be carried over is listed on standard error, one item a line:",
+      "file:line:column: what: why; what instead."
+    })
+final class MigrateCommand implements Callable<Integer> {
+  private static final String STANDARD_INPUT = "-";
+
+  private final Console console;
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "P",
+      description = "Provider that the manifests are for, for example tke.")
+  private String from = "";
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "P",
+      description = "Provider to rewrite them for, for example eks.")
+  private String to = "";
+
+  @Option(
+      names = "--from-edition",
+      paramLabel = "E",
+      description = "Catalog edition the manifests were written for; the newest by default.")
+  private @Nullable String fromEdition;
+
+  @Option(
+      names = "--edition",
+      paramLabel = "E",
+      description = "Catalog edition to rewrite them for; the newest by default.")
+  private @Nullable String edition;
+
+  @Option(
+      names = "--overlay",
+      paramLabel = "FILE",
+      description =
+          "Your own rows, prices and availability for either catalog; may be" + " repeated.")
+  private List<Path> overlays = new ArrayList<>();
+
+  @Option(
+      names = "--set",
+      paramLabel = "OPTION=VALUE",
+      description = "Option of the provider to rewrite for; may be repeated.")
+  private List<Assignment> options = new ArrayList<>();
+
+  @Option(
+      names = {"-f", "--file"},
+      required = true,
+      paramLabel = "FILE",
+      description = "The manifests, as YAML or JSON; - is standard input.")
+  private String file = "";
+
+  MigrateCommand(Console console) {
+    this.console = console;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Gpus gpus =
+        TargetOptions.overlaid(
+            overlays, (all, target) -> target.equals(from) || target.equals(to), console);
+    Target source = in(gpus.in(from), fromEdition);
+    Target target = in(gpus.in(to), edition);
+    for (Assignment option : options) {
+      target = target.with(option.key(), option.value());
+    }
+    Migration migration = Migration.from(source).to(target);
+    MigrationResult migrated =
+        file.equals(STANDARD_INPUT)
+            ? migration.read("standard input", System.in)
+            : migration.read(Path.of(file));
+    migrated.losses().forEach(console::message);
+    if (!migrated.problems().isEmpty()) {
+      // Half of the manifests is nothing to apply.
+      migrated.problems().forEach(problem -> console.problem(problem.getMessage()));
+      return Main.BAD;
+    }
+    if (!migrated.yaml().toString().isEmpty()) {
+      console.answer(migrated.yaml());
+    }
+    if (!migrated.isComplete()) {
+      return Main.NO;
+    }
+    return migrated.isJudged() ? Main.YES : Main.NOT_JUDGED;
+  }
+
+  private static Target in(Target target, @Nullable String edition) {
+    return edition == null ? target : target.edition(edition);
+  }
+}

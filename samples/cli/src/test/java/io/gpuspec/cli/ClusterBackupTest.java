@@ -1,0 +1,284 @@
+package io.gpuspec.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterBackupTest {
+  private static final String CLUSTER = cluster();
+  private static final ClusterBackup BACKUP = ClusterBackup.parse("cluster.json", CLUSTER);
+
+  private static String cluster() {
+    try (InputStream in = ClusterBackupTest.class.getResourceAsStream("cluster.json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void aPluginIsKeptWithWhatItNeedsAndWithoutWhatTheServerAdds() {
+    assertThat(BACKUP.objects())
+        .hasToString(
+            """
+            apiVersion: v1
+            kind: Namespace
+            metadata:
+              name: nvidia-device-plugin
+              labels:
+                kubernetes.io/metadata.name: nvidia-device-plugin
+            ---
+            apiVersion: node.k8s.io/v1
+            kind: RuntimeClass
+            metadata:
+              name: nvidia
+            handler: nvidia
+            ---
+            apiVersion: v1
+            kind: ServiceAccount
+            metadata:
+              name: nvdp
+              namespace: nvidia-device-plugin
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata:
+              name: nvdp
+            rules:
+            - apiGroups:
+              - ""
+              resources:
+              - nodes
+              verbs:
+              - get
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata:
+              name: nvdp
+            roleRef:
+              kind: ClusterRole
+              name: nvdp
+              apiGroup: rbac.authorization.k8s.io
+            subjects:
+            - kind: ServiceAccount
+              name: nvdp
+              namespace: nvidia-device-plugin
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata:
+              name: plugin-config
+              namespace: nvidia-device-plugin
+            data:
+              a100: |
+                version: v1
+            ---
+            apiVersion: v1
+            kind: ResourceQuota
+            metadata:
+              name: gpu-quota
+              namespace: nvidia-device-plugin
+            spec:
+              hard:
+                requests.nvidia.com/gpu: "16"
+            ---
+            apiVersion: apps/v1
+            kind: DaemonSet
+            metadata:
+              name: nvdp
+              namespace: nvidia-device-plugin
+            spec:
+              selector:
+                matchLabels:
+                  name: nvdp
+              template:
+                metadata:
+                  labels:
+                    name: nvdp
+                spec:
+                  priorityClassName: system-node-critical
+                  runtimeClassName: nvidia
+                  serviceAccountName: nvdp
+                  containers:
+                  - name: plugin
+                    image: r/nvdp:v1
+                    envFrom:
+                    - configMapRef:
+                        name: plugin-env
+                  volumes:
+                  - name: plugins
+                    hostPath:
+                      path: /var/lib/kubelet/device-plugins
+                  - name: config
+                    configMap:
+                      name: plugin-config
+            """);
+    assertThat(BACKUP).hasToString("backup of 8 objects and the labels and taints of 2 nodes");
+  }
+
+  @Test
+  void eachLabelAndTaintOfAnAdministratorIsPutBackByACommandOfItsOwn() {
+    assertThat(BACKUP.commands())
+        .containsExactly(
+            "kubectl label nodes gpu-1 accelerator=nvidia-a100 --overwrite",
+            "kubectl label nodes gpu-1 node-role.kubernetes.io/gpu= --overwrite",
+            "kubectl label nodes gpu-1 nvidia.com/device-plugin.config=a100 --overwrite",
+            "kubectl label nodes gpu-1 workload=training --overwrite",
+            "kubectl taint nodes gpu-1 workload=training:NoSchedule --overwrite",
+            "kubectl label nodes gpu-2 accelerator=nvidia-t4 --overwrite",
+            "kubectl label nodes gpu-2 gpu-count=4 --overwrite",
+            "kubectl label nodes gpu-2 workload=inference --overwrite",
+            "kubectl taint nodes gpu-2 workload=inference:PreferNoSchedule --overwrite");
+  }
+
+  @Test
+  void whatIsLeftAloneAndWhatWasNotReadIsTold() {
+    assertThat(BACKUP.notes())
+        .extracting(Note::message)
+        .containsExactly(
+            "ConfigMap nvidia-device-plugin/plugin-env is needed by DaemonSet nvidia-device-plugin/nvdp and was not read; read it too",
+            "node gpu-1: Node Feature Discovery writes feature.node.kubernetes.io/pci-10de.present, so it is left alone",
+            "node gpu-1: the kubelet or a controller of Kubernetes writes kubernetes.io/hostname, kubernetes.io/os, so it is left alone",
+            "node gpu-1: GPU Feature Discovery writes nvidia.com/gpu.product, so it is left alone",
+            "node gpu-1: a controller of Kubernetes writes taint node.kubernetes.io/not-ready:NoExecute, so it is left alone");
+  }
+
+  @Test
+  void aBackupIsReadAsItself() {
+    ClusterBackup again = ClusterBackup.parse("backup.yaml", BACKUP.yaml().toString());
+
+    assertThat(again.yaml()).isEqualTo(BACKUP.yaml());
+    assertThat(again.script()).isEqualTo(BACKUP.script());
+    assertThat(BACKUP.yaml().toString()).doesNotContain("c2VjcmV0", "uid", "status", "timeAdded");
+  }
+
+  @Test
+  void theScriptAppliesObjectsThenLabelsAndGoesOnWhereOneFails() {
+    assertThat(BACKUP.script().toString())
+        .startsWith(
+            """
+            #!/bin/sh
+            # Puts back what was saved; nothing is deleted.
+            failed=0
+            kubectl apply -f - <<'GPUSPEC_END' || failed=1
+            apiVersion: v1
+            kind: Namespace
+            """)
+        .contains("kubectl label nodes gpu-2 gpu-count=4 --overwrite || failed=1\n")
+        .endsWith("exit $failed\n")
+        .doesNotContain("delete ");
+  }
+
+  @Test
+  void whatAClusterLacksOfABackupIsADifference() {
+    ClusterBackup now =
+        ClusterBackup.parse(
+            "now.json",
+            CLUSTER
+                .replace("\"accelerator\": \"nvidia-t4\", ", "")
+                .replace("\"effect\": \"PreferNoSchedule\"", "\"effect\": \"NoSchedule\"")
+                .replace(
+                    "\"hard\": {\"requests.nvidia.com/gpu\": \"16\"}},\n",
+                    "\"hard\": {\"requests.nvidia.com/gpu\": \"8\"}},\n")
+                .replace(
+                    "\"name\": \"plugin-config\", \"namespace\"",
+                    "\"name\": \"c\", \"namespace\""));
+
+    assertThat(BACKUP.differences(now))
+        .containsExactly(
+            "ConfigMap nvidia-device-plugin/plugin-config is not there",
+            "ResourceQuota nvidia-device-plugin/gpu-quota is another in spec.hard.requests.nvidia.com/gpu",
+            "Node gpu-2 lacks the label accelerator=nvidia-t4",
+            "Node gpu-2 lacks the taint workload=inference:PreferNoSchedule");
+    assertThat(BACKUP.differences(BACKUP)).isEmpty();
+  }
+
+  @Test
+  void whatIsNoListOfObjectsIsRefused() {
+    assertThatThrownBy(() -> ClusterBackup.parse("f", "{a: ["))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("f: cannot be read as YAML or JSON; give what kubectl get");
+    assertThatThrownBy(() -> ClusterBackup.parse("f", "a: 1"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("f: a document has no kind");
+    assertThatThrownBy(() -> ClusterBackup.parse("f", "{apiVersion: v1, kind: List, items: []}"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("f: has no device plugin, quota, limit range or node; give what");
+    assertThatThrownBy(() -> ClusterBackup.read(Path.of("no-such-file.json")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("no-such-file.json: cannot be read");
+  }
+
+  /** The script is for a shell, and whoever wrote the file need not have been an API server. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{name: 'gpu-1; reboot'}|node: 'gpu-1; reboot' is not a DNS name",
+        "{name: gpu-1, labels: {'$(reboot)': a}}|node gpu-1: label: '$(reboot)' is not a key",
+        "{name: gpu-1, labels: {pool: 'a b'}}|node gpu-1: label pool: 'a b' is not a value of a label",
+        "{labels: {pool: a}}|node: '' is not a DNS name"
+      })
+  void aNodeThatNoServerHasIsRefused(String metadata, String problem) {
+    assertThatThrownBy(
+            () ->
+                ClusterBackup.parse(
+                    "f", "{apiVersion: v1, kind: Node, metadata: " + metadata + "}"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith(problem);
+  }
+
+  @Test
+  void aBackupWithoutADevicePluginSaysSo() {
+    ClusterBackup nodes =
+        ClusterBackup.parse("f", "{apiVersion: v1, kind: Node, metadata: {name: gpu-1}}");
+
+    assertThat(nodes.notes()).extracting(Note::id).containsExactly("backup.no-plugin");
+    assertThat(nodes.notes().get(0).message()).contains("daemonsets,configmaps");
+  }
+
+  @Test
+  void aLabelOrTaintWithoutAValueIsPutBack() {
+    ClusterBackup bare =
+        ClusterBackup.parse(
+            "f",
+            """
+            apiVersion: v1
+            kind: Node
+            metadata: {name: gpu-1, labels: {example.com/spare: ""}}
+            spec: {taints: [{key: example.com/spare, effect: NoExecute}]}
+            """);
+
+    assertThat(bare.commands())
+        .containsExactly(
+            "kubectl label nodes gpu-1 example.com/spare= --overwrite",
+            "kubectl taint nodes gpu-1 example.com/spare:NoExecute --overwrite");
+  }
+
+  @Test
+  void aHeredocCannotBeEndedByWhatItHolds() {
+    ClusterBackup odd =
+        ClusterBackup.parse(
+            "f",
+            """
+            apiVersion: v1
+            kind: ResourceQuota
+            metadata: {name: q, namespace: n, annotations: {a: "x\\nGPUSPEC_END\\n"}}
+            """);
+
+    assertThat(odd.script().toString().lines().filter(line -> line.equals("GPUSPEC_END")))
+        .hasSize(1);
+  }
+}
