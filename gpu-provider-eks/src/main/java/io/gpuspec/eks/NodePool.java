@@ -189,8 +189,9 @@ public final class NodePool {
    * next one less, so that Karpenter goes on to the next where it cannot have the first, or where
    * that has reached its limit.
    *
-   * <p>They are for pods that would take any of them, such as with {@link Eks.NodeSelection#NODE_TYPE}:
-   * of a pod that names its GPUs Karpenter tries the first it names first.
+   * <p>They are for pods that would take any of them, such as with {@link
+   * Eks.NodeSelection#NODE_TYPE}: of a pod that names its GPUs Karpenter tries the first it names
+   * first.
    *
    * @param prefix what the names begin with, such as {@code gpu}
    * @throws InvalidValueException if there are more than 100, or the match was not found on {@code
