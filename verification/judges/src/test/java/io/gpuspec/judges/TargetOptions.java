@@ -88,8 +88,8 @@ final class TargetOptions {
     if (VALUES.containsKey(option.name())) {
       return VALUES.get(option.name());
     }
-    if (option.defaultValue() instanceof Enum<?>) {
-      return List.of(option.allowed().split(", "));
+    if (!option.words().isEmpty()) {
+      return option.words();
     }
     if (option.defaultValue() instanceof Boolean || option.allowed().equals("true or false")) {
       return List.of("true", "false");
