@@ -98,7 +98,9 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
    * last. Within one catalog all prices have one currency and one unit of time.
    */
   static Comparator<NodePlan> cheapest(CapacityType capacityType) {
-    return Price.<NodePlan>cheapestFirst(plan -> plan.price(capacityType)).thenComparing(SMALLEST);
+    return Price.<NodePlan>cheapestFirst(
+            plan -> plan.shape.spec().price(capacityType), NodePlan::nodes)
+        .thenComparing(SMALLEST);
   }
 
   /** The order in which a request takes shapes that hold one of its pods, the first the best. */

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /**
  * A list price of a whole row.
@@ -53,21 +54,31 @@ public record Price(
 
   /**
    * Returns what costs least first, and what has no price last; of one currency and unit of time.
+   *
+   * @param price the price of one
+   * @param count how many there are
    */
-  static <T> Comparator<T> cheapestFirst(Function<T, Optional<Price>> price) {
+  static <T> Comparator<T> cheapestFirst(
+      Function<T, Optional<Price>> price, ToIntFunction<T> count) {
     return (one, other) -> {
       Optional<Price> first = price.apply(one);
       Optional<Price> second = price.apply(other);
       return first.isPresent() && second.isPresent()
-          ? first.get().amount().compareTo(second.get().amount())
+          ? first
+              .get()
+              .amountOf(count.applyAsInt(one))
+              .compareTo(second.get().amountOf(count.applyAsInt(other)))
           : Boolean.compare(first.isEmpty(), second.isEmpty());
     };
   }
 
   /** The price of so many. */
   Price times(int count) {
-    return new Price(
-        amount.multiply(BigDecimal.valueOf(count)), currency, per, region, capacityType, citation);
+    return new Price(amountOf(count), currency, per, region, capacityType, citation);
+  }
+
+  private BigDecimal amountOf(int count) {
+    return count == 1 ? amount : amount.multiply(BigDecimal.valueOf(count));
   }
 
   /** Returns what it is in, such as {@code USD per hour}. */

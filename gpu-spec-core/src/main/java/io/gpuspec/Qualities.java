@@ -52,14 +52,21 @@ record Qualities(
 
   /** Returns how many devices of a row it takes to have the memory of all together; at least 1. */
   int devicesFor(GpuSpec row) {
+    if (totalMemory.isZero()) {
+      return 1;
+    }
     long each = row.gpuMemory().map(MemorySize::toBytes).orElse(0L);
-    return totalMemory.isZero() || each == 0
+    return each == 0
         ? 1
         : Math.toIntExact(Math.min(row.gpus(), (totalMemory.toBytes() - 1) / each + 1));
   }
 
   /** Returns whether a row's GPUs have them all. */
   boolean areOf(GpuSpec row) {
+    // Most requests ask for none.
+    if (this == ANY) {
+      return true;
+    }
     for (Quality quality : Quality.ALL) {
       if (!isOf(quality, row)) {
         return false;

@@ -42,7 +42,8 @@ public final class Shape {
   private static final ImmutableMap<CapacityType, Comparator<Shape>> CHEAPEST =
       Maps.toMap(
           EnumSet.allOf(CapacityType.class),
-          type -> Price.<Shape>cheapestFirst(s -> s.spec.price(type)).thenComparing(SMALLEST));
+          type ->
+              Price.<Shape>cheapestFirst(s -> s.spec.price(type), s -> 1).thenComparing(SMALLEST));
 
   private final GpuSpec spec;
   private final CpuAmount cpu;

@@ -473,7 +473,7 @@ public final class SpecCatalog {
 
   /** Returns the rows by GPU, each GPU's in the order of the catalog. */
   public List<List<GpuSpec>> byGpu() {
-    return rows.types().stream().map(type -> List.<GpuSpec>copyOf(rows.of(type))).toList();
+    return rows.types().stream().<List<GpuSpec>>map(rows::of).toList();
   }
 
   /** Returns how the allocatable capacity was worked out; empty where pods can use all of it. */

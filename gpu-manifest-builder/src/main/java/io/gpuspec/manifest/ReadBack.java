@@ -74,12 +74,17 @@ final class ReadBack {
    * Finds what of the owner's part leads the pods elsewhere.
    *
    * @param owners the pods without the target's part
+   * @param pods the same with it; empty where both write the same keys, which is told already
    * @param isPlain whether there is nothing in them that could
    * @return what should be known of the pods as they are built
    */
-  List<Note> check(Map<String, Object> owners, boolean isPlain, Problems problems) {
+  List<Note> check(
+      Map<String, Object> owners,
+      Optional<Map<String, Object>> pods,
+      boolean isPlain,
+      Problems problems) {
     Map<String, Object> bare = isPlain ? owners : OwnersEntry.without(owners);
-    Optional<Outcome> built = outcome(owners);
+    Optional<Outcome> built = pods.map(pod -> outcome(PodViews.of(pod)));
     Optional<Outcome> alone = isPlain ? built : outcome(bare);
     boolean isWanted = built.filter(wanted::isSameAs).isPresent();
     if (!isWanted && !isSame(built, alone)) {

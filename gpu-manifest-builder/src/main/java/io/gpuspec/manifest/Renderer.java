@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -21,12 +22,23 @@ final class Renderer {
   private final UnplacedPods pods;
   private final Match.Found found;
   private final Placement placement;
+  private final Map<String, Object> placed;
 
   Renderer(GpuWorkload workload, UnplacedPods pods, Match.Found found, Placement placement) {
+    this(workload, pods, found, placement, placed(pods.tree(), placement));
+  }
+
+  private Renderer(
+      GpuWorkload workload,
+      UnplacedPods pods,
+      Match.Found found,
+      Placement placement,
+      Map<String, Object> placed) {
     this.workload = workload;
     this.pods = pods;
     this.found = found;
     this.placement = placement;
+    this.placed = placed;
   }
 
   /**
@@ -36,13 +48,16 @@ final class Renderer {
    * @return the same with what should be known of the pods as they are built
    */
   Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
-    problems.check(() -> checkMetadata(pods.tree()));
-    problems.check(() -> checkNodeSelector(pods.tree()));
-    PlacedPod.containers(pods.tree())
-        .forEach(container -> problems.check(() -> refuseStated(container)));
+    boolean isAlone = problems.check(() -> checkMetadata(pods.tree()));
+    isAlone &= problems.check(() -> checkNodeSelector(pods.tree()));
+    for (Map<String, Object> container : PlacedPod.containers(pods.tree())) {
+      isAlone &= problems.check(() -> refuseStated(container));
+    }
+    Optional<Map<String, Object>> built = isAlone ? Optional.of(placed) : Optional.empty();
     List<Note> notes =
-        new ReadBack(found, this::placedOnce, wishes).check(pods.tree(), pods.isPlain(), problems);
-    return new Renderer(workload, pods, found.with(notes), placement);
+        new ReadBack(found, this::placedOnce, wishes)
+            .check(pods.tree(), built, pods.isPlain(), problems);
+    return new Renderer(workload, pods, found.with(notes), placement, placed);
   }
 
   Manifests render() {
@@ -69,24 +84,19 @@ final class Renderer {
     ManifestObject object = ManifestObject.of(kind.around(workload.meta(), pods));
     Map<String, Object> around =
         YamlTree.mapToFill(object.tree(), kind.pathOfPods().toArray(String[]::new));
-    Map<String, Object> pod = placed();
     // A pod's own name is there already; a template has no metadata where nothing is to say.
-    if (pod.containsKey("metadata")) {
-      YamlTree.mapToFill(around, "metadata").putAll(YamlTree.map(pod, "metadata"));
+    if (placed.containsKey("metadata")) {
+      YamlTree.mapToFill(around, "metadata").putAll(YamlTree.map(placed, "metadata"));
     }
-    around.put("spec", YamlTree.map(pod, "spec"));
+    around.put("spec", YamlTree.map(placed, "spec"));
     return object;
   }
 
   PlacedPods pods(int count) {
-    return new PlacedPods(workload.meta(), placed(), workload.jobSpec(), count, found, placement);
+    return new PlacedPods(workload.meta(), placed, workload.jobSpec(), count, found, placement);
   }
 
-  private Map<String, Object> placed() {
-    return placed(pods.tree());
-  }
-
-  private Map<String, Object> placed(Map<String, Object> pod) {
+  private static Map<String, Object> placed(Map<String, Object> pod, Placement placement) {
     Map<String, Object> placed = YamlTree.copy(pod);
     new PlacedPod(placed, PodView.empty(), placement, Set.of()).write();
     // A job's pods need no label, so nothing may be left to say of them.
@@ -99,7 +109,7 @@ final class Renderer {
     checkMetadata(pod);
     checkNodeSelector(pod);
     PlacedPod.containers(pod).forEach(this::refuseStated);
-    return placed(pod);
+    return placed(pod, placement);
   }
 
   private void checkMetadata(Map<String, Object> pod) {

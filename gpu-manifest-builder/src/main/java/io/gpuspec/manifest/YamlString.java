@@ -14,8 +14,6 @@ final class YamlString {
   private static final Pattern PLAIN =
       Pattern.compile("(--?|\\.{0,2}/)?[A-Za-z$][A-Za-z0-9_./:+=,@%()$~ -]*");
 
-  private static final Pattern COLON_ENDS_KEY = Pattern.compile(":( |$)");
-
   /** Words that some reader takes for a boolean, null or a number, in some spelling. */
   private static final Set<String> RESERVED =
       Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity");
@@ -74,7 +72,8 @@ final class YamlString {
   private static boolean isPlain(String text) {
     return PLAIN.matcher(text).matches()
         && !text.endsWith(" ")
-        && !COLON_ENDS_KEY.matcher(text).find()
+        && !text.endsWith(":")
+        && !text.contains(": ")
         && !RESERVED.contains(word(text));
   }
 

@@ -19,7 +19,7 @@ public final class Arguments {
    * @param allowed what may be passed
    */
   public static <T> T required(String what, @Nullable T value, String allowed) {
-    return InvalidValueException.ifNull(what, value, allowed);
+    return value == null ? InvalidValueException.ifNull(what, value, allowed) : value;
   }
 
   /** Returns an unmodifiable copy, or refuses null as a whole and among the elements. */

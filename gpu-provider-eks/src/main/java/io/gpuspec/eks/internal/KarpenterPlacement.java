@@ -16,23 +16,19 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.value.Citation;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** What a pod must carry to land on a node with the GPU found. */
 final class KarpenterPlacement {
 
   private final Match.Found found;
   private final List<GpuSpec> preferences;
-  private final List<GpuSpec> instanceTypes;
   private final NodeSelection selection;
   private final Options options;
 
   KarpenterPlacement(Match.Found found, Options options) {
     this.found = found;
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
-    this.instanceTypes = found.catalog().includeRetired().specs();
     this.selection = options.get(Eks.NODE_SELECTION);
     this.options = options;
   }
@@ -165,13 +161,13 @@ final class KarpenterPlacement {
   }
 
   private boolean isNameOfSeveral(String name) {
-    Set<String> memories = new HashSet<>();
-    for (GpuSpec row : instanceTypes) {
-      if (InstanceLabels.gpuName(row).equals(name)) {
-        memories.add(InstanceLabels.gpuMemory(row));
-      }
-    }
-    return memories.size() > 1;
+    return found.catalog().byGpu().stream()
+            .flatMap(rows -> rows.stream().limit(1))
+            .filter(row -> InstanceLabels.gpuName(row).equals(name))
+            .map(InstanceLabels::gpuMemory)
+            .distinct()
+            .count()
+        > 1;
   }
 
   /** Returns what holds besides, whichever alternative it is. */

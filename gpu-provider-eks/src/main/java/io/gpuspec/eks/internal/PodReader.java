@@ -38,6 +38,7 @@ final class PodReader {
   private final GpuRequest need;
   private final int gpus;
   private final NodeChoice choice;
+  private final SpecCatalog catalog;
   private final List<GpuSpec> rows;
   private final List<Taint> taints;
 
@@ -49,19 +50,13 @@ final class PodReader {
    */
   PodReader(
       PodView pod, GpuRequest need, SpecCatalog catalog, NodeLabels labels, List<Taint> taints) {
-    this(
-        pod,
-        need,
-        catalog.includeRetired().specs(),
-        labels,
-        taints,
-        NodeChoice.of(pod, catalog, labels));
+    this(pod, need, catalog, labels, taints, NodeChoice.of(pod, catalog, labels));
   }
 
   private PodReader(
       PodView pod,
       GpuRequest need,
-      List<GpuSpec> rows,
+      SpecCatalog catalog,
       NodeLabels labels,
       List<Taint> taints,
       NodeChoice choice) {
@@ -70,7 +65,8 @@ final class PodReader {
     this.need = need;
     this.gpus = pod.peak(0, container -> container.count(Labels.GPU), Integer::sum);
     this.choice = choice;
-    this.rows = rows;
+    this.catalog = catalog;
+    this.rows = catalog.includeRetired().specs();
     this.taints = taints;
   }
 
@@ -91,7 +87,8 @@ final class PodReader {
                     .filter(term -> hasWhole(term) == hasWhole(choice))
                     .map(
                         term ->
-                            new PodReader(pod, need, rows, labels, taints, term).readTermOf(choice))
+                            new PodReader(pod, need, catalog, labels, taints, term)
+                                .readTermOf(choice))
                     .toList());
   }
 
@@ -238,17 +235,21 @@ final class PodReader {
   private Devices devices(List<GpuSpec> admitted) {
     boolean amd64 = admitted.stream().allMatch(row -> row.arch() == Arch.AMD64);
     Devices devices =
-        amd64 && hasFirst(admitted) && admitted.equals(ordinary(rows))
+        amd64 && hasAllWhole(admitted) && admitted.equals(ordinary(rows))
             ? Devices.any()
             : Devices.anyOf(names(admitted).toArray(String[]::new));
     return devices.count(gpus);
   }
 
-  /** Returns whether the first of all whole ones is among them, without which they are not all. */
-  private boolean hasFirst(List<GpuSpec> admitted) {
+  /** Returns whether all whole ones beside amd64 are among them, in the order of the rows. */
+  private boolean hasAllWhole(List<GpuSpec> admitted) {
+    int seen = 0;
     for (GpuSpec row : rows) {
       if (row.isWhole() && row.arch() == Arch.AMD64) {
-        return row == admitted.get(0);
+        if (seen == admitted.size() || row != admitted.get(seen)) {
+          return false;
+        }
+        seen++;
       }
     }
     return true;
@@ -256,7 +257,11 @@ final class PodReader {
 
   private List<String> names(List<GpuSpec> admitted) {
     Set<String> names = admitted.stream().map(GpuSpec::gpu).collect(Collectors.toSet());
-    long rowsOfThese = rows.stream().filter(row -> names.contains(row.gpu())).count();
+    int rowsOfThese =
+        catalog.byGpu().stream()
+            .filter(of -> !of.isEmpty() && names.contains(of.get(0).gpu()))
+            .mapToInt(List::size)
+            .sum();
     // Two of a slice cannot be asked for by the slice's name; no instance type has two.
     boolean byGpu = rowsOfThese == admitted.size() && (gpus == 1 || admitted.get(0).isWhole());
     return admitted.stream().map(byGpu ? GpuSpec::gpu : GpuSpec::name).distinct().toList();
