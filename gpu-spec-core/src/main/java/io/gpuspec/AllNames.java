@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The names that any catalog knows, those of overlays as they are by now.
+ * The names in all catalogs, including those of the current overlays.
  *
  * @param published the names of all editions as they are published
  */
@@ -23,8 +23,7 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
   }
 
   /**
-   * Returns whether the list of models or any catalog knows a GPU, whatever the share of it, or a
-   * row.
+   * Returns whether the list of models or any catalog has this row, or this GPU in any fraction.
    */
   boolean has(DeviceName name) {
     return !GpuModel.named(name.base()).isEmpty()
@@ -33,7 +32,7 @@ record AllNames(Supplier<KnownNames> published, ImmutableList<Layer> layers) {
   }
 
   /**
-   * Returns what to say of a name that nobody knows; any row may be near it.
+   * Returns the error for an unknown name, with suggestions from all rows.
    *
    * @param gpus the names of the GPUs of the catalog that was asked
    */

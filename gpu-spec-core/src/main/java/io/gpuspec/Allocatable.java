@@ -7,7 +7,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 
 /**
- * What pods can use of a node: its capacity less what the node keeps for itself.
+ * The part of a node that pods can use: its capacity minus what the node reserves for itself.
  *
  * <pre>{@code
  * Shape shape = gpus.in("eks").match(GpuRequest.of("A10G")).orThrow().shape();

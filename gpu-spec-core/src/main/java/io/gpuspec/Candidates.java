@@ -6,14 +6,14 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that one name stands for in a catalog, or all rows, and what they must have to serve.
+ * The rows that one name stands for in a catalog, or all rows, and what a row must have to match.
  *
  * @param types the rows' GPUs, and those named that have no row
  * @param rows in the order of their smallest shapes
  */
 record Candidates(Criteria criteria, ImmutableSet<GpuType> types, ImmutableList<GpuSpec> rows) {
 
-  /** Of a name that the catalog does not know. */
+  /** The candidates of a name that the catalog does not have. */
   static final Candidates NONE =
       new Candidates(Criteria.GPU, ImmutableSet.of(), ImmutableList.of());
 

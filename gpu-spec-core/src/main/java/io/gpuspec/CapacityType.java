@@ -5,16 +5,16 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Locale;
 
 /**
- * How capacity is bought, by the words of {@code karpenter.sh/capacity-type}.
+ * A capacity type, with the values of {@code karpenter.sh/capacity-type}.
  *
  * <pre>{@code
  * GpuRequest.of("T4").capacityType(CapacityType.parse("spot"));    // T4 x1, spot
  * }</pre>
  */
 public enum CapacityType {
-  /** At the list price, for as long as it is used. */
+  /** On-demand capacity: at the list price, for as long as you use it. */
   ON_DEMAND,
-  /** At a lower price, and taken away when the cloud needs it. */
+  /** Spot capacity: at a lower price, and reclaimed when the cloud needs it. */
   SPOT,
   /** Paid in advance. */
   RESERVED;

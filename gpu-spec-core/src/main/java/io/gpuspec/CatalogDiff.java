@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What is different between two catalogs: rows that only one has, and facts of those that both
- * have.
+ * The differences between two catalogs: rows that only one has, and facts of rows that both have.
  *
  * <pre>{@code
  * Target tke = gpus.in("tke");
@@ -28,7 +27,7 @@ import java.util.Set;
 public final class CatalogDiff {
 
   /**
-   * A fact of a row that both catalogs have.
+   * A changed fact of a row that both catalogs have.
    *
    * @param name the row's name
    * @param field the fact, such as {@code memory} or {@code price.spot}

@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Turns the tree of a catalog file into a catalog. What may stand in it is the schema's business
- * ({@code catalog.schema.json}), to which it is held first; what no schema can say is checked here.
+ * Converts the tree of a catalog file into a catalog. The tree is first validated against the
+ * schema ({@code catalog.schema.json}); what a schema cannot express is checked here.
  */
 final class CatalogReader {
   static final Schema SCHEMA = Schema.resource(CatalogReader.class, "catalog.schema.json");
@@ -66,7 +66,7 @@ final class CatalogReader {
     refuseProblems();
     citations = Citations.of(file);
     readEach("gpus", this::addType);
-    // A row of a GPU that cannot be read would only be told of once more.
+    // A row whose GPU cannot be read would only be reported a second time.
     refuseProblems();
     readEach("specs", this::addRow);
     collect("", () -> head(file));
@@ -112,7 +112,7 @@ final class CatalogReader {
         .orElse(SpecCatalog.Unit.POD);
   }
 
-  /** The constant that the schema's word stands for. */
+  /** Returns the constant for a word of the schema. */
   private static <E extends Enum<E>> E constant(Class<E> type, String word) {
     return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));
   }

@@ -28,9 +28,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** Everything that one catalog holds, and where to find a row in it. */
+/** The rows of one catalog, indexed by name. */
 final class CatalogRows {
-  /** What a catalog says of itself. */
+  /** The header of a catalog. */
   record Head(
       String target,
       String edition,
@@ -38,7 +38,7 @@ final class CatalogRows {
       Citation citation,
       Citation escalation) {}
 
-  /** What pods can use of a shape, and how that was worked out. */
+  /** The rule for what pods can use of a shape, and the note that explains it. */
   private record Use(Function<Shape, Allocatable> rule, Note how) {
     GpuSpec of(GpuSpec row) {
       return row.withAllocatable(rule);
@@ -54,7 +54,7 @@ final class CatalogRows {
   private final ImmutableListMultimap<GpuType, GpuSpec> byType;
   private final Candidates any;
 
-  /** By the spelling of a GPU's name and the fraction before it. */
+  /** The candidates by the spelling of a GPU's name and its fraction. */
   private final ImmutableTable<String, Fraction, Candidates> byGpu;
 
   private final ImmutableMap<String, GpuSpec> byName;
@@ -121,7 +121,7 @@ final class CatalogRows {
   /**
    * The same rows, of whose shapes pods can use what they can of another catalog's.
    *
-   * @param refused is told of each row that the other's rule refuses, and why
+   * @param refused called for each row that the other target's rule refuses, with the reason
    */
   CatalogRows withAllocatableOf(CatalogRows other, BiConsumer<GpuSpec, GpuSpecException> refused) {
     return other
@@ -186,7 +186,10 @@ final class CatalogRows {
     return head.citation();
   }
 
-  /** Returns where it is said that a larger count is taken when the asked one holds too little. */
+  /**
+   * Returns the citation of the rule that a larger count is used when the requested one provides
+   * too little.
+   */
   Citation escalation() {
     return head.escalation();
   }
@@ -212,7 +215,7 @@ final class CatalogRows {
     return types;
   }
 
-  /** The types that a name stands for here; none when the catalog has nothing of that name. */
+  /** Returns the GPU types that a name stands for in this catalog; empty if it has none. */
   ImmutableSet<GpuType> typesOf(DeviceName asked) {
     return ofGpu(asked).types();
   }
@@ -223,8 +226,8 @@ final class CatalogRows {
   }
 
   /**
-   * Returns what a name stands for: rows of its GPUs, or where there is no such GPU, the row of the
-   * name.
+   * Returns the candidates for a name: rows with its GPUs, or if there is no such GPU, the row with
+   * this name.
    */
   Candidates candidates(DeviceName asked) {
     Candidates found = ofGpu(asked);
@@ -233,7 +236,7 @@ final class CatalogRows {
         : found;
   }
 
-  /** Returns all rows, for whom any will do. */
+  /** Returns all rows, for requests that accept any GPU. */
   Candidates any() {
     return any;
   }
@@ -263,7 +266,7 @@ final class CatalogRows {
     return Optional.ofNullable(byName.get(key(name)));
   }
 
-  /** Returns what its prices are in, such as {@code USD per hour}, where it has any. */
+  /** Returns the unit of its prices, such as {@code USD per hour}, if it has any. */
   Optional<String> unitOfPrice() {
     return rows.stream().flatMap(row -> row.prices().stream()).map(Price::unit).findFirst();
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The catalogs of providers, each read once, and what overlays make of them. */
+/** The catalogs of providers, each read once, with overlays applied. */
 final class Catalogs {
   /** Catalogs of one provider differ by its options, of which a program uses a few at a time. */
   private static final int KEPT = 100;
@@ -20,7 +20,7 @@ final class Catalogs {
   private record Layered(String provider, Options options, List<Layer> layers) {}
 
   /**
-   * What came of laying some overlays over a catalog.
+   * The result of applying some overlays to a catalog.
    *
    * @param tried the overlays
    * @param catalog with them over it, or with the last ones that fitted
@@ -82,7 +82,10 @@ final class Catalogs {
     }
   }
 
-  /** With the overlays that fitted the edition last, whatever the options and layers were then. */
+  /**
+   * Returns the catalog with the overlays that last fitted the edition, whatever the options and
+   * layers were then.
+   */
   private static Optional<SpecCatalog> lastGood(SpecCatalog base, List<Layer> layers) {
     List<Overlay> fitted =
         layers.stream().flatMap(layer -> layer.lastFitting(base.edition()).stream()).toList();

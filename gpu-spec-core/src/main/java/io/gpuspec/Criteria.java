@@ -11,18 +11,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a row must have to serve a request, by how the row comes to be asked for; and what it lacks:
- * a row serves exactly when it lacks nothing.
+ * The conditions that a row must meet to match a request, depending on how the row was requested,
+ * and the reasons if it does not: a row matches exactly if there are none.
  */
 enum Criteria {
-  /** Any row will do. */
+  /** The request accepts any row. */
   ANY,
-  /** By the name of its GPU. */
+  /** The request names the GPU. */
   GPU,
-  /** By its own name. */
+  /** The request names the row. */
   ROW;
 
-  /** What must hold of a row, whatever its sizes; in the order in which reasons are told. */
+  /** A condition on a row, independent of its sizes; reasons are reported in this order. */
   private enum Condition {
     COUNT,
     ARCH,
@@ -225,8 +225,8 @@ enum Criteria {
   }
 
   /**
-   * Returns whether the row was named as what it is: a share of a card by its name, the rest as it
-   * is.
+   * Returns whether the row was named as what it is: a fraction of a card as a fraction, any other
+   * GPU as a whole.
    */
   private boolean isNamed(GpuSpec row) {
     return switch (this) {

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The GPUs that a pod asks for: which ones and how many.
+ * The GPUs that a pod requests: which ones and how many.
  *
  * <pre>{@code
  * Devices.of("T4", "V100");                         // T4,V100 x1
@@ -28,14 +28,14 @@ import java.util.Optional;
  * Devices.of("T4").shared(Share.of("4Gi"));         // 4Gi of T4 x1
  * }</pre>
  *
- * <p>A fraction is one device: it cannot be asked for twice in one pod. In a list with whole GPUs
- * it serves one device only.
+ * <p>A fraction is one device: a pod cannot request it twice. In a list with whole GPUs it serves
+ * one device only.
  */
 public final class Devices {
 
-  /** How the named GPUs are to be read. */
+  /** The interpretation of several names. */
   enum Choice {
-    /** In order of preference. */
+    /** The names are in order of preference. */
     ORDERED,
     /** All equally welcome. */
     UNORDERED,
@@ -91,13 +91,13 @@ public final class Devices {
     }
   }
 
-  /** One whole GPU of any kind. */
+  /** Returns devices for one whole GPU of any kind. */
   public static Devices any() {
     return ONE_OF_ANY;
   }
 
   /**
-   * One GPU of the first name that can serve.
+   * Returns devices for one GPU of the first name that fits.
    *
    * @throws InvalidValueException if there is no name, or an empty one
    */
@@ -106,22 +106,23 @@ public final class Devices {
   }
 
   /**
-   * So many GPUs of the first name that can serve.
+   * Returns devices for several GPUs of the first name that fits.
    *
    * @throws InvalidValueException if the count is below 1, a name is empty, or several fractions
-   *     are asked for
+   *     are requested
    */
   public static Devices of(int count, String... names) {
     return named(Choice.ORDERED, count, names);
   }
 
-  /** One GPU of whichever name gives the smallest shape. */
+  /** Returns devices for one GPU of whichever name gives the smallest shape. */
   public static Devices anyOf(String... names) {
     return named(Choice.UNORDERED, 1, names);
   }
 
   /**
-   * One GPU of an ordered list in one string, as in TKE's annotation: {@code T4,V100}.
+   * Returns devices for one GPU of an ordered list in one string, as in TKE's annotation: {@code
+   * T4,V100}.
    *
    * @throws InvalidValueException if an entry is empty
    */
@@ -132,22 +133,25 @@ public final class Devices {
         Arguments.required("gpu", list, "names, such as T4,V100").split(",", -1));
   }
 
-  /** One whole GPU with at least this much nominal memory ({@code 20Gi}). */
+  /** Returns devices for one whole GPU with at least this much nominal memory ({@code 20Gi}). */
   public static Devices withMemory(String atLeast) {
     return withMemory(MemorySize.parse(atLeast));
   }
 
-  /** One whole GPU with at least this much nominal memory. */
+  /** Returns devices for one whole GPU with at least this much nominal memory. */
   public static Devices withMemory(MemorySize atLeast) {
     return ONE_OF_ANY.memoryAtLeast(atLeast);
   }
 
-  /** So much memory of one card of any kind ({@code 8Gi}), shared with other pods. */
+  /** Returns devices for a share of one card of any kind, with this much memory ({@code 8Gi}). */
   public static Devices share(String memory) {
     return ONE_OF_ANY.shared(Share.of(memory));
   }
 
-  /** So much memory of one card of any kind, and so many percent of its compute. */
+  /**
+   * Returns devices for a share of one card of any kind, with this much memory and this percentage
+   * of its compute.
+   */
   public static Devices share(String memory, int percent) {
     return ONE_OF_ANY.shared(Share.of(memory, percent));
   }
@@ -158,7 +162,7 @@ public final class Devices {
     if (names.isEmpty()) {
       throw new InvalidValueException("gpu: the list is empty; name a GPU, such as T4");
     }
-    // A name that is a duplicate, in whatever spelling, is one wish: the first counts.
+    // A duplicate name, in any spelling, counts once, at its first position.
     Map<DeviceName, DeviceName> parsed = new LinkedHashMap<>();
     for (String name : names) {
       if (name == null || name.isBlank()) {
@@ -178,9 +182,9 @@ public final class Devices {
   }
 
   /**
-   * Of each of these cards only a share, the rest of which other pods may have.
+   * Returns the same cards, of which the pod uses only a share; other pods can use the rest.
    *
-   * @throws InvalidValueException if a name is a fraction of a card, or memory is asked for in all
+   * @throws InvalidValueException if a name is a fraction of a card, or a total memory is requested
    */
   public Devices shared(Share share) {
     return new Devices(
@@ -249,12 +253,12 @@ public final class Devices {
     return count;
   }
 
-  /** The names, as they were given; empty when any GPU will do. */
+  /** Returns the names as they were given; empty if any GPU is accepted. */
   public List<String> names() {
     return names.stream().map(DeviceName::toString).toList();
   }
 
-  /** Returns whether the names stand in order of preference. */
+  /** Returns whether the names are in order of preference. */
   public boolean isOrdered() {
     return choice == Choice.ORDERED;
   }
@@ -301,7 +305,8 @@ public final class Devices {
   }
 
   /**
-   * Returns how many of a row's devices are asked for: the count, or what the memory in all takes.
+   * Returns how many of a row's devices are requested: the count, or as many as the total memory
+   * needs.
    */
   int countOn(GpuSpec row) {
     return Math.max(count, qualities.devicesFor(row));

@@ -5,7 +5,7 @@ import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A match in lines for people. */
+/** The text form of a match. */
 final class Explanation {
   private static final int LISTED = 8;
 

@@ -14,14 +14,14 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A node label that holds a GPU's name, and how the name is written there.
+ * A node label whose value is a GPU's name, and how the name is written in it.
  *
- * @param from whose spellings stand there
+ * @param from the sources whose spellings the label uses
  * @param own the models that those call by their own names
  */
 record GpuLabel(Form form, List<String> from, List<String> own) {
 
-  /** Where the names that a driver gives were seen. */
+  /** The sources in which names from a driver were seen. */
   static final List<String> DRIVER = List.of("smi", "driver", "gfd");
 
   private static final String FILE = "gpu-labels.json";
@@ -29,20 +29,20 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
   private static final Pattern BRAND = Pattern.compile("^Tesla-");
   private static final ImmutableMap<String, GpuLabel> ALL = read();
 
-  /** How a name is written under a label. */
+  /** The form of a name in a label. */
   enum Form {
-    /** Nobody says. */
+    /** The form is not documented. */
     UNKNOWN,
-    /** As it is. */
+    /** The name is written unchanged. */
     TEXT,
-    /** As GPU Feature Discovery writes it. */
+    /** The name is written as GPU Feature Discovery does. */
     PRODUCT,
-    /** In lower case, with hyphens. */
+    /** The name is written in lower case, with hyphens. */
     LOWER_CASE,
     /** {@code nvidia-} and the name without brand and memory, in lower case. */
     FAMILY;
 
-    /** As the file writes it. */
+    /** Returns the word used in the file. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A GPU as its maker built it, under one canonical name.
+ * A GPU as its maker built it, with one canonical name.
  *
  * <pre>{@code
  * GpuModel.named("Tesla-T4");    // T4 · 16Gi · Turing 7.5
@@ -69,10 +69,10 @@ public final class GpuModel {
   }
 
   /**
-   * The models that a name stands for: one, several when the name is ambiguous, none when it is
+   * Returns the models that a name stands for: one, several if the name is ambiguous, none if it is
    * unknown.
    *
-   * <p>Names are compared whole. Upper and lower case are alike, and so are space, hyphen and
+   * <p>Names are compared whole. Upper and lower case are equal, and so are space, hyphen and
    * underscore; NVIDIA and Tesla before the name are dropped; a node label such as {@code
    * nvidia.com/gpu.product=Tesla-T4} is read as its value. Spellings that this does not reach are
    * listed: {@link #aliases()}.
@@ -82,7 +82,7 @@ public final class GpuModel {
   }
 
   /**
-   * Returns the models that a name stands for: one, or several when the name is ambiguous.
+   * Returns the models that a name stands for: one, or several if the name is ambiguous.
    *
    * @throws UnknownNameException if no model has the name
    */
@@ -142,7 +142,7 @@ public final class GpuModel {
    * Returns whether its CUDA compute capability is this or newer: 10.0 is newer than 9.0.
    *
    * @param least such as {@code 7.5}
-   * @throws InvalidValueException if it is none
+   * @throws InvalidValueException if the name is not valid
    */
   public boolean isComputeCapabilityAtLeast(String least) {
     Arguments.required("computeCapability", least, "a compute capability, such as 7.5");
@@ -158,7 +158,7 @@ public final class GpuModel {
     return memory;
   }
 
-  /** The memory that the driver reports, where its own output was seen. */
+  /** Returns the memory that the driver reports, if its own output was seen. */
   public Optional<MemorySize> memoryReported() {
     return memoryReported;
   }

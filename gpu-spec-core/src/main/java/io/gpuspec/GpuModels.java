@@ -78,7 +78,7 @@ final class GpuModels {
         citations(model, citations));
   }
 
-  /** As they are written, by where they were seen. */
+  /** Returns the spellings, by the source in which they were seen. */
   private static ImmutableListMultimap<String, String> spellings(
       JsonNode model, Citations citations) {
     ImmutableListMultimap.Builder<String, String> spellings = ImmutableListMultimap.builder();

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod needs: GPUs, CPU and memory.
+ * The needs of a pod: GPUs, CPU and memory.
  *
  * <pre>{@code
  * GpuRequest.of("V100").cpu(6).memory("32Gi");               // V100 x1, 6 cores, 32Gi
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GpuRequest {
 
-  /** How the need is to be met, beyond what is needed. */
+  /** A preference for how the request is met. */
   private enum Wish {
     EXPLICIT("explicit"),
     EXACT_GPUS("exact GPU count"),
@@ -60,7 +60,7 @@ public final class GpuRequest {
   private final ImmutableSet<Wish> wishes;
   private final ImmutableSortedMap<String, Long> resources;
 
-  /** Made when a target first decides by price where the request does not say; not asked for. */
+  /** The same request by price, created when a target first uses it; never requested directly. */
   private @Nullable GpuRequest byPrice;
 
   private GpuRequest(
@@ -82,17 +82,17 @@ public final class GpuRequest {
     this.resources = resources;
   }
 
-  /** One GPU of the first of these names that can serve. */
+  /** Returns a request for one GPU of the first name that fits. */
   public static GpuRequest of(String... gpus) {
     return of(Devices.of(gpus));
   }
 
-  /** So many GPUs of the first of these names that can serve. */
+  /** Returns a request for several GPUs of the first name that fits. */
   public static GpuRequest of(int count, String... gpus) {
     return of(Devices.of(count, gpus));
   }
 
-  /** These devices, with no CPU and memory asked yet. */
+  /** Returns a request for these devices, without CPU and memory. */
   public static GpuRequest of(Devices devices) {
     return new GpuRequest(
         required(devices),
@@ -111,18 +111,20 @@ public final class GpuRequest {
         required(devices), cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
-  /** So many cores at least. */
+  /** Returns a copy with at least this many cores. */
   public GpuRequest cpu(int cores) {
     return cpu(CpuAmount.ofCores(cores));
   }
 
-  /** So much CPU at least, as a Kubernetes quantity: {@code 6}, {@code 500m}. */
+  /**
+   * Returns a copy with at least this much CPU, as a Kubernetes quantity: {@code 6}, {@code 500m}.
+   */
   public GpuRequest cpu(String cpu) {
     return cpu(CpuAmount.parse(cpu));
   }
 
   /**
-   * So much CPU at least.
+   * Returns a copy with at least this much CPU.
    *
    * @throws InvalidValueException if it is negative
    */
@@ -134,13 +136,13 @@ public final class GpuRequest {
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
-  /** So much memory at least, as a Kubernetes quantity: {@code 32Gi}. */
+  /** Returns a copy with at least this much memory, as a Kubernetes quantity: {@code 32Gi}. */
   public GpuRequest memory(String memory) {
     return memory(MemorySize.parse(memory));
   }
 
   /**
-   * So much memory at least.
+   * Returns a copy with at least this much memory.
    *
    * @throws InvalidValueException if it is negative
    */
@@ -153,8 +155,8 @@ public final class GpuRequest {
   }
 
   /**
-   * On this CPU architecture. Where none is asked for it is amd64, or the one that the GPU asked
-   * for by name comes with.
+   * Returns a copy for this CPU architecture. The default is amd64, or the architecture that the
+   * requested GPU comes with.
    */
   public GpuRequest arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
@@ -162,15 +164,15 @@ public final class GpuRequest {
         devices, cpu, memory, Optional.of(arch), capacityType, replicas, wishes, resources);
   }
 
-  /** Bought in this way; on demand by default. Prices go by it. */
+  /** Bought in this way; on demand by default. It also selects the prices. */
   public GpuRequest capacityType(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
 
   /**
-   * So many pods of this need, which share nodes where a node has room for several. What is
-   * smallest or cheapest is then said of all their nodes together.
+   * Returns a copy for this many identical pods, which share nodes if a node has room for several.
+   * Smallest and cheapest then compare all their nodes together.
    *
    * @throws InvalidValueException if it is below 1, or more than any cluster runs
    */
@@ -188,27 +190,32 @@ public final class GpuRequest {
     return with(Wish.EXPLICIT);
   }
 
-  /** No shape with more GPUs than asked, even where only that would hold CPU and memory. */
+  /**
+   * Returns a copy that excludes shapes with more GPUs than requested, even if only those have
+   * enough CPU and memory.
+   */
   public GpuRequest exactGpus() {
     return with(Wish.EXACT_GPUS);
   }
 
   /**
-   * The cheapest shape, whatever the target decides by; rows without a price come last. Of {@link
-   * #smallest} and this, the later call wins; without either, the target's own rule decides.
+   * Returns a copy that prefers the cheapest shape, whatever the target's default is; rows without
+   * a price come last. Of {@link #smallest} and this, the later call wins; without either, the
+   * target's own rule decides.
    */
   public GpuRequest cheapest() {
     return without(Wish.SMALLEST).with(Wish.CHEAPEST);
   }
 
-  /** The smallest shape, whatever the target decides by. */
+  /** Returns a copy that prefers the smallest shape, whatever the target's default is. */
   public GpuRequest smallest() {
     return without(Wish.CHEAPEST).with(Wish.SMALLEST);
   }
 
   /**
-   * In addition, so much of an extended resource or of huge pages on the node: {@code
-   * GpuRequest.of(8, "H100").resource("vpc.amazonaws.com/efa", 32)}. Zero asks for none.
+   * Returns a copy that also needs this amount of an extended resource or of huge pages on the
+   * node: {@code GpuRequest.of(8, "H100").resource("vpc.amazonaws.com/efa", 32)}. Zero asks for
+   * none.
    *
    * @param name such as {@code vpc.amazonaws.com/efa} or {@code hugepages-2Mi}
    * @param amount how many, or how many bytes of huge pages
@@ -232,32 +239,32 @@ public final class GpuRequest {
         devices, cpu, memory, arch, capacityType, replicas, wishes, ImmutableSortedMap.copyOf(all));
   }
 
-  /** Rows that is no longer available as well. */
+  /** Returns a copy that also matches retired rows. */
   public GpuRequest includeRetired() {
     return with(Wish.INCLUDE_RETIRED);
   }
 
-  /** The GPUs asked for. */
+  /** Returns the requested GPUs. */
   public Devices devices() {
     return devices;
   }
 
-  /** The CPU asked for, zero when none was. */
+  /** Returns the requested CPU, zero by default. */
   public CpuAmount cpu() {
     return cpu;
   }
 
-  /** The memory asked for, zero when none was. */
+  /** Returns the requested memory, zero by default. */
   public MemorySize memory() {
     return memory;
   }
 
-  /** The extended resources and huge pages asked for beyond the GPUs, by name. */
+  /** Returns the requested extended resources and huge pages in addition to the GPUs, by name. */
   public Map<String, Long> resources() {
     return resources;
   }
 
-  /** The CPU architecture, where one was asked for. */
+  /** Returns the requested CPU architecture, if any. */
   public Optional<Arch> arch() {
     return arch;
   }
@@ -272,7 +279,7 @@ public final class GpuRequest {
     return replicas;
   }
 
-  /** Returns whether exactly this shape is asked for. */
+  /** Returns whether exactly this shape is requested. */
   public boolean isExplicit() {
     return wishes.contains(Wish.EXPLICIT);
   }
@@ -287,7 +294,7 @@ public final class GpuRequest {
     }
   }
 
-  /** Returns whether only the asked number of GPUs will do. */
+  /** Returns whether only the requested number of GPUs is accepted. */
   public boolean isExactGpus() {
     return wishes.contains(Wish.EXACT_GPUS);
   }
@@ -299,7 +306,7 @@ public final class GpuRequest {
     return wishes.contains(Wish.CHEAPEST) || isByPriceHere();
   }
 
-  /** Returns whether size comes before price, whatever the target decides by. */
+  /** Returns whether the smallest shape is preferred, whatever the target's default is. */
   public boolean isSmallest() {
     return wishes.contains(Wish.SMALLEST);
   }
@@ -380,7 +387,7 @@ public final class GpuRequest {
     return Arguments.required("devices", devices, "Devices, such as Devices.any()");
   }
 
-  /** The same need, for which a larger count and a larger shape will do. */
+  /** Returns the same request, but with larger counts and larger shapes accepted. */
   GpuRequest withAnyCountAndShape() {
     return with(Sets.filter(wishes, wish -> wish != Wish.EXPLICIT && wish != Wish.EXACT_GPUS));
   }

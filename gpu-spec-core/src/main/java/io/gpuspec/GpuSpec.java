@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A row of a catalog: some GPUs with the CPU and memory that is available beside them.
+ * A row of a catalog: some GPUs with the CPU and memory that come with them.
  *
  * <pre>{@code
  * GpuSpec row = gpus.in("eks").catalog().gpu("g5.xlarge").specs().get(0);
@@ -30,23 +30,23 @@ import java.util.stream.Collectors;
  * row.citation();     // AWS EC2 DescribeInstanceTypes, ... (third-party)
  * }</pre>
  *
- * <p>A row of a node whose CPU and memory nobody states has no size: {@link #isSized()}. Any other
+ * <p>A row of a node whose CPU and memory are unknown has no size: {@link #isSized()}. Any other
  * offers one or more. Each is a number of cores with the memory that comes with it when the cloud
- * chooses (upward matching); where a pod may state its shape exactly, any memory from {@link
- * #memoryMin()} to {@link #memoryMax()} goes with any of the row's core counts.
+ * chooses (upward matching); where a pod can state its shape exactly, any memory from {@link
+ * #memoryMin()} to {@link #memoryMax()} can be combined with any of the row's core counts.
  */
 public final class GpuSpec {
 
-  /** Whether a row is available. */
+  /** The availability of a row. */
   public enum Lifecycle {
-    /** It can. */
+    /** Available. */
     CURRENT,
-    /** No longer; such rows are listed and matched only on request. */
+    /** No longer available; such rows are listed, and match only on request. */
     RETIRED,
-    /** Not here, as an overlay says; such rows are listed and never matched. */
+    /** Not available here, according to an overlay; such rows are listed, and never match. */
     UNAVAILABLE;
 
-    /** The word used in catalog files and JSON. */
+    /** Returns the word used in catalog files and JSON. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
@@ -80,7 +80,7 @@ public final class GpuSpec {
   /** A size as catalog files state it. */
   record Size(CpuAmount cpu, MemorySize memory) {}
 
-  /** The memory that a pod may state with any of the row's core counts. */
+  /** The range of memory that a pod can state with any of the row's core counts. */
   record MemoryRange(MemorySize min, MemorySize max, MemorySize step) {
     boolean offers(MemorySize memory) {
       return memory.toBytes() % step.toBytes() == 0
@@ -90,7 +90,7 @@ public final class GpuSpec {
   }
 
   /**
-   * How the row is available.
+   * The terms on which the row is available.
    *
    * @param capacityTypes empty where that is not known
    */
@@ -100,7 +100,7 @@ public final class GpuSpec {
       List<Price> prices,
       Optional<ReferencePrice> referencePrice) {}
 
-  /** What else is known of the row. */
+  /** Additional facts about the row. */
   record About(
       Citation citation,
       String policy,
@@ -188,7 +188,10 @@ public final class GpuSpec {
     return edition;
   }
 
-  /** The vendor's name of the row where there is one, else the GPU and the count: {@code T4 x1}. */
+  /**
+   * Returns the vendor's name of the row if it has one, otherwise the GPU and the count: {@code T4
+   * x1}.
+   */
   public String name() {
     return name;
   }
@@ -198,7 +201,7 @@ public final class GpuSpec {
     return type.toString();
   }
 
-  /** The card behind it, where it is known. */
+  /** Returns the physical card, if it is known. */
   public Optional<GpuModel> model() {
     return type.card();
   }
@@ -208,12 +211,12 @@ public final class GpuSpec {
     return gpus;
   }
 
-  /** The share of a card that each device is, where it is known. */
+  /** Returns the share of a card that each device is, if it is known. */
   public Optional<Fraction> fraction() {
     return type.identified() ? Optional.of(type.name().fraction()) : Optional.empty();
   }
 
-  /** The nominal memory of each device, where it is known. */
+  /** Returns the nominal memory of each device, if it is known. */
   public Optional<MemorySize> gpuMemory() {
     return type.memory();
   }
@@ -251,17 +254,17 @@ public final class GpuSpec {
     return shares;
   }
 
-  /** The CUDA version that the target documents for this GPU, where it does. */
+  /** Returns the CUDA version that the target documents for this GPU, if any. */
   public Optional<String> cuda() {
     return type.cuda();
   }
 
-  /** The driver branch that the target documents for this GPU, where it does. */
+  /** Returns the driver branch that the target documents for this GPU, if any. */
   public Optional<String> driver() {
     return type.driver();
   }
 
-  /** The architecture of the CPU beside the GPUs. */
+  /** Returns the architecture of the CPU that comes with the GPUs. */
   public Arch arch() {
     return arch;
   }
@@ -286,7 +289,7 @@ public final class GpuSpec {
     return stated.map(MemoryRange::max).orElse(largest().memory());
   }
 
-  /** The configuration that the document calls typical, where it names one. */
+  /** Returns the configuration that the document calls typical, if it names one. */
   public Optional<Shape> typical() {
     return typical.map(size -> shape(size.cpu(), size.memory()));
   }
@@ -296,18 +299,18 @@ public final class GpuSpec {
     return Listing.of(offer.prices());
   }
 
-  /** The on-demand list price, where it is known. */
+  /** Returns the on-demand list price, if it is known. */
   public Optional<Price> price() {
     return price(CapacityType.ON_DEMAND);
   }
 
-  /** The list price of a capacity type, where it is known. */
+  /** Returns the list price of a capacity type, if it is known. */
   public Optional<Price> price(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
     return prices.getOrDefault(capacityType, Optional.empty());
   }
 
-  /** Returns what a document calls the price, where it does; it never decides anything. */
+  /** Returns what a document calls the price, if anything; it never affects an answer. */
   public Optional<ReferencePrice> referencePrice() {
     return offer.referencePrice();
   }
@@ -394,8 +397,8 @@ public final class GpuSpec {
   }
 
   /**
-   * Returns whether it is available as this capacity type; what is not known stands in nobody's
-   * way.
+   * Returns whether the row is available as this capacity type; if that is not known, it counts as
+   * available.
    */
   public boolean offers(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
@@ -433,12 +436,12 @@ public final class GpuSpec {
     return !sizes.isEmpty();
   }
 
-  /** Of a row of unknown size nothing. */
+  /** Returns the memory range in words; empty for a row of unknown size. */
   String cpuOptions() {
     return sizes.stream().map(size -> size.cpu().toString()).collect(Collectors.joining(", "));
   }
 
-  /** Of a row of unknown size nothing. */
+  /** Returns the memory range in words; empty for a row of unknown size. */
   String memoryRange() {
     if (!isSized()) {
       return "";
@@ -448,7 +451,7 @@ public final class GpuSpec {
         : memoryMin() + " to " + memoryMax();
   }
 
-  /** The memory that a pod may state, in words. */
+  /** Returns the memory that a pod can state, in words. */
   String memoryOffered() {
     return memoryRange()
         + stated

@@ -10,7 +10,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A GPU as one catalog offers it: the name a pod asks for, the card behind it and the share of it.
+ * A GPU as one catalog offers it: the name that a pod requests, the physical card and the fraction
+ * of it.
  *
  * <p>It answers to its own name and aliases. Where its own name is a spelling of the card's (V100,
  * T4), it answers to every other spelling of that card too; a name of the cloud's own (A10*PNV4)
@@ -29,14 +30,14 @@ final class GpuType {
   private final Map<String, String> attributes;
   private final ImmutableSet<String> spellings;
 
-  /** What each device has, and what of that a driver or an API reports. */
+  /** The memory of each device: the nominal size, and the size that a driver or an API reports. */
   record Memory(Optional<MemorySize> nominal, Optional<MemorySize> reported) {}
 
-  /** What the target documents for it. */
+  /** The software that the target documents for a GPU. */
   record Software(Optional<String> cuda, Optional<String> driver) {}
 
   /**
-   * @param arch the architecture that it comes with, which whoever names it means
+   * @param arch the architecture that it comes with, which a request for its name implies
    * @param identified false where the vendor does not say which GPU, or which share of it, this is
    */
   GpuType(

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which GPUs suit which use, and why: a table from a document, with a source for every line.
+ * A table of which GPUs suit which use, and why, with a source for every line.
  *
  * <pre>{@code
  * try (InputStream in = Rack.class.getResourceAsStream("uses.json")) {
@@ -21,14 +21,14 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>A provider's table goes by the names of its catalog; what it says of a GPU holds alone. Where
- * it does not name a whole GPU, the library's own table by model takes its place. {@code
- * docs/recommend.md} has the format.
+ * <p>A provider's table uses the names of its catalog, and takes precedence for every GPU that it
+ * lists. Where it does not name a whole GPU, the library's own table by model takes its place.
+ * {@code docs/recommend.md} has the format.
  */
 public final class GpuUses {
   private static final GpuUses NONE = new GpuUses(List.of());
 
-  /** By the canonical names of models. */
+  /** The library's own table, by the canonical names of models. */
   private static final class OfModels {
     static final GpuUses ALL = of(Json.resource(GpuUses.class, "gpu-uses.json"), "gpu-uses.json");
   }
@@ -37,7 +37,7 @@ public final class GpuUses {
    * A line of the table.
    *
    * @param gpus the number of GPUs that it is about; empty for any
-   * @param size the CPU and memory that it names, where it does
+   * @param size the CPU and memory that the line recommends, if any
    */
   record Line(
       Use use,
@@ -85,11 +85,11 @@ public final class GpuUses {
   }
 
   /**
-   * What a table says of a row.
+   * A table's recommendation of a row.
    *
    * @param shape the CPU and memory that it names, if the row has them
    * @param reason why the GPU suits the use
-   * @param citation where that is said
+   * @param citation the source of the recommendation
    */
   public record Entry(Optional<Shape> shape, String reason, Citation citation) {
 
@@ -100,7 +100,7 @@ public final class GpuUses {
       Arguments.required("citation", citation, "a Citation");
     }
 
-    /** Returns the reason and where it is said. */
+    /** Returns the reason and its source. */
     @Override
     public String toString() {
       return reason + "; " + citation;
@@ -115,7 +115,10 @@ public final class GpuUses {
         .map(line -> new Entry(line.shapeOf(row), line.reason(), line.citation()));
   }
 
-  /** Returns what is said of a number of GPUs for a use, here or else by the model's own table. */
+  /**
+   * Returns the line for a number of GPUs and a use, from this table or else from the one of
+   * models.
+   */
   private Optional<Line> find(Use use, GpuType type, int count) {
     if (lines.stream().anyMatch(line -> line.gpu().equals(type.name()))) {
       return find(use, type.name(), count);

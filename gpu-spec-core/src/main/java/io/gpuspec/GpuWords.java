@@ -4,7 +4,7 @@ import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.GpuResources;
 import io.gpuspec.scheduling.PodField;
 
-/** What a part of a pod that is not judged asks for, in words. */
+/** Describes in words what a part of a pod requests that is not judged. */
 final class GpuWords {
   private GpuWords() {}
 

@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The front door: every place where GPU pods can land.
+ * The entry point of the library: every place where GPU pods can run.
  *
  * <pre>{@code
  * Gpus gpus = Gpus.load();
@@ -57,8 +57,8 @@ public final class Gpus {
   }
 
   /**
-   * Every provider on the class path or module path, found through {@link ServiceLoader} with the
-   * class loader of this library.
+   * Returns every provider on the class path or module path, found through {@link ServiceLoader}
+   * with the class loader of this library.
    *
    * @throws ProviderException if there is none, one fails to load, or two have the same id
    */
@@ -68,7 +68,7 @@ public final class Gpus {
   }
 
   /**
-   * Every provider that a class loader finds.
+   * Returns every provider that a class loader finds.
    *
    * @throws ProviderException if there is none, one fails to load, or two have the same id
    */
@@ -92,7 +92,7 @@ public final class Gpus {
   }
 
   /**
-   * These providers and no others.
+   * Returns exactly these providers.
    *
    * @throws ProviderException if two have the same id
    */
@@ -133,7 +133,8 @@ public final class Gpus {
   }
 
   /**
-   * ServiceLoader shows one class only once, even if two jars, perhaps of two versions, hold it.
+   * ServiceLoader returns a class only once, even if two jars, possibly of two versions, contain
+   * it.
    */
   private static void checkLoadedOnce(GpuProvider provider, ClassLoader loader) {
     String file = provider.getClass().getName().replace('.', '/') + ".class";
@@ -183,7 +184,7 @@ public final class Gpus {
   }
 
   /**
-   * Returns a copy with whatever the file says.
+   * Returns a copy with the overlay in the file, as it changes.
    *
    * @throws UnknownNameException if no provider has the id of its target
    */
@@ -203,7 +204,7 @@ public final class Gpus {
 
   /**
    * The clouds' own targets, by id: those whose id has no slash. A shape that several targets of a
-   * cloud share stands in its own one.
+   * cloud share is reported for its own target.
    */
   public Listing<Target> clouds() {
     return targets().stream()
@@ -212,7 +213,7 @@ public final class Gpus {
   }
 
   /**
-   * One answer per cloud, in the order of their ids.
+   * Returns one answer per cloud, in the order of their ids.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
@@ -239,7 +240,7 @@ public final class Gpus {
             .collect(Collectors.toSet()));
   }
 
-  /** A provider's catalog as it is published. */
+  /** Returns a provider's catalog as published, without overlays. */
   SpecCatalog catalog(GpuProvider provider, Options options) {
     return catalogs.get(provider, options);
   }
@@ -250,8 +251,8 @@ public final class Gpus {
   }
 
   /**
-   * The other targets that have shares of cards, or else those that have whole ones: of the same
-   * cloud, or where there is none, all.
+   * Returns the other targets that have shares of cards, or whole cards: those of the same cloud,
+   * or all if it has none.
    *
    * @param id of the target that lacks them
    */

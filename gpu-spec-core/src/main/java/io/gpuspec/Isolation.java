@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * What of a shared card's compute a pod may use while it runs. The scheduler counts what pods ask
- * for under each of them in the same way, against 100 percent of a card.
+ * A policy for how much of a shared card's compute a pod can use while it runs. The scheduler
+ * counts what pods ask for under each of them in the same way, against 100 percent of a card.
  *
  * <pre>{@code
  * Isolation.parse("fs");    // fixed-share
@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 public enum Isolation {
   /** Returns all that is left; of N busy pods each has one part in N. */
   BEST_EFFORT("best-effort", "be"),
-  /** Returns what it asked for, even while the rest of the card is idle. */
+  /** A pod gets what it requested, even while the rest of the card is idle. */
   FIXED_SHARE("fixed-share", "fs"),
-  /** Returns what it asked for at least, and what no other pod was given. */
+  /** A pod gets at least what it requested, and what is not assigned to any other pod. */
   BURST_SHARE("burst-share", "bs");
 
   private final String word;

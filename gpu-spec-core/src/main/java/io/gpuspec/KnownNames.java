@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Every name of a GPU or a row, by which a request can be told from a slip.
+ * Every name of a GPU or a row, used to detect misspelled names.
  *
  * @param gpus as {@link GpuSpelling} writes them, without the share
  * @param rows as they are written
@@ -17,7 +17,7 @@ import java.util.Set;
  */
 record KnownNames(Set<String> gpus, Set<String> rows, Set<String> rowKeys) {
 
-  /** Those of some catalogs. */
+  /** Returns the names in some catalogs. */
   static KnownNames of(List<CatalogRows> catalogs) {
     Builder names = new Builder();
     for (CatalogRows catalog : catalogs) {
@@ -27,7 +27,7 @@ record KnownNames(Set<String> gpus, Set<String> rows, Set<String> rowKeys) {
     return names.build();
   }
 
-  /** Those that an overlay states, whether or not it fits. */
+  /** Returns the names that an overlay states, whether or not it fits. */
   static KnownNames of(Overlay overlay) {
     Builder names = new Builder();
     for (JsonNode gpu : overlay.root().path("gpus")) {
@@ -55,7 +55,7 @@ record KnownNames(Set<String> gpus, Set<String> rows, Set<String> rowKeys) {
     return row.toLowerCase(Locale.ROOT);
   }
 
-  /** Returns whether it is the name of a GPU, whatever the share of it, or of a row. */
+  /** Returns whether this is the name of a row, or of a GPU in any fraction. */
   boolean has(DeviceName name) {
     return gpus.contains(name.spelling()) || rowKeys.contains(key(name.toString()));
   }

@@ -3,11 +3,11 @@ package io.gpuspec;
 import io.gpuspec.value.Note;
 import java.util.Optional;
 
-/** An overlay that is laid over a target's catalog, or a file of which it is the content. */
+/** An overlay that is applied to a target's catalog, either fixed or from a file. */
 final class Layer {
 
   /**
-   * What a layer holds at one time.
+   * The content of a layer at one time.
    *
    * @param problem what is wrong with newer content
    */
@@ -21,12 +21,12 @@ final class Layer {
     this.file = file;
   }
 
-  /** One that always holds the same. */
+  /** Returns a layer with fixed content. */
   static Layer of(Overlay overlay) {
     return new Layer(overlay, Optional.empty());
   }
 
-  /** One that holds what the file held when it was good last. */
+  /** Returns a layer with the last good content of the file. */
   static Layer of(OverlayFile file) {
     return new Layer(file.overlay(), Optional.of(file));
   }
@@ -35,7 +35,7 @@ final class Layer {
     return file.map(OverlayFile::version).orElseGet(() -> new Version(first, Optional.empty()));
   }
 
-  /** The id of the target that it is for, which stays whatever a file says later. */
+  /** Returns the id of the target that it is for, which does not change with the file. */
   String target() {
     return first.target();
   }

@@ -6,7 +6,7 @@ import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A tree that is no catalog, with everything that is wrong with it. */
+/** Thrown for a tree that is not a valid catalog, with all of its problems. */
 final class MalformedCatalogException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

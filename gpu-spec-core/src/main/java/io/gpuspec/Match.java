@@ -16,8 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The answer to a request on one target: the shape it lands on, that there is none, or that it was
- * not judged.
+ * The answer to a request on one target: a shape, no shape with reasons, or not judged.
  *
  * <pre>{@code
  * Match match = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi"));
@@ -29,7 +28,7 @@ import java.util.stream.Stream;
  * }
  * }</pre>
  *
- * <p>Alternatives, rejections, notes and the explanation are worked out when they are asked for.
+ * <p>Alternatives, rejections, notes and the explanation are computed on demand.
  */
 public abstract sealed class Match {
   private final Target target;
@@ -44,7 +43,7 @@ public abstract sealed class Match {
     this.readingNotes = readingNotes;
   }
 
-  /** Made when reasons are asked for, of which most matches never are. */
+  /** Returns the matcher, created when reasons are requested, which most matches never do. */
   Matcher matcher() {
     return new Matcher(catalog, request);
   }
@@ -68,7 +67,7 @@ public abstract sealed class Match {
     return this instanceof Found;
   }
 
-  /** Returns whether there is an answer, a shape or none; {@link NotJudged} is no answer. */
+  /** Returns whether there is an answer, a shape or none; {@link NotJudged} is not an answer. */
   public boolean isJudged() {
     return !(this instanceof NotJudged);
   }
@@ -93,7 +92,7 @@ public abstract sealed class Match {
   /** Returns every candidate that does not serve, with all its reasons, nearest miss first. */
   public abstract Listing<Rejection> rejected();
 
-  /** Returns what should be known and is no error. */
+  /** Returns additional information that is not an error. */
   public Listing<Note> notes() {
     return Listing.of(
         ImmutableList.<Note>builder()
@@ -110,7 +109,7 @@ public abstract sealed class Match {
     return Explanation.of(this);
   }
 
-  /** A shape was found. */
+  /** A match that found a shape. */
   public static final class Found extends Match {
     private final Shape shape;
 
@@ -124,7 +123,7 @@ public abstract sealed class Match {
       this.shape = shape;
     }
 
-    /** The same match with more that should be known, before what is said of the shape. */
+    /** Returns the same match with additional notes, before those about the shape. */
     public Found with(List<Note> more) {
       return new Found(
           target(),
@@ -137,7 +136,7 @@ public abstract sealed class Match {
           shape);
     }
 
-    /** This shape, found for all that the other match was asked, where that serves it too. */
+    /** Returns this shape as the match for the wider request, if it satisfies that one too. */
     Found among(Found wider) {
       boolean isServed = wider.shape.equals(shape) || wider.alternatives().contains(shape);
       boolean isBoughtAlike = wider.request().capacityType() == request().capacityType();
@@ -154,7 +153,7 @@ public abstract sealed class Match {
       return super.catalog;
     }
 
-    /** Returns what the request lands on. */
+    /** Returns the matching shape. */
     public Shape shape() {
       return shape;
     }
@@ -278,13 +277,13 @@ public abstract sealed class Match {
     }
   }
 
-  /** No shape serves. */
+  /** An answer without a matching shape. */
   public static final class None extends Match {
     private final List<Rejection> refusals;
 
     /**
-     * @param refusals what stands in the way before any shape is looked at; where there are some,
-     *     no candidate's reasons matter
+     * @param refusals reasons that apply before any shape is considered; if there are some, the
+     *     candidates' reasons do not matter
      */
     None(
         Target target,
@@ -324,8 +323,8 @@ public abstract sealed class Match {
   }
 
   /**
-   * What the pod lands on is not known here: it asks for GPUs in a way that the target does not
-   * judge, such as MIG instances or resource claims. The notes name each.
+   * An answer for a pod that requests GPUs in a way that the target does not judge, such as MIG
+   * instances or resource claims. The notes name each.
    */
   public static final class NotJudged extends Match {
     private final List<PodField> fields;

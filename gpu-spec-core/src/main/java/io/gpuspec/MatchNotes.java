@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What should be known about how a request was read and about the shape it found. */
+/** Notes about how a request was read and about the shape that was found. */
 final class MatchNotes {
   private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
 
@@ -20,7 +20,7 @@ final class MatchNotes {
     this.rows = rows;
   }
 
-  /** About the names and amounts that were asked for. */
+  /** Returns notes about the requested names and amounts. */
   static List<Note> onRequest(CatalogRows rows, GpuRequest request) {
     List<Note> notes = new ArrayList<>();
     for (DeviceName name : request.devices().parsedNames()) {
@@ -90,7 +90,7 @@ final class MatchNotes {
           "no price is known of %s and of what else serves; the smallest was taken"
               .formatted(shape.spec().name()));
     }
-    // Another name serves, so nobody would look for the reasons why these do not.
+    // Another name matches, so nobody would look for the reasons why these do not.
     for (String name : cannotServe) {
       finding.add("gpu.cannot-serve", name + " cannot serve this request, so it is no fallback");
     }

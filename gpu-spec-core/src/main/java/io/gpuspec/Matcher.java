@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matching: the smallest shape of a catalog that serves a request, what else would, and what does
- * not.
+ * The matcher: finds the smallest shape of a catalog that satisfies a request, the alternatives,
+ * and the rejections.
  *
  * <p>The request's devices become entries; an entry is one name of an ordered list, or all rows
  * together where order means nothing. The first entry that can serve at all wins, with its smallest
@@ -31,9 +31,9 @@ final class Matcher {
   private final Comparator<Shape> order;
   private final ImmutableList<Entry> entries;
 
-  /** One entry of the asked devices, with what its names stand for in the catalog. */
+  /** One entry of the requested devices, with the candidates for its names in the catalog. */
   private record Entry(String name, ImmutableList<Candidates> named) {
-    /** In the order of their rows. */
+    /** Returns the candidates in the order of their rows. */
     Stream<Candidate> candidates() {
       return named.stream()
           .flatMap(each -> each.rows().stream().map(row -> new Candidate(row, each.criteria())))
@@ -41,11 +41,11 @@ final class Matcher {
     }
   }
 
-  /** A row, and what it must have to serve. */
+  /** A row, and what it must have to match. */
   private record Candidate(GpuSpec row, Criteria criteria) {}
 
   /**
-   * Why a candidate does not serve.
+   * The reasons why a candidate does not match.
    *
    * @param gpusAway how many GPUs it lacks, or has too many
    */
@@ -81,9 +81,7 @@ final class Matcher {
     };
   }
 
-  /**
-   * Returns what a name stands for beside others: of a row whose GPU is named too, nothing more.
-   */
+  /** Returns the candidates for one of several names; none for a row whose GPU is also named. */
   private static Candidates amongOthers(CatalogRows rows, DeviceName name, Devices devices) {
     Candidates candidates = rows.candidates(name);
     if (candidates.criteria() == Criteria.ROW) {
@@ -96,7 +94,7 @@ final class Matcher {
     return candidates;
   }
 
-  /** The shape that a request lands on, or null; without a Matcher, which is for reasons. */
+  /** Returns the matching shape, or null; without creating a Matcher, which is for reasons. */
   static @Nullable Shape best(CatalogRows rows, GpuRequest request) {
     Comparator<Shape> order = NodePlan.order(request, rows.unit());
     Devices devices = request.devices();
@@ -176,9 +174,9 @@ final class Matcher {
   }
 
   /**
-   * Returns what comes near when nothing serves: the same need without the exact count or shape, on
-   * any whole GPU, or larger share of the card asked for, with at least the memory asked for and
-   * all else that was asked of it; the asked ones first, one shape per GPU.
+   * Returns what comes close if nothing matches: the same request without the exact count or shape,
+   * on any whole GPU, or a larger share of the requested card, with at least the requested memory
+   * and all other requirements; the requested GPUs first, one shape per GPU.
    */
   Listing<Shape> nearAlternatives() {
     ImmutableSet.Builder<GpuType> builder = ImmutableSet.builder();
@@ -205,7 +203,10 @@ final class Matcher {
     return Listing.of(near);
   }
 
-  /** With the share that was asked for, where cards are shared; else with the whole card. */
+  /**
+   * Returns the devices with the requested share if cards are shared here, otherwise with the whole
+   * card.
+   */
   private Devices sharedHere(Devices devices) {
     return rows.shares().isEmpty()
         ? devices
@@ -217,7 +218,7 @@ final class Matcher {
     return request.arch(request.arch().orElse(Arch.AMD64));
   }
 
-  /** Returns whether it is a larger share of a card of which a share was asked for. */
+  /** Returns whether this is a larger share of a card of which a share was requested. */
   private boolean isLargerShare(GpuType type) {
     return request.devices().parsedNames().stream()
         .anyMatch(

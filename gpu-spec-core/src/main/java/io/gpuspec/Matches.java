@@ -70,12 +70,12 @@ public final class Matches {
     return currencies.isEmpty() ? Optional.empty() : rates(Rates.to(currencies.get(0))).cheapest();
   }
 
-  /** Returns what all replicas cost, as the capacity type asked for. */
+  /** Returns the price of all replicas in the requested capacity type. */
   static Optional<Price> price(Match match) {
     return match.found().flatMap(found -> found.plan().price(found.request().capacityType()));
   }
 
-  /** One line per cloud. */
+  /** Returns one line per cloud. */
   @Override
   public String toString() {
     return answers.toString();

@@ -4,7 +4,7 @@ import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 
 /**
- * A shape was insisted on and none serves; the message holds every candidate's reasons.
+ * Thrown if a match is required and there is none; the message contains every candidate's reasons.
  *
  * <pre>{@code
  * gpus.in("tke").match(GpuRequest.of("H100")).orThrow();

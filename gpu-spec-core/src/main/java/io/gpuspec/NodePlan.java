@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What all replicas of a pod take together: so many nodes of one shape, so many pods on each.
+ * The nodes for all replicas of a pod: a number of nodes of one shape, and of pods on each.
  *
  * <pre>{@code
  * gpus.in("eks").match(GpuRequest.of("A10G").replicas(2)).orThrow().plan();
@@ -56,7 +56,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
         shape, replicas, Math.min(perNode, replicas), (replicas + perNode - 1) / perNode);
   }
 
-  /** One pod on one node of this shape. */
+  /** Returns the plan for one pod on one node of this shape. */
   static NodePlan ofOne(Shape shape) {
     return new NodePlan(shape, 1, 1, 1);
   }
@@ -80,7 +80,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return Math.toIntExact(Math.max(1, pods));
   }
 
-  /** One, unless pods share it; each pod's shares are of different cards. */
+  /** Returns one, unless pods share the card; each pod's shares are on different cards. */
   private static long podsPerCard(Shape shape, GpuRequest request) {
     return request.devices().share().map(shape.spec()::sharesPerCard).orElse(1L);
   }
@@ -118,7 +118,7 @@ public record NodePlan(Shape shape, int replicas, int podsPerNode, int nodes) {
     return (long) shape.gpus() * nodes;
   }
 
-  /** The list price of all nodes, where it is known. */
+  /** Returns the list price of all nodes, if it is known. */
   public Optional<Price> price(CapacityType capacityType) {
     return shape.spec().price(capacityType).map(price -> price.times(nodes));
   }

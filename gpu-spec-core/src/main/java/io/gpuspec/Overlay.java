@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * What a user adds to the catalog of a target, or changes in it: prices, availability, rows.
+ * A user's additions and changes to the catalog of a target: prices, availability, rows.
  *
  * <pre>{@code
  * Overlay prices = Overlay.read(Path.of("prices.yaml"));
@@ -51,7 +51,9 @@ public final class Overlay {
   static final Schema SCHEMA =
       Schema.resource(Overlay.class, "overlay.schema.json", CatalogReader.SCHEMA);
 
-  /** So that an endless pipe ends; the largest cloud's catalog has not a tenth of it. */
+  /**
+   * Stops reading an endless pipe; the catalog of the largest cloud has less than a tenth of this.
+   */
   private static final int MOST_BYTES = 64 << 20;
 
   private static final String OWN_KEY = "overlay";
@@ -69,7 +71,7 @@ public final class Overlay {
   /**
    * Reads an overlay from a file: JSON where it begins with a brace, else YAML.
    *
-   * @throws OverlayException if it cannot be read or is no overlay
+   * @throws OverlayException if it cannot be read or is not a valid overlay
    */
   public static Overlay read(Path file) {
     Arguments.required("overlay", file, "the path of a YAML or JSON file");
@@ -105,7 +107,7 @@ public final class Overlay {
    * Reads an overlay from a text: JSON where it begins with a brace, else YAML.
    *
    * @param source what to call it in messages
-   * @throws OverlayException if it is no overlay
+   * @throws OverlayException if it is not a valid overlay
    */
   public static Overlay parse(String text, String source) {
     Arguments.required("overlay", text, "a text in YAML or JSON");
@@ -140,7 +142,7 @@ public final class Overlay {
    * Returns a copy with a list price; one of the same row and capacity type gives way.
    *
    * @param row the row's name, such as {@code g5.xlarge}
-   * @throws OverlayException if the row's name is blank, or a word of the price malformed
+   * @throws OverlayException if the row's name is blank, or a part of the price is malformed
    */
   public Overlay price(String row, Price price) {
     Arguments.required("price", price, "a Price");
@@ -231,7 +233,9 @@ public final class Overlay {
     return document.root();
   }
 
-  /** Refuses it for these problems, each a place in it; does nothing where there is none. */
+  /**
+   * Throws an exception for these problems, each with its location; does nothing if there are none.
+   */
   void refuse(List<Problem> problems) {
     if (!problems.isEmpty()) {
       throw new OverlayException(problems.stream().map(document::located).toList());

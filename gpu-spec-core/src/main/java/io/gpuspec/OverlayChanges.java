@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What overlays have changed of each row, as the row's notes tell it: of a field, only the overlay
- * that changed it last, and a lifecycle only where it is not the published one.
+ * The changes that overlays made to each row, as the row's notes report them: for each field only
+ * the last overlay that changed it, and the lifecycle only if it differs from the published one.
  */
 final class OverlayChanges {
 
-  /** What one overlay has changed of a row; the key is what the citation is listed under. */
+  /** The changes of one overlay to a row; the key is that of the citation. */
   private record Change(Set<String> fields, Citation citation, String key) {
     JsonNode note(ObjectNode row) {
       return OverlayRows.note(
@@ -49,7 +49,10 @@ final class OverlayChanges {
     changes.forEach(change -> OverlayRows.addNote(row, change.note(row)));
   }
 
-  /** Prices and attributes of an earlier overlay stay beside those of a later one. */
+  /**
+   * Returns whether a field is merged: an earlier overlay's prices and attributes are kept in
+   * addition to a later one's.
+   */
   private static boolean isAddedTo(String field) {
     return field.equals("prices") || field.startsWith("attributes");
   }

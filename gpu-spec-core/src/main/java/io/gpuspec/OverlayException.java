@@ -5,7 +5,7 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import java.util.List;
 
-/** An overlay that cannot be read, or does not fit a catalog; it names everything that is wrong. */
+/** Thrown for an overlay that cannot be read, or does not fit a catalog; it lists all problems. */
 public final class OverlayException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

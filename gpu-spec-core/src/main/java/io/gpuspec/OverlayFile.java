@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * An overlay in a file that may change while the program runs.
+ * An overlay in a file that can change while the program runs.
  *
  * <pre>{@code
  * OverlayFile prices = OverlayFile.of(Path.of("prices.yaml"), Duration.ofMinutes(5));
@@ -35,8 +35,8 @@ public final class OverlayFile {
   private final LoadingCache<Path, Layer.Version> versions;
 
   /**
-   * What fitted each edition last; kept here and not with one catalog, for it serves with any
-   * options and beside any other overlay.
+   * The last content that fitted each edition; it is kept here and not with a catalog, because it
+   * applies with any options and any other overlays.
    */
   private final Map<String, Overlay> fitted = new ConcurrentHashMap<>();
 
@@ -58,7 +58,8 @@ public final class OverlayFile {
   }
 
   /**
-   * The overlay in a file, which is read now, and again by whoever asks after this long.
+   * Returns the overlay in a file that is read now, and read again by the first use after this
+   * duration.
    *
    * @throws OverlayException if it cannot be read or is no overlay
    * @throws InvalidValueException if the time is not above zero
@@ -89,7 +90,7 @@ public final class OverlayFile {
     return version().problem().isEmpty();
   }
 
-  /** Returns what the file said when it was good last. */
+  /** Returns the last good content of the file. */
   public Overlay overlay() {
     return version().overlay();
   }
@@ -125,7 +126,7 @@ public final class OverlayFile {
     try {
       Overlay now = Overlay.read(file);
       requireSameTarget(now, before.overlay());
-      // The same object as long as it is the same overlay, so that no catalog is merged again.
+      // The same object for as long as the overlay is the same, so that no catalog is merged again.
       return new Layer.Version(
           now.equals(before.overlay()) ? before.overlay() : now, Optional.empty());
     } catch (OverlayException e) {

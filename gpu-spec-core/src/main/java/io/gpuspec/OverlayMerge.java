@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Lays an overlay over a catalog: the trees are merged, and what comes out is read as any catalog
- * is, so that everything that holds for a catalog holds for it.
+ * Applies an overlay to a catalog: merges the trees and reads the result like any catalog, with the
+ * same checks.
  */
 final class OverlayMerge {
   private final CatalogRows base;
@@ -25,7 +25,7 @@ final class OverlayMerge {
   /** The overlay's keys of citations, and what they are listed under in the merged tree. */
   private final Map<String, String> keys = new HashMap<>();
 
-  /** Where in the overlay an entry of the merged tree comes from. */
+  /** The location in the overlay of each entry of the merged tree. */
   private final Map<String, String> origins = new HashMap<>();
 
   private final List<Problem> problems = new ArrayList<>();
@@ -160,7 +160,7 @@ final class OverlayMerge {
     }
   }
 
-  /** Whoever looks for the row is told why it does not serve, as long as it does not. */
+  /** Adds a note that explains why the row does not match, for as long as it does not. */
   private void noteWhyUnavailable(ObjectNode row, ObjectNode stated) {
     if (!row.path("lifecycle").asText().equals(GpuSpec.Lifecycle.UNAVAILABLE.toString())) {
       OverlayRows.removeNotes(row, OverlayMerge::saysWhyUnavailable);
@@ -256,8 +256,8 @@ final class OverlayMerge {
   }
 
   /**
-   * Prices go by capacity type; attributes, resources and labels by name; notes are added; all else
-   * is replaced.
+   * Prices are merged by capacity type; attributes, resources and labels by name; notes are added;
+   * all other fields are replaced.
    */
   private static void set(ObjectNode entry, String field, JsonNode value) {
     switch (field) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** What is noted of a row that an overlay has to do with, and of an overlay that is out of date. */
+/** Notes about rows that an overlay affects, and about overlays that are out of date. */
 final class OverlayNotes {
   static final String CHANGED = "overlay.changed";
   static final String ADDED = "overlay.added";
@@ -47,7 +47,7 @@ final class OverlayNotes {
         .anyMatch(note -> note.path("id").asText().equals(ADDED));
   }
 
-  /** Returns why a row is unavailable, and who says so. */
+  /** Returns why a row is unavailable, with the source. */
   static String whyUnavailable(GpuSpec row) {
     String why =
         row.notes().stream()

@@ -14,7 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** The rows of an overlay's tree: what no schema can say of them, and how they are put together. */
+/**
+ * The rows of an overlay's tree: the checks that a schema cannot express, and how rows are merged.
+ */
 final class OverlayRows {
 
   /** A part of a row that cites a document. */
@@ -88,7 +90,7 @@ final class OverlayRows {
     return all;
   }
 
-  /** The parts of a row that cite a document, the row itself left out. */
+  /** Returns the parts of a row that cite a document, without the row itself. */
   static List<ObjectNode> citingParts(ObjectNode row) {
     return citingParts(row, "").stream()
         .map(Citing::node)
@@ -106,7 +108,7 @@ final class OverlayRows {
     return key(entry.path("name").asText()).equals(key(name));
   }
 
-  /** Returns where in a list of the overlay an entry of this name stands, if one does. */
+  /** Returns the location of the entry with this name in a list of the overlay, if there is one. */
   static Optional<String> pointer(JsonNode overlay, String list, String name) {
     JsonNode entries = overlay.path(list);
     for (int i = 0; i < entries.size(); i++) {
@@ -129,7 +131,7 @@ final class OverlayRows {
     prices.add(price);
   }
 
-  /** A note as it stands in a file. */
+  /** Creates a note in the form of a file. */
   static ObjectNode note(ObjectNode row, String id, String message, String citation) {
     return row.objectNode().put("id", id).put("message", message).put("citation", citation);
   }

@@ -3,7 +3,10 @@ package io.gpuspec;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 
-/** The providers on the class path or module path cannot be used; the message names the jars. */
+/**
+ * Thrown if the providers on the class path or module path cannot be used; the message names the
+ * jars.
+ */
 public final class ProviderException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a GPU must have beyond its name.
+ * The qualities that a GPU must have in addition to its name.
  *
  * @param memory least nominal memory of each, zero for any
  * @param totalMemory least nominal memory of all together, zero for any
@@ -20,7 +20,7 @@ record Qualities(
     Optional<String> architecture,
     Optional<ComputeCapability> computeCapability) {
 
-  /** What of them can be lacking. */
+  /** A quality that a GPU can lack. */
   private enum Quality {
     MEMORY,
     TOTAL_MEMORY,

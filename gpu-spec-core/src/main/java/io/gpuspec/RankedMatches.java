@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One answer per cloud, the cheapest first, by exchange rates that the caller gave.
+ * One answer per cloud, the cheapest first, by exchange rates that the caller provides.
  *
  * <pre>{@code
  * RankedMatches ranked = gpus.match(GpuRequest.of("T4")).rates(gpus.rates("USD=7.1"));
@@ -17,8 +17,8 @@ import java.util.Optional;
  * ranked.cheapest();    // Optional[g4dn.xlarge · 4 cores · 16Gi  on eks]
  * }</pre>
  *
- * <p>The price is that of all replicas, as the capacity type asked for. Answers without a price
- * come after those with one, clouds without a shape last; among equals their ids decide.
+ * <p>The price is that of all replicas in the requested capacity type. Answers without a price come
+ * after those with one, clouds without a shape last; among equals their ids decide.
  */
 public final class RankedMatches {
   private final String currency;
@@ -28,8 +28,8 @@ public final class RankedMatches {
    * A cloud's answer, with its price in the common currency.
    *
    * @param match the answer
-   * @param amount the price; empty where there is none
-   * @param per the time it is for; empty where there is no price
+   * @param amount the price; empty if there is none
+   * @param per the unit of time; empty if there is no price
    */
   public record Ranked(Match match, Optional<BigDecimal> amount, String per) {
     private static final Comparator<Ranked> ORDER =

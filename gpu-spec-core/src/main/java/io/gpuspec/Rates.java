@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Exchange rates that the caller gives, all to one currency; nothing here knows any.
+ * Exchange rates that the caller provides, all to one currency; the library has none of its own.
  *
  * <pre>{@code
  * // 1 CNY is worth 0.139 USD.

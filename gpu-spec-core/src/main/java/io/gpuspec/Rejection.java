@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A candidate that does not serve a request, with every reason.
+ * A candidate that does not match a request, with every reason.
  *
  * <pre>{@code
  * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
@@ -25,14 +25,14 @@ public record Rejection(String name, List<Shortfall> reasons) {
     reasons = Arguments.copied("reasons", reasons, "a list of Shortfalls");
   }
 
-  /** A candidate with one reason, which nothing asked otherwise would take away. */
+  /** Returns a rejection with one reason that no change of the request would remove. */
   public static Rejection of(String name, String resource, String message) {
     return new Rejection(name, List.of(new Shortfall(resource, message)));
   }
 
   /**
-   * Returns what would have to be asked for instead to get this candidate, such as {@code ask for
-   * at most 14963Mi of memory}; empty where it is not available.
+   * Returns how to change the request to get this candidate, such as {@code ask for at most 14963Mi
+   * of memory}; empty if nothing would help.
    */
   public Optional<String> toFit() {
     return reasons.stream().allMatch(reason -> reason.fix().isPresent()) && !reasons.isEmpty()

@@ -13,15 +13,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a catalog says of a row, fact by fact, in the order in which differences are told. */
+/** The facts that a catalog states about a row, in the order in which differences are listed. */
 final class RowFacts {
 
   /**
-   * A fact.
+   * One fact about a row.
    *
-   * @param name as in JSON where it stands there
+   * @param name the name, as in JSON if it is there
    * @param shown what it is of a row
-   * @param compared what has to be equal for it to be the same
+   * @param compared the value that decides whether two facts are equal
    */
   private record Fact(
       String name, Function<GpuSpec, Optional<?>> shown, Function<GpuSpec, Optional<?>> compared) {
@@ -38,7 +38,7 @@ final class RowFacts {
     }
   }
 
-  /** What a price is, whoever says so: 1.0 and 1.00 are one amount. */
+  /** A price for comparison: 1.0 and 1.00 are equal, whatever their source. */
   private record Amount(BigDecimal plain, List<String> of) {
     Amount {
       plain = plain.stripTrailingZeros();
@@ -149,7 +149,10 @@ final class RowFacts {
     return allocatable.cpu() + "c/" + allocatable.memory();
   }
 
-  /** Returns those about where other facts come from are left out: the difference says it. */
+  /**
+   * Returns the notes, except those about the source of other facts, which the difference itself
+   * shows.
+   */
   private static Optional<String> notes(GpuSpec row) {
     return joined(row.notes().stream().filter(note -> !OverlayNotes.isProvenance(note)));
   }

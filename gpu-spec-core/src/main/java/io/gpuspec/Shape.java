@@ -11,7 +11,7 @@ import java.util.EnumSet;
 import java.util.Objects;
 
 /**
- * What a pod lands on: a catalog row with one of its sizes.
+ * A catalog row with one of its sizes: the answer to a request.
  *
  * <pre>{@code
  * Shape shape = gpus.in("tke").match(GpuRequest.of("V100").cpu(6)).orThrow().shape();
@@ -54,7 +54,7 @@ public final class Shape {
     this(spec, cpu, memory, new Allocatable(cpu, memory));
   }
 
-  /** Of a row of which no CPU and memory are known. */
+  /** Returns a shape for a row whose CPU and memory are unknown. */
   static Shape ofUnknownSize(GpuSpec row) {
     return new Shape(row, CpuAmount.ZERO, MemorySize.ZERO);
   }

@@ -9,8 +9,8 @@ import java.util.Objects;
 import java.util.OptionalInt;
 
 /**
- * A part of a card that several pods use together, as with cGPU or qGPU: so much of its memory, and
- * perhaps so much of its compute.
+ * A part of a card that several pods use together, as with cGPU or qGPU: an amount of memory, and
+ * optionally of compute.
  *
  * <pre>{@code
  * Share.of("8Gi");                             // 8Gi
@@ -47,30 +47,30 @@ public final class Share {
   }
 
   /**
-   * So much memory of a card, as a Kubernetes quantity.
+   * Returns a share with this much memory of a card, as a Kubernetes quantity.
    *
-   * @throws InvalidValueException if it is no quantity, or less than 1Mi
+   * @throws InvalidValueException if it is not a valid quantity, or less than 1Mi
    */
   public static Share of(String memory) {
     return of(MemorySize.parse(memory));
   }
 
-  /** So much memory of a card. */
+  /** Returns a share with this much memory of a card. */
   public static Share of(MemorySize memory) {
     return new Share(memory, OptionalInt.empty());
   }
 
   /**
-   * So much memory of a card, and so many percent of its compute.
+   * Returns a share with this much memory of a card and this percentage of its compute.
    *
-   * @throws InvalidValueException if the memory is no quantity or less than 1Mi, or the percentage
-   *     is not from 1 to 100
+   * @throws InvalidValueException if the memory is not a valid quantity or less than 1Mi, or the
+   *     percentage is not from 1 to 100
    */
   public static Share of(String memory, int percent) {
     return of(MemorySize.parse(memory), percent);
   }
 
-  /** So much memory of a card, and so many percent of its compute. */
+  /** Returns a share with this much memory of a card and this percentage of its compute. */
   public static Share of(MemorySize memory, int percent) {
     return new Share(memory, OptionalInt.of(percent));
   }
@@ -85,7 +85,10 @@ public final class Share {
     return compute;
   }
 
-  /** Returns how many of these a card holds that shares so much memory and all of its compute. */
+  /**
+   * Returns how many of these shares fit on a card that offers this much memory and all of its
+   * compute.
+   */
   long perCard(MemorySize shared) {
     long byMemory = shared.toBytes() / memory.toBytes();
     return compute.isPresent() ? Math.min(byMemory, WHOLE / compute.getAsInt()) : byMemory;

@@ -4,7 +4,7 @@ import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
 /**
- * One reason why a candidate does not serve a request.
+ * One reason why a candidate does not match a request.
  *
  * <pre>{@code
  * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
@@ -28,7 +28,7 @@ public record Shortfall(String resource, String message, Optional<String> fix) {
     Arguments.required("fix", fix, "an Optional, empty for none");
   }
 
-  /** A reason that nothing asked otherwise would take away. */
+  /** Creates a reason that no change of the request would remove. */
   public Shortfall(String resource, String message) {
     this(resource, message, Optional.empty());
   }

@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpecCatalog {
 
-  /** What a row of a catalog is. */
+  /** The kind of thing that a row of a catalog describes. */
   public enum Unit {
     /** A shape made for one pod. */
     POD,
@@ -67,7 +67,7 @@ public final class SpecCatalog {
   private final ImmutableList<Note> notes;
   private final Optional<AllNames> among;
 
-  /** The rows let through, and the same with retired ones; made when first asked for. */
+  /** The selected rows, without and with retired ones; computed on first use. */
   private @Nullable Listing<GpuSpec> specs;
 
   private @Nullable SpecCatalog withRetired;
@@ -153,7 +153,7 @@ public final class SpecCatalog {
    *
    * @param rule from a shape's capacity to what pods can use of it; it may look at everything but
    *     the row's other shapes
-   * @param how the rule in words with its parameters, which every answer carries
+   * @param how the rule in words with its parameters, which is part of every answer
    */
   public SpecCatalog withAllocatable(Function<Shape, Allocatable> rule, Note how) {
     Arguments.required("rule", rule, "a function on shapes");
@@ -194,8 +194,8 @@ public final class SpecCatalog {
   }
 
   /**
-   * The same rows, of nodes as the owner of a node pool describes them; for providers whose
-   * documents do not say what nodes have. Rows that state a size of their own keep it.
+   * Returns the same rows, with nodes as described by whoever manages the node pool; for providers
+   * whose documents do not say what nodes have. Rows that state a size of their own keep it.
    *
    * @param gpus how many cards each node has
    * @param size what pods can use of its CPU and memory, rounded down to whole MiB; empty where
@@ -241,7 +241,7 @@ public final class SpecCatalog {
     return known;
   }
 
-  /** Rows that is no longer available as well; without this they are left out. */
+  /** Returns this query with retired rows, which are otherwise excluded. */
   public SpecCatalog includeRetired() {
     if (retiredToo) {
       return this;
@@ -282,8 +282,8 @@ public final class SpecCatalog {
   }
 
   /**
-   * Only rows of this GPU, or the row of this name; a fraction only under its own name ({@code
-   * 1/4*T4}).
+   * Returns only rows with this GPU, or the row with this name; a fraction only matches its own
+   * name ({@code 1/4*T4}).
    *
    * @throws UnknownNameException if neither this catalog, nor the list of models, nor another
    *     target's catalog knows the name
@@ -310,24 +310,27 @@ public final class SpecCatalog {
         rows, query.and(each -> meant.contains(each.type())), retiredToo, known, among);
   }
 
-  /** Only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
+  /** Returns only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
   public SpecCatalog fraction(String fraction) {
     Fraction share = Fraction.parse(fraction);
     return where(spec -> spec.fraction().filter(share::equals).isPresent());
   }
 
-  /** Only rows whose devices have at least this much nominal memory ({@code 20Gi}). */
+  /** Returns only rows whose devices have at least this much nominal memory ({@code 20Gi}). */
   public SpecCatalog gpuMemoryAtLeast(String least) {
     return where(Devices.withMemory(least));
   }
 
-  /** Only rows whose devices have at least this much nominal memory together ({@code 160Gi}). */
+  /**
+   * Returns only rows whose devices have at least this much nominal memory together ({@code
+   * 160Gi}).
+   */
   public SpecCatalog totalGpuMemoryAtLeast(String least) {
     return where(Devices.any().totalMemoryAtLeast(MemorySize.parse(least)));
   }
 
   /**
-   * Only rows whose GPUs are of this generation ({@code Ampere}).
+   * Returns only rows with GPUs of this architecture ({@code Ampere}).
    *
    * @throws UnknownNameException if no known model is of it
    */
@@ -336,7 +339,7 @@ public final class SpecCatalog {
   }
 
   /**
-   * Only rows whose GPUs are of at least this CUDA compute capability ({@code 8.0}).
+   * Returns only rows with GPUs of at least this CUDA compute capability ({@code 8.0}).
    *
    * @throws InvalidValueException if it is not written like 8.0
    */
@@ -349,8 +352,8 @@ public final class SpecCatalog {
   }
 
   /**
-   * Only rows whose GPU is one that these devices name, or any, with the memory and whatever else
-   * each must have.
+   * Returns only rows with a GPU that these devices name, or any, with the required memory and
+   * other qualities.
    *
    * @throws UnknownNameException as {@link #gpu} does
    */
@@ -368,7 +371,7 @@ public final class SpecCatalog {
   }
 
   /**
-   * Only rows with exactly so many devices.
+   * Returns only rows with exactly this number of devices.
    *
    * @throws InvalidValueException if the count is below 1
    */
@@ -380,21 +383,19 @@ public final class SpecCatalog {
     return where(spec -> spec.gpus() == count);
   }
 
-  /** Only rows with this CPU architecture. */
+  /** Returns only rows with this CPU architecture. */
   public SpecCatalog arch(Arch arch) {
     Arguments.required("arch", arch, "amd64 or arm64");
     return where(spec -> spec.arch() == arch);
   }
 
-  /** Only rows that have this to be said of them. */
+  /** Returns only rows that match this predicate. */
   public SpecCatalog where(Predicate<GpuSpec> more) {
     Arguments.required("more", more, "a predicate on rows");
     return new SpecCatalog(rows, query.and(more), retiredToo, notes, among);
   }
 
-  /**
-   * Returns why a name has no row here, for each GPU that it stands for; empty where it has rows.
-   */
+  /** Returns why a name has no row here, for each GPU that it stands for; empty if it has rows. */
   List<Rejection> whyNoRow(DeviceName name) {
     ImmutableSet<GpuType> meant = rows.typesOf(name);
     if (meant.isEmpty()) {
@@ -422,8 +423,7 @@ public final class SpecCatalog {
   }
 
   /**
-   * The rows that the query so far lets through, as a table for people; a column of which nothing
-   * is known is left out.
+   * Returns the rows of the query as a table for people, without columns in which nothing is known.
    */
   public Text table() {
     TextTable table =
@@ -481,7 +481,7 @@ public final class SpecCatalog {
     return rows.allocatable();
   }
 
-  /** Returns everything in it, whatever the query. */
+  /** Returns all rows, regardless of the query. */
   CatalogRows rows() {
     return rows;
   }

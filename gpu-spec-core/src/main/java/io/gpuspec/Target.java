@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * One place where pods land, with its edition and options chosen.
+ * One place where pods can run, with its edition and options.
  *
  * <pre>{@code
  * Target tke = gpus.in("tke");
@@ -107,7 +107,7 @@ public final class Target {
   /**
    * The same target in another edition of its catalog.
    *
-   * @throws UnknownNameException if there is no such edition
+   * @throws UnknownNameException if the edition does not exist
    */
   public Target edition(String edition) {
     Arguments.required("edition", edition, "one of " + provider.editions());
@@ -186,7 +186,7 @@ public final class Target {
 
   /**
    * The same target with an overlay over its catalog; of two that state the same, the later one
-   * holds. Notes about other editions go by what is published.
+   * holds. Notes about other editions refer to the published catalogs.
    *
    * @throws InvalidValueException if the overlay is for another target
    */
@@ -195,7 +195,7 @@ public final class Target {
   }
 
   /**
-   * Returns a copy with whatever the file says.
+   * Returns a copy with the overlay in the file, as it changes.
    *
    * @throws InvalidValueException if the overlay is for another target
    */
@@ -262,16 +262,13 @@ public final class Target {
     return provider.nodeAgents(catalog(), options);
   }
 
-  /**
-   * Returns why the cheapest shape is taken where a request does not say which it wants; empty
-   * where it is the smallest.
-   */
+  /** Returns why the cheapest shape is chosen by default; empty if the default is the smallest. */
   public Optional<Note> cheapestFirst() {
     return provider.cheapestFirst(options);
   }
 
   /**
-   * Returns what a request lands on.
+   * Returns the match for a request.
    *
    * @throws UnknownNameException if it names a GPU that no catalog and no list of models knows
    * @throws InvalidValueException if it is explicit and lacks CPU or memory
@@ -282,10 +279,9 @@ public final class Target {
   }
 
   /**
-   * Returns what an existing pod lands on; empty when it asks for no GPU.
+   * Returns the match for an existing pod; empty if it requests no GPU.
    *
-   * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
-   *     knows
+   * @throws PodFieldException if a field of the pod cannot be read, or names an unknown GPU
    * @throws OverlayException if an overlay does not fit the catalog
    */
   public Optional<Match> match(PodView pod) {
@@ -293,11 +289,10 @@ public final class Target {
   }
 
   /**
-   * Returns what an existing pod lands on when more is asked than the pod says, such as {@code
-   * GpuRequest::exactGpus}; empty when it asks for no GPU.
+   * Returns the match for an existing pod with preferences that a pod cannot state, such as {@code
+   * GpuRequest::exactGpus}; empty if it requests no GPU.
    *
-   * @throws PodFieldException if a field of the pod cannot be read, or names a GPU that nobody
-   *     knows
+   * @throws PodFieldException if a field of the pod cannot be read, or names an unknown GPU
    * @throws OverlayException if an overlay does not fit the catalog
    */
   public Optional<Match> match(PodView pod, UnaryOperator<GpuRequest> wishes) {
@@ -313,7 +308,10 @@ public final class Target {
     return match(provider.read(pod, catalog, options), catalog, all);
   }
 
-  /** The first shape of the readings preferred, or else what the reading itself lands on. */
+  /**
+   * Returns the match for the first preferred reading that has a shape, otherwise for the reading
+   * itself.
+   */
   private Optional<Match> match(
       PodReading reading, SpecCatalog catalog, UnaryOperator<GpuRequest> wishes) {
     Optional<Match> match = matchOne(reading, catalog, wishes);
@@ -373,7 +371,7 @@ public final class Target {
         : new Match.Found(this, request, catalog, known, best);
   }
 
-  /** With what the target decides where the request does not. */
+  /** Returns the request with the target's default, if it states no preference. */
   private GpuRequest byTargetsRule(GpuRequest request) {
     return isCheapestFirst ? request.cheapestByDefault() : request.asAsked();
   }
@@ -383,8 +381,8 @@ public final class Target {
   }
 
   /**
-   * Returns why a target of whole cards has no shares, or one of shares no whole cards, and who
-   * has.
+   * Returns why a target of whole cards has no shares, or one of shares no whole cards, and which
+   * targets do.
    */
   private List<Rejection> refusals(CatalogRows rows, GpuRequest request) {
     boolean asksShare = request.devices().share().isPresent();
@@ -405,7 +403,7 @@ public final class Target {
                     others.isEmpty() ? "" : "; match it on " + String.join(" or ", others))));
   }
 
-  /** Returns how a part of a card is asked for where a name with a fraction is none. */
+  /** Returns how to request a part of a card if a name with a fraction is not known. */
   private static String byMemory(Devices devices) {
     return devices.parsedNames().stream()
         .filter(name -> !name.fraction().isWhole())
@@ -438,7 +436,8 @@ public final class Target {
   }
 
   /**
-   * Refuses options that do not go with what runs the pods, such as one for DaemonSets alone.
+   * Throws an exception for options that do not apply to this kind of workload, such as one that is
+   * only for DaemonSets.
    *
    * @param kind Kubernetes' kind, such as {@code Deployment}
    * @throws InvalidValueException if an option does not, with what does
@@ -465,7 +464,7 @@ public final class Target {
   }
 
   /**
-   * Returns what an object beside the pods means here, such as a node pool.
+   * Returns what an object other than a pod means here, such as a node pool.
    *
    * @param apiVersion such as {@code karpenter.sh/v1}
    * @param kind such as {@code NodePool}
@@ -477,7 +476,7 @@ public final class Target {
   }
 
   /**
-   * Returns what a pod must carry to land on the shape found.
+   * Returns what a pod must carry to run on the matching shape.
    *
    * @throws InvalidValueException if the match was found on another target
    */

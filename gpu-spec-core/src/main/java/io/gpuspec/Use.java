@@ -5,7 +5,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Locale;
 
 /**
- * What GPUs are wanted for.
+ * A use of GPUs.
  *
  * <pre>{@code
  * Use.parse("training");    // training
@@ -32,7 +32,7 @@ public enum Use {
     return EnumWords.parse("use", Use.class, text);
   }
 
-  /** The word, such as {@code training}. */
+  /** Returns the word, such as {@code training}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

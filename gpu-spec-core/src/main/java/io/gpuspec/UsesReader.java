@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Turns a file of uses into the lines of its table. What may stand in it is the schema's business
- * ({@code uses.schema.json}), to which it is held first; what no schema can say is checked here.
+ * Converts a file of uses into the lines of its table. The file is first validated against the
+ * schema ({@code uses.schema.json}); what a schema cannot express is checked here.
  */
 final class UsesReader {
   private static final Schema SCHEMA = Schema.resource(UsesReader.class, "uses.schema.json");

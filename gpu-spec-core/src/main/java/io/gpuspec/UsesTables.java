@@ -7,7 +7,7 @@ import io.gpuspec.spi.Options;
 
 /** The tables of uses of providers, each read once. */
 final class UsesTables {
-  /** As many as there are catalogs kept. */
+  /** The same as the number of cached catalogs. */
   private static final int KEPT = 100;
 
   private record Key(String provider, Options options) {}

@@ -1,4 +1,4 @@
-/** GPU shapes, requests and matches: what a workload asks for and what it lands on. */
+/** GPU shapes, requests and matches: what a workload requests and which shape it gets. */
 @NullMarked
 package io.gpuspec;
 

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 
-/** Alerts for Prometheus: {@code kind: GpuAlerts}. */
+/** The fields of alerts for Prometheus: {@code kind: GpuAlerts}. */
 final class AlertFields {
   /** The conditions of an alert, of which each has one. */
   private static final Map<String, Function<Part, GpuAlert>> CONDITIONS = new LinkedHashMap<>();
@@ -163,7 +163,7 @@ final class AlertFields {
         part.require("metric").text(), part.require("type").text(), part.require("help").text());
   }
 
-  /** Each expression by itself, so that its problem stands at its line. */
+  /** Checks each expression on its own, so that a problem is reported at its line. */
   private static void checkExpressions(Part spec) {
     GpuAlerts counted = GpuAlerts.of("alerts");
     for (Part more : spec.find("moreCounters").map(Part::items).orElse(List.of())) {

@@ -6,7 +6,8 @@ import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text on its way to the YAML parser: counted, and stopped where no manifest can go on.
+ * A reader between a file and the YAML parser that counts characters and stops where no manifest
+ * can continue.
  *
  * <p>The parser names no line for a character it does not take and looks at a document's size only
  * between tokens; here both are known at the character.
@@ -68,7 +69,8 @@ final class CheckedReader extends Reader {
   }
 
   /**
-   * As much as there is: the parser copies all it holds on each read, so reads must not be tiny.
+   * Fills as much as possible: the parser copies all it holds on each read, so reads must not be
+   * tiny.
    */
   private int fill(char[] target, int offset, int length) {
     int filled = 0;

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What Kubernetes' API server would refuse, refused where it is said. */
+/** Checks of values that the Kubernetes API server would refuse, for use in individual steps. */
 final class Checks {
   private static final int LONGEST_LABEL = 63;
   private static final int LONGEST_PORT_NAME = 15;
@@ -54,7 +54,7 @@ final class Checks {
     return value;
   }
 
-  /** The words of a list, none of them null. */
+  /** Returns a list of words, none of them null. */
   static List<String> words(String what, String @Nullable [] words) {
     for (String word : given(what, words)) {
       given(what, word);

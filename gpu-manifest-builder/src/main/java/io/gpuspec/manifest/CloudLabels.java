@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Node labels that nobody but a cloud writes, and such as say which GPU a node has. */
+/** Node labels that only clouds write, and labels that name a node's GPU. */
 final class CloudLabels {
   /**
-   * What the keys of clouds' labels begin with, or have after a dot.
+   * The beginnings of cloud label keys, also after a dot.
    *
    * <p>Source: the vendors' pages of node labels: Google Kubernetes Engine, Azure Kubernetes
    * Service, Amazon EKS and Karpenter, Container Service for Kubernetes, Tencent Kubernetes Engine,
@@ -48,7 +48,7 @@ final class CloudLabels {
     return DOMAINS.stream().anyMatch(own -> domain.equals(own) || domain.endsWith("." + own));
   }
 
-  /** Returns whether what is required of a label says which GPU, in words that are not known. */
+  /** Returns whether a requirement on a label selects a GPU, in unknown words. */
   static boolean saysWhichGpu(String key, String operator, List<String> values) {
     boolean isOpen =
         operator.equals("Exists")

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * What the workloads of a file land on in each cloud, in the order of the clouds' ids.
+ * The matches of a file's workloads in each cloud, in the order of the clouds' ids.
  *
  * <pre>{@code
  * CloudLandings everywhere = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus);
@@ -48,7 +48,7 @@ public final class CloudLandings {
   }
 
   /**
-   * One cloud's answer.
+   * Returns one cloud's answer.
    *
    * @throws UnknownNameException if there is no such cloud
    */
@@ -75,15 +75,15 @@ public final class CloudLandings {
     return answers.values().stream().anyMatch(each -> each.isFound() && each.isJudged());
   }
 
-  /** Returns what each cloud's answer says beside its matches; what all say alike is there once. */
+  /** Returns the notes of all clouds, without duplicates. */
   public Listing<Note> notes() {
     return Listing.of(
         answers.values().stream().flatMap(answer -> answer.notes().stream()).distinct().toList());
   }
 
   /**
-   * Returns what is wrong with the file's manifests; what is wrong for several clouds is there
-   * once, and what is wrong for one alone, such as its annotation, counts too.
+   * Returns the problems of the file's manifests, without duplicates; a problem for one cloud only,
+   * such as one of its annotations, is included.
    */
   public Listing<ManifestException> problems() {
     Map<String, ManifestException> problems = new LinkedHashMap<>();

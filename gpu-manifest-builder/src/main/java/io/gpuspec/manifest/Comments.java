@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where the reasons of a placement stand as comments in a manifest's tree. */
+/** The comments with a placement's reasons, by their position in a manifest's tree. */
 final class Comments {
   private final Map<String, String> byPath = new LinkedHashMap<>();
 
@@ -23,7 +23,7 @@ final class Comments {
     Comments comments = new Comments();
     if (tree instanceof Map<?, ?> object) {
       if (comments.onCompanion(object, placement)) {
-        // A node pool has a template too, and it is none of pods.
+        // A node pool also has a template, but not one of pods.
         return comments.byPath;
       }
     }
@@ -102,7 +102,7 @@ final class Comments {
   private void onPod(Map<?, ?> pod, String path, Match.Found match, Placement placement) {
     StringBuilder head = new StringBuilder("Lands on " + match);
     head.append('\n').append(match.shape().spec().citation());
-    // Such as more GPUs billed than asked: whoever reviews the manifest has to see it.
+    // Such as more GPUs billed than requested, which a reviewer of the manifest has to see.
     match.notes().forEach(note -> head.append("\nNote: ").append(note.message()));
     byPath.put(YamlPath.ROOT, head.toString());
     for (Placement.Entry entry : placement.entries()) {
@@ -116,7 +116,7 @@ final class Comments {
         case NODE_AFFINITY -> onTerm(pod, path, comment, entry);
         case DEVICE -> onDevice(pod, path, comment, key);
         case REQUEST, LIMIT, CLAIM -> {
-          // The owner's own: a placement has none.
+          // Set by the user: a placement has none.
         }
       }
     }

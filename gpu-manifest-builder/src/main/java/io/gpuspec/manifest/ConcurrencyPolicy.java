@@ -1,8 +1,8 @@
 package io.gpuspec.manifest;
 
-/** What a cron job does when the time has come and its last job still runs. */
+/** The action of a cron job when it is due and its last job still runs. */
 public enum ConcurrencyPolicy {
-  /** Starts one more beside it. */
+  /** Starts another one in addition. */
   ALLOW("Allow"),
   /** Leaves this time out. */
   FORBID("Forbid"),
@@ -15,7 +15,7 @@ public enum ConcurrencyPolicy {
     this.text = text;
   }
 
-  /** The word that Kubernetes uses. */
+  /** Returns the word that Kubernetes uses. */
   @Override
   public String toString() {
     return text;

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the API server would refuse of a pod's containers, alone and beside each other. */
+/** Checks of a pod's containers, individually and together, that the API server would refuse. */
 final class ContainerChecks {
   private static final String MESSAGE_OF_TWO = "%s: '%s' is a duplicate in %s; %s";
 
@@ -135,7 +135,7 @@ final class ContainerChecks {
     }
   }
 
-  /** The containers of a pod have one network, in which a port and its name are there once. */
+  /** The containers of a pod share one network, in which each port and its name must be unique. */
   private void checkPorts(Problems problems) {
     Map<String, String> ports = new HashMap<>();
     Map<String, String> names = new HashMap<>();
@@ -192,7 +192,7 @@ final class ContainerChecks {
     }
   }
 
-  /** What runs to its end before the others is never asked whether it is well. */
+  /** A container that ends before the others start is never probed. */
   private static void checkInit(Container init) {
     boolean probed =
         init.getLivenessProbe() != null

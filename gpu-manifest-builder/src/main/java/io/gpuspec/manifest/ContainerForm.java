@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The two forms of a container: Kubernetes' own, and that of an intent file, where requests and
- * limits stand in the container itself and variables are entries of a mapping.
+ * The two forms of a container: that of Kubernetes, and that of an intent file, where requests and
+ * limits are directly in the container and variables are entries of a mapping.
  */
 final class ContainerForm {
   private static final List<String> AMOUNTS = List.of("requests", "limits");

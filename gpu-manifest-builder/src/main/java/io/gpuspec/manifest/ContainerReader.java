@@ -5,11 +5,11 @@ import io.fabric8.kubernetes.api.model.ContainerBuilder;
 import java.util.List;
 import java.util.Map;
 
-/** Reads a container of an intent file, which is then judged with its pod. */
+/** Reads a container of an intent file, which is then checked together with its pod. */
 final class ContainerReader {
   private ContainerReader() {}
 
-  /** Applies CPU and memory. */
+  /** A function that applies CPU and memory. */
   private interface Amounts {
     WorkloadContainer apply(WorkloadContainer container, String cpu, String memory);
   }
@@ -44,7 +44,7 @@ final class ContainerReader {
     return container;
   }
 
-  /** Returns where the amounts stand; twice is a problem. */
+  /** Returns the parts with the amounts; a duplicate is a problem. */
   private static List<Part> stated(Part part, String field) {
     List<Part> inside = part.find("resources").flatMap(all -> all.find(field)).stream().toList();
     if (part.find(field).isEmpty()) {

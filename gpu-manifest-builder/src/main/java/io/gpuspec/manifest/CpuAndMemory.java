@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** CPU and memory side by side, as they are asked for everywhere, CPU first. */
+/** CPU and memory together, CPU first, as they are requested everywhere. */
 record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
-  /** What Kubernetes calls them. */
+  /** The names that Kubernetes uses. */
   static final Set<String> NAMES = Set.of("cpu", "memory");
 
   private static final CpuAmount MORE_THAN_ANY_NODE_HAS = CpuAmount.ofCores(100_000);
@@ -19,7 +19,8 @@ record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
    * Reads both.
    *
    * @param what the step that takes them, for messages
-   * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
+   * @throws InvalidValueException if either is not a valid quantity or negative, or if both seem
+   *     swapped
    */
   static CpuAndMemory parse(String what, String cpu, String memory) {
     CpuAmount cores = CpuAmount.parse(cpu);

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Jobs that are started again and again.
+ * Jobs that are started on a schedule.
  *
  * @param spec when, but for the job
  * @param job what is started each time
  */
 record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
-  /** What the API server reserves in the names of its jobs: a hyphen and ten digits. */
+  /** The length that the API server reserves in the names of its jobs: a hyphen and ten digits. */
   private static final int SUFFIX = 11;
 
   private static final int LONGEST_NAME = 63 - SUFFIX;
@@ -58,7 +58,7 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
     return Boolean.TRUE.equals(spec.getSuspend());
   }
 
-  /** Of one of its jobs: that several may overlap is not looked at. */
+  /** Returns false for one of its jobs; overlapping jobs are not considered. */
   @Override
   public boolean isPodsAlone() {
     return false;

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The grammar of a cron job's schedule: five fields, or a word such as {@code @daily}.
+ * The grammar of a cron job's schedule: five fields, or a macro such as {@code @daily}.
  *
  * <p>Source: {@code ParseStandard} of github.com/robfig/cron v3, with which the API server checks.
  */
@@ -16,12 +16,12 @@ final class CronSchedule {
       Pattern.compile(
           "@(yearly|annually|monthly|weekly|daily|midnight|hourly|every ([0-9]{1,5}(ms|s|m|h)){1,3})");
 
-  /** One or all, from one to another, each of them every so many. */
+  /** One value, all values, or a range, each with an optional step. */
   private static final Pattern RANGE =
       Pattern.compile(
           "(?:[*?]|([0-9]{1,4}|[a-z]{3})(?:-([0-9]{1,4}|[a-z]{3}))?)(?:/([0-9]{1,4}))?");
 
-  /** A field with the numbers that it takes, and names for them. */
+  /** A field with its valid numbers, and names for them. */
   private record Field(String name, int least, int most, List<String> names) {
 
     boolean takes(String text) {

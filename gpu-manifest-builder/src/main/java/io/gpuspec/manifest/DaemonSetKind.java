@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.apps.DaemonSetBuilder;
 
-/** A pod on every node that takes it. */
+/** A pod on every node that accepts it. */
 record DaemonSetKind() implements WorkloadKind {
   @Override
   public String word() {

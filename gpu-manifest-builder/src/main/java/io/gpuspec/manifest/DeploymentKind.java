@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.Optional;
 
-/** Pods that are kept running, one as good as the other. */
+/** Pods that are kept running and are interchangeable. */
 record DeploymentKind(int replicas) implements WorkloadKind {
   @Override
   public String word() {
@@ -17,7 +17,7 @@ record DeploymentKind(int replicas) implements WorkloadKind {
     return "deployment";
   }
 
-  /** One that is scaled to none is matched as it will be once it is scaled up. */
+  /** A workload scaled to zero is matched as it will be when it is scaled up. */
   @Override
   public int podsAtOnce() {
     return Math.max(1, replicas);

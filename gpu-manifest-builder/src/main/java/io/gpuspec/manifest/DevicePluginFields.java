@@ -14,7 +14,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 
-/** NVIDIA's device plugin, and the plugin's own config file: {@code kind: GpuDevicePlugin}. */
+/**
+ * The fields of NVIDIA's device plugin, and of the plugin's own config file: {@code kind:
+ * GpuDevicePlugin}.
+ */
 final class DevicePluginFields {
   private static final Citation SOURCE =
       new Citation(
@@ -138,7 +141,7 @@ final class DevicePluginFields {
     return plugin.with(flag, flag.read(value.tree()));
   }
 
-  /** Sets a flag. */
+  /** A function that sets a flag. */
   private interface Setting<T> {
     T set(T before, PluginFlag<?> flag, Part value);
   }

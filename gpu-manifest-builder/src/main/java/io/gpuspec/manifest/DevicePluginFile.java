@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The config file of NVIDIA's device plugin, as somebody wrote it.
+ * An existing config file of NVIDIA's device plugin.
  *
  * <pre>{@code
  * // What the plugin reads and then drops is among the notes.
@@ -14,7 +14,7 @@ import java.util.List;
  * config.notes();    // replicas.no-memory-isolation: no memory is kept for a container: ...
  * }</pre>
  *
- * <p>It is read strictly: the plugin ignores a field that it does not know, without a word.
+ * <p>It is read strictly, because the plugin silently ignores an unknown field.
  */
 public final class DevicePluginFile {
   private DevicePluginFile() {}
@@ -25,7 +25,7 @@ public final class DevicePluginFile {
    * @throws ManifestException with line and column if there is one thing wrong with it, such as a
    *     field that the plugin does not know
    * @throws InvalidWorkloadException if there are several
-   * @throws io.gpuspec.value.GpuSpecException if there is no such file
+   * @throws io.gpuspec.value.GpuSpecException if the file does not exist
    */
   public static DevicePluginConfig read(Path path) {
     return YamlInput.read(path, "config", in -> of(YamlDocuments.of(path.toString(), in)));

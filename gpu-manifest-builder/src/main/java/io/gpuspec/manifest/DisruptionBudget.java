@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * How many of a workload's pods may be evicted at once.
+ * The number of a workload's pods that can be evicted at once.
  *
  * @param maxUnavailable a number, or a percentage of the pods
  */

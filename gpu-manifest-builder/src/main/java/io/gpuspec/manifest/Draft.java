@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A document of a file as far as it could be read, which may be without what is wrong in it. What
- * can be judged of it is judged all the same.
+ * A document of a file as far as it could be read, without its invalid parts. What can be judged of
+ * it is judged all the same.
  */
 final class Draft {
   private static final Comparator<ManifestException> IN_ORDER =
@@ -27,7 +27,7 @@ final class Draft {
   private final Optional<Intent> intent;
   private final String controller;
 
-  /** Messages of what was found of the pods, told or not because it follows from something else. */
+  /** The messages of known problems of the pods, whether or not they are reported. */
   private final Set<String> known = new HashSet<>();
 
   private Draft(
@@ -117,7 +117,9 @@ final class Draft {
                                 : meta.getNamespace() + "/" + meta.getName()));
   }
 
-  /** Says that it may not stand beside others, if it is a file of a node. */
+  /**
+   * Reports a problem if the document must be alone in its output, because it is a file of a node.
+   */
   void requireAlone() {
     if (Pages.KUBELET.equals(page)) {
       document
@@ -146,7 +148,7 @@ final class Draft {
     return document.orEmpty("metadata").orEmpty("name").place().node().line();
   }
 
-  /** Tells what is wrong with the parts of the pods beside each other. */
+  /** Reports the problems of the pods' parts in combination. */
   private void judge(GpuWorkload judged) {
     Problems found = new Problems();
     new UnplacedPods(judged).check(found);
@@ -181,7 +183,7 @@ final class Draft {
                 .problem(named ? said.substring(path.toString().length() + 2) : said));
   }
 
-  /** A part of the document, or the innermost around it that is there. */
+  /** A part of the document, or the innermost existing part around it. */
   private record Place(Part part, boolean exact) {}
 
   private Place at(IntentPath path) {

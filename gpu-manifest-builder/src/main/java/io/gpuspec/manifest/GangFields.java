@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Workers that start all or none, each of which has the fields of a job's pods: {@code kind:
- * GpuGang}.
+ * The fields of workers that start all together or not at all, each with the fields of a job's
+ * pods: {@code kind: GpuGang}.
  */
 final class GangFields {
   static final String KIND = "GpuGang";
@@ -25,7 +25,7 @@ final class GangFields {
   private static final String TOGETHER = "How many start together; all unless given.";
 
   /**
-   * What starts a gang.
+   * A controller that starts a gang.
    *
    * @param word its name in a file
    * @param object the object that has the gang's name; a grouped gang's is a job like any other
@@ -165,7 +165,7 @@ final class GangFields {
                                     .formatted(field, controller.word(), String.join(", ", own)))));
   }
 
-  /** Writes what a gang says beside its name. */
+  /** Writes the fields of a gang other than its name. */
   static Map<String, Object> write(Gang gang) {
     Map<String, Object> spec = new LinkedHashMap<>(gang.settings());
     Map<String, Object> worker = WorkloadFields.write(gang.worker());

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * A GPU workload as its owner means it: what runs and what it needs, whatever the cloud.
+ * A GPU workload as a user describes it: what runs and what it needs, independently of any cloud.
  *
  * <pre>{@code
  * GpuWorkload app =
@@ -41,9 +41,9 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. The pod has one main container, which
- * gets the GPUs; the short steps ({@code requests}, {@code env}, ...) are about that one, and
- * {@link #main(UnaryOperator)} reaches the rest of it, as {@link #pods(UnaryOperator)} reaches what
- * the pods have beside containers. CPU comes before memory everywhere; both are Kubernetes
+ * gets the GPUs. The short steps ({@code requests}, {@code env}, ...) apply to it; {@link
+ * #main(UnaryOperator)} gives access to its other steps, and {@link #pods(UnaryOperator)} to what
+ * pods have in addition to containers. CPU comes before memory everywhere; both are Kubernetes
  * quantities.
  *
  * <p>A step refuses at once what is bad in itself. What only shows together, such as a port that
@@ -106,12 +106,12 @@ public final class GpuWorkload {
   }
 
   /**
-   * Returns a workload of a kind by Kubernetes' name of it, for a caller that collects problems:
-   * what is wrong with name, image or schedule is told by {@link #problems} and {@link #on}
-   * together with everything else.
+   * Returns a workload of the kind with this Kubernetes name, for a caller that collects problems:
+   * problems with name, image or schedule are reported by {@link #problems} and {@link #on}
+   * together with all others.
    *
    * @param schedule when a {@code CronJob} starts; no other kind has one
-   * @throws io.gpuspec.value.UnknownNameException if there is no such kind
+   * @throws io.gpuspec.value.UnknownNameException if the kind does not exist
    * @throws InvalidValueException if a kind that has no schedule is given one
    */
   public static GpuWorkload of(String kind, String name, String image, Optional<String> schedule) {
@@ -149,8 +149,8 @@ public final class GpuWorkload {
   }
 
   /**
-   * Pods that are kept running, each with a name, which a headless Service gives it, and volumes of
-   * its own; their container has the set's name.
+   * Returns pods that are kept running, each with a name from a headless Service, and its own
+   * volumes; their container has the set's name.
    */
   public static GpuWorkload statefulSet(String name, String image) {
     return statefulSet(name, mainOf(name, image));
@@ -187,8 +187,8 @@ public final class GpuWorkload {
   /**
    * A job that is started again and again; its container has the cron job's name.
    *
-   * @param schedule five fields such as {@code 0 3 * * *}, or a word such as {@code @daily}
-   * @throws InvalidValueException if the schedule is none
+   * @param schedule five fields such as {@code 0 3 * * *}, or a macro such as {@code @daily}
+   * @throws InvalidValueException if the schedule is not valid
    */
   public static GpuWorkload cronJob(String name, String schedule, String image) {
     return cronJob(name, schedule, mainOf(name, image));
@@ -201,24 +201,26 @@ public final class GpuWorkload {
     return of(CronJobKind.at(CronSchedule.check(schedule)), name, main);
   }
 
-  /** One GPU of the first of these names that can serve. */
+  /** Returns a copy with one GPU of the first name that fits. */
   public GpuWorkload gpu(String... names) {
     Checks.words("gpu", names);
     return devices(Devices.of(names));
   }
 
-  /** So many GPUs of the first of these names that can serve. */
+  /** Returns a copy with several GPUs of the first name that fits. */
   public GpuWorkload gpu(int count, String... names) {
     Checks.words("gpu", names);
     return devices(Devices.of(count, names));
   }
 
-  /** So much memory of each card ({@code 8Gi}), shared with other pods. */
+  /**
+   * Returns a copy that uses this much memory of each card ({@code 8Gi}), shared with other pods.
+   */
   public GpuWorkload share(String memory) {
     return share(Share.of(memory));
   }
 
-  /** So much memory of each card, and so many percent of its compute. */
+  /** Returns a copy that uses this much memory of each card, and this percentage of its compute. */
   public GpuWorkload share(String memory, int percent) {
     return share(Share.of(memory, percent));
   }
@@ -227,7 +229,7 @@ public final class GpuWorkload {
     return matched(request -> request.devices(request.devices().shared(share)));
   }
 
-  /** These GPUs; one of any kind by default. */
+  /** Returns a copy with these GPUs; by default, one of any kind. */
   public GpuWorkload devices(Devices devices) {
     Checks.given("devices", devices);
     return with(new WorkloadAsk(devices, ask.shape(), ask.wishes()));
@@ -241,14 +243,17 @@ public final class GpuWorkload {
     return matched(GpuRequest::explicit);
   }
 
-  /** The shape is exactly this, whatever the containers ask for, and the manifest states it. */
+  /**
+   * Returns a copy with exactly this shape, whatever the containers request; the manifest states
+   * it.
+   */
   public GpuWorkload explicit(String cpu, String memory) {
     CpuAndMemory shape = CpuAndMemory.parse("explicit", cpu, memory);
     return with(
         new WorkloadAsk(ask.devices(), Optional.of(shape), ask.wishes()).and(GpuRequest::explicit));
   }
 
-  /** No shape with more GPUs than asked. */
+  /** Returns a copy that excludes shapes with more GPUs than requested. */
   public GpuWorkload exactGpus() {
     return matched(GpuRequest::exactGpus);
   }
@@ -264,17 +269,17 @@ public final class GpuWorkload {
     return with(ask.and(Checks.given("wishes", wishes)));
   }
 
-  /** What the main container requests. */
+  /** Returns a copy with these requests of the main container. */
   public GpuWorkload requests(String cpu, String memory) {
     return main(c -> c.requests(cpu, memory));
   }
 
-  /** What the main container is limited to. */
+  /** Returns a copy with these limits of the main container. */
   public GpuWorkload limits(String cpu, String memory) {
     return main(c -> c.limits(cpu, memory));
   }
 
-  /** What the main container runs instead of its image's entry point. */
+  /** Returns a copy whose main container runs this instead of its image's entry point. */
   public GpuWorkload command(String... command) {
     return main(c -> c.command(command));
   }
@@ -311,7 +316,7 @@ public final class GpuWorkload {
     return with(Checks.given("main container", change.apply(main)));
   }
 
-  /** One more container beside the main one, without GPUs. */
+  /** Returns a copy with another container, without GPUs. */
   public GpuWorkload container(WorkloadContainer container) {
     Checks.given("container", container);
     return with(pods.with(pods.changed().editSpec().addToContainers(container.model()).endSpec()));
@@ -324,13 +329,13 @@ public final class GpuWorkload {
         pods.with(pods.changed().editSpec().addToInitContainers(container.model()).endSpec()));
   }
 
-  /** Anything about the pods beside their containers and volumes. */
+  /** Returns a copy with changes to the pods other than to their containers and volumes. */
   public GpuWorkload pods(UnaryOperator<WorkloadPods> change) {
     Checks.given("change of the pods", change);
     return with(Checks.given("pods", change.apply(pods)));
   }
 
-  /** In this namespace. */
+  /** Returns a copy in this namespace. */
   public GpuWorkload namespace(String namespace) {
     Checks.dnsLabel("namespace", namespace);
     ObjectMeta moved = new ObjectMetaBuilder(meta).withNamespace(namespace).build();
@@ -343,8 +348,8 @@ public final class GpuWorkload {
   }
 
   /**
-   * A label of the pods by which whatever has to find them does; unless one is given, the pods'
-   * label {@code app}, which is the workload's name unless it is given.
+   * Returns a copy with a label of the pods for everything that has to select them; the default is
+   * the label {@code app} with the workload's name.
    */
   public GpuWorkload selector(String key, String value) {
     Checks.key("label", key);
@@ -359,8 +364,8 @@ public final class GpuWorkload {
   }
 
   /**
-   * How many pods a deployment or stateful set keeps. They are matched together, because on nodes
-   * they share GPUs.
+   * Returns a copy with this number of pods of a deployment or stateful set. They are matched
+   * together, because on nodes they share GPUs.
    *
    * @throws InvalidValueException if it is negative, or the workload is neither of them
    */
@@ -377,8 +382,8 @@ public final class GpuWorkload {
   }
 
   /**
-   * How many pods of a job or cron job run at once. They are matched together, as far as there are
-   * so many to complete.
+   * Returns a copy of a job or cron job that runs this many pods at once. They are matched
+   * together, as far as there are so many to complete.
    *
    * @throws InvalidValueException if it is negative, or the workload is neither of them
    */
@@ -387,15 +392,15 @@ public final class GpuWorkload {
     return job("parallelism", pods, spec -> spec.withParallelism(pods));
   }
 
-  /** How many pods of a job or cron job must succeed. */
+  /** Returns a copy of a job or cron job that needs this many pods to succeed. */
   public GpuWorkload completions(int pods) {
     Checks.atLeast("completions", 0, pods);
     return job("completions", pods, spec -> spec.withCompletions(pods));
   }
 
   /**
-   * How many pods of a job or cron job must succeed, one for each index from 0, which is in their
-   * host name and their variable {@code JOB_COMPLETION_INDEX}.
+   * Returns a copy of a job or cron job that needs this many pods to succeed, one for each index
+   * from 0, which is in their host name and their variable {@code JOB_COMPLETION_INDEX}.
    */
   public GpuWorkload indexedCompletions(int pods) {
     Checks.atLeast("indexedCompletions", 0, pods);
@@ -405,7 +410,7 @@ public final class GpuWorkload {
         spec -> spec.withCompletions(pods).withCompletionMode("Indexed"));
   }
 
-  /** How many failures a job or cron job stands; 6 by default. */
+  /** Returns a copy of a job or cron job that tolerates this many failures; the default is 6. */
   public GpuWorkload backoffLimit(int failures) {
     Checks.atLeast("backoffLimit", 0, failures);
     return job("backoffLimit", failures, spec -> spec.withBackoffLimit(failures));
@@ -430,7 +435,7 @@ public final class GpuWorkload {
         .orElseThrow(() -> refused(step, value, "only a job or cron job has it; remove it"));
   }
 
-  /** When a cron job starts, in place of what it was made with. */
+  /** Returns a copy of a cron job with another schedule. */
   GpuWorkload schedule(String schedule) {
     String checked = CronSchedule.check(schedule);
     return schedule("schedule", schedule, spec -> spec.withSchedule(checked));
@@ -445,7 +450,7 @@ public final class GpuWorkload {
     return schedule("timeZone", zone, spec -> spec.withTimeZone(zone));
   }
 
-  /** What a cron job does when the time has come and its last job still runs. */
+  /** Returns a copy with the action of a cron job when it is due and its last job still runs. */
   public GpuWorkload concurrencyPolicy(ConcurrencyPolicy policy) {
     Checks.given("concurrencyPolicy", policy);
     return schedule(
@@ -468,8 +473,8 @@ public final class GpuWorkload {
   }
 
   /**
-   * At most so many of the pods are evicted at once, such as {@code "1"} or {@code "50%"}, while
-   * nodes are drained or consolidated: a PodDisruptionBudget beside the workload.
+   * Returns a copy with a PodDisruptionBudget: at most this many of the pods are evicted at once,
+   * such as {@code "1"} or {@code "50%"}, while nodes are drained or consolidated.
    *
    * @throws InvalidValueException if it is neither a number nor a percentage, or the workload is
    *     neither a deployment nor a stateful set
@@ -490,7 +495,10 @@ public final class GpuWorkload {
         "%s: '%s' was asked for %s; %s".formatted(step, value, this, why));
   }
 
-  /** When containers are started again; those of a job never, all others always, by default. */
+  /**
+   * Returns a copy with this restart policy of the containers; by default, those of a job are never
+   * restarted, all others always.
+   */
   public GpuWorkload restartPolicy(RestartPolicy policy) {
     Checks.given("restartPolicy", policy);
     checkRestartPolicy(policy.toString());
@@ -519,12 +527,18 @@ public final class GpuWorkload {
     return pods(p -> p.priorityClass(name));
   }
 
-  /** Only on nodes with this label, beside what the target itself requires. */
+  /**
+   * Returns a copy that runs only on nodes with this label, in addition to the target's own
+   * requirements.
+   */
   public GpuWorkload nodeSelector(String key, String value) {
     return pods(p -> p.nodeSelector(key, value));
   }
 
-  /** Only on nodes whose label has one of these values, beside what the target itself requires. */
+  /**
+   * Returns a copy that runs only on nodes whose label has one of these values, in addition to the
+   * target's own requirements.
+   */
   public GpuWorkload nodeAffinity(String key, String... values) {
     return pods(p -> p.nodeAffinity(key, values));
   }
@@ -534,12 +548,18 @@ public final class GpuWorkload {
     return pods(p -> p.podAntiAffinity(topologyKey));
   }
 
-  /** Also on nodes with exactly this taint, beside those that the target itself tolerates. */
+  /**
+   * Returns a copy that also tolerates exactly this taint, in addition to the target's own
+   * tolerations.
+   */
   public GpuWorkload toleration(String key, String value, Taint.Effect effect) {
     return pods(p -> p.toleration(key, value, effect));
   }
 
-  /** What the "restricted" Pod Security Standard asks, with every container run as this user. */
+  /**
+   * Returns a copy that meets the "restricted" Pod Security Standard, with every container run as
+   * this user.
+   */
   public GpuWorkload hardened(long user) {
     return pods(p -> p.hardened(user));
   }
@@ -552,10 +572,10 @@ public final class GpuWorkload {
   }
 
   /**
-   * A volume of its own for each pod of a stateful set, of this size and the cluster's default
-   * storage class, at a path of the main container. It outlives the pod.
+   * Returns a copy with a separate volume for each pod of a stateful set, of this size and the
+   * cluster's default storage class, at a path of the main container. It outlives the pod.
    *
-   * @throws InvalidValueException if the size is no quantity above 0, or the workload is no
+   * @throws InvalidValueException if the size is not a quantity above 0, or the workload is not a
    *     stateful set
    */
   public GpuWorkload claimTemplate(String volume, String size, String path) {
@@ -576,7 +596,10 @@ public final class GpuWorkload {
     return ownClaim(volume, size, storageClass).main(c -> c.mount(volume, path));
   }
 
-  /** A volume of its own for each pod of a stateful set, which containers mount by its name. */
+  /**
+   * Returns a copy with a separate volume for each pod of a stateful set, which containers mount by
+   * its name.
+   */
   GpuWorkload ownClaim(String volume, String size, Optional<String> storageClass) {
     Checks.dnsLabel("volume name", volume);
     storageClass.ifPresent(name -> Checks.dnsSubdomain("storage class", name));
@@ -639,8 +662,8 @@ public final class GpuWorkload {
   }
 
   /**
-   * A Service for the pods. A stateful set has a headless one in any case, beside this unless this
-   * is headless.
+   * A Service for the pods. A stateful set always has a headless Service, in addition to this one
+   * unless this one is headless.
    */
   public GpuWorkload service(WorkloadService service) {
     Checks.given("service", service);
@@ -660,8 +683,8 @@ public final class GpuWorkload {
   /**
    * The manifests that bring it onto a target.
    *
-   * @throws io.gpuspec.NoMatchException if no shape of the target holds it
-   * @throws io.gpuspec.value.UnknownNameException if it asks for a GPU that nobody knows
+   * @throws io.gpuspec.NoMatchException if no shape of the target fits it
+   * @throws io.gpuspec.value.UnknownNameException if it requests an unknown GPU
    * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together
    * @throws InvalidWorkloadException if several of these are wrong
    */
@@ -670,14 +693,15 @@ public final class GpuWorkload {
   }
 
   /**
-   * So many of its pods, placed on a target together, for an object that is not made here: a job of
-   * a batch system, a resource of the caller's own.
+   * Returns this many of its pods, placed on a target together, for an object that is created
+   * elsewhere: a job of a batch system, or a resource of your own.
    *
    * @param count how many run at once, 1 or more
-   * @throws io.gpuspec.NoMatchException if no shape of the target holds them
-   * @throws io.gpuspec.value.UnknownNameException if they ask for a GPU that nobody knows
-   * @throws InvalidValueException if containers, ports, mounts or amounts do not fit together, or
-   *     if more than pods was asked for: a Service, completions of a job, a disruption budget
+   * @throws io.gpuspec.NoMatchException if no shape of the target fits them
+   * @throws io.gpuspec.value.UnknownNameException if they request an unknown GPU
+   * @throws InvalidValueException if containers, ports, mounts or amounts are not consistent, or if
+   *     something other than pods was requested: a Service, completions of a job, a disruption
+   *     budget
    * @throws InvalidWorkloadException if several of these are wrong
    */
   public PlacedPods placed(Target target, int count) {
@@ -685,23 +709,23 @@ public final class GpuWorkload {
   }
 
   /**
-   * The same for an object that has fields for what a job says beside its pods, which is then in
-   * {@link PlacedPods#job()}.
+   * Returns the same for an object with fields for the job settings, which are then in {@link
+   * PlacedPods#job()}.
    *
-   * @param checks each is given the job as it is before the target adds its part; what they refuse
-   *     is told together with everything else that is wrong
+   * @param checks each receives the job before the target adds its part; what they refuse is
+   *     reported together with all other problems
    */
   public PlacedPods placed(Target target, int count, List<Consumer<Job>> checks) {
     Checks.given("checks", checks);
     return new WorkloadOnTarget(this, target, Checks.fromOne("pods", count)).pods(checks);
   }
 
-  /** Returns what a job says beside its pods; any other kind says nothing of it. */
+  /** Returns the job settings other than the pods; empty for any other kind. */
   JobSpec jobSpec() {
     return kind.jobSpec();
   }
 
-  /** Returns what a cron job says beside its jobs; any other kind says nothing of it. */
+  /** Returns the cron job settings other than the jobs; empty for any other kind. */
   CronJobSpec cronSpec() {
     return kind instanceof CronJobKind cron ? cron.spec() : new CronJobSpec();
   }
@@ -739,7 +763,7 @@ public final class GpuWorkload {
     return pods;
   }
 
-  /** The labels by which the owner wants pods to be found; empty where that is left to us. */
+  /** Returns the labels by which the user wants pods to be selected; empty for the default. */
   Map<String, String> selector() {
     return selector;
   }

@@ -149,15 +149,15 @@ public final class Intent {
     return name;
   }
 
-  /** Returns the id of the target that it is to run on, if it says so. */
+  /** Returns the id of the target that it names, if any. */
   public Optional<String> provider() {
     return target.map(IntentTarget::provider);
   }
 
   /**
-   * Returns the target that it is to run on, if it says so.
+   * Returns the target that it names, if any.
    *
-   * @throws io.gpuspec.value.UnknownNameException if there is no such target, edition or option
+   * @throws io.gpuspec.value.UnknownNameException if the target, edition or option does not exist
    * @throws InvalidValueException if an option does not take its value
    * @throws InvalidWorkloadException if several of these are wrong
    */
@@ -171,7 +171,7 @@ public final class Intent {
   }
 
   /**
-   * Returns the manifests of a workload or gang on a target, whatever target it names itself.
+   * Returns the manifests of a workload or gang on a target, even if it names another one.
    *
    * @throws io.gpuspec.value.GpuSpecException if that target does not have what it needs, or its
    *     parts do not fit together
@@ -184,7 +184,7 @@ public final class Intent {
    * Returns the objects that a cluster needs, ready to apply.
    *
    * @throws ManifestException with file, line and column if it names a target or a catalog row that
-   *     is not there, or rows that one queue cannot tell apart
+   *     does not exist, or rows that one queue cannot distinguish
    */
   public PlatformObjects objects(Gpus gpus) {
     Checks.given("gpus", gpus);

@@ -43,7 +43,7 @@ public final class IntentFile {
    * Reads a file.
    *
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
-   * @throws io.gpuspec.value.GpuSpecException if there is no such file
+   * @throws io.gpuspec.value.GpuSpecException if the file does not exist
    */
   public static IntentFile read(Path path) {
     return YamlInput.read(path, "intents", in -> read(path.toString(), in));
@@ -115,16 +115,17 @@ public final class IntentFile {
   }
 
   /**
-   * Returns all that is wrong, also with where each intent is to run, such as an option that its
-   * target has not or a GPU that nobody knows. An intent with problems is judged as far as it can
-   * be. That no shape fits an intent is no problem of the file, and {@link Intent#on} says it.
+   * Returns all problems, including those of each intent on its target, such as an option that the
+   * target does not have or an unknown GPU. An intent with problems is judged as far as it can be.
+   * A no-match is not a problem of the file; {@link Intent#on} reports it.
    *
    * <pre>{@code
    * IntentFile file = IntentFile.read(Path.of("llm.yaml"));
    * file.problemsOn(intent -> intent.target(gpus).orElseThrow());    // (none)
    * }</pre>
    *
-   * @param where where an intent runs; what it throws is told at the intent's target
+   * @param where the target of an intent; exceptions that it throws are reported at the intent's
+   *     target
    */
   public Listing<ManifestException> problemsOn(Function<? super Intent, Target> where) {
     Checks.given("where", where);

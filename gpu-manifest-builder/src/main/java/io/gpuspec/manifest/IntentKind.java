@@ -7,13 +7,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A kind of document that a file of intents may have.
+ * A kind of document in a file of intents.
  *
  * @param page the page that explains it
  */
 record IntentKind(String name, String page, Schema.Fields schema, Reader reader) {
 
-  /** Reads a document that has its kind's schema, as far as it can be read. */
+  /** A function that reads a document that conforms to its kind's schema, as far as possible. */
   interface Reader {
     Draft read(Part document);
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where something stands in an intent file, from the document on: keys, and places in lists.
+ * A path in an intent file, starting at the document: keys, and indexes of lists.
  *
  * <p>A workload made by steps has the same paths, so that a problem names one place however the
  * workload came to be.

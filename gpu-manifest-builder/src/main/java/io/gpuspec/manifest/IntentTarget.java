@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The target that an intent is to run on. Its names are looked up by {@link #in}. */
+/** The target of an intent. Its names are looked up by {@link #in}. */
 final class IntentTarget {
   static final Table<IntentTarget> FIELDS =
       Table.<IntentTarget>of("target", "provider")
@@ -58,7 +58,7 @@ final class IntentTarget {
     return new IntentTarget(provider, Optional.of(Checks.notBlank("edition", name)), options);
   }
 
-  /** Returns a copy with an option chosen; options stand in the order of their names. */
+  /** Returns a copy with this option; options are ordered by name. */
   IntentTarget with(String option, String value) {
     Checks.notBlank("option", option);
     Checks.given("option " + option, value);
@@ -70,7 +70,7 @@ final class IntentTarget {
   /**
    * The target itself.
    *
-   * @throws io.gpuspec.value.UnknownNameException if there is no such target, edition or option
+   * @throws io.gpuspec.value.UnknownNameException if the target, edition or option does not exist
    * @throws io.gpuspec.value.InvalidValueException if an option does not take its value
    * @throws InvalidWorkloadException if several of these are wrong
    */

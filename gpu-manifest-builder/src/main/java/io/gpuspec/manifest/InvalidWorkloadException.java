@@ -5,7 +5,7 @@ import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Several things are wrong with a workload; the message has a line for each. */
+/** Thrown for a workload with several problems; the message has a line for each. */
 public final class InvalidWorkloadException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

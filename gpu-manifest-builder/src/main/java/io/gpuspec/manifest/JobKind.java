@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Pods that run to their end.
+ * Pods that run to completion.
  *
  * @param spec the job but for its pods
  */

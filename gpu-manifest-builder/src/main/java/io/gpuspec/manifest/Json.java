@@ -7,7 +7,7 @@ import com.fasterxml.jackson.core.util.Separators.Spacing;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectWriter;
 
-/** Jackson, set up once: the same bytes for the same tree on every platform. */
+/** The configuration of Jackson: the same bytes for the same tree on every platform. */
 final class Json {
   static final ObjectMapper MAPPER = new ObjectMapper();
 

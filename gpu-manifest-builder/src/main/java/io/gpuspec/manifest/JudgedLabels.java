@@ -7,7 +7,9 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Note;
 import java.util.List;
 
-/** Which node labels a target judges, so that its request holds what a pod requires of them. */
+/**
+ * The node labels that a target judges, so that its request includes a pod's requirements on them.
+ */
 final class JudgedLabels {
   /** The note of a label that is taken to be there. */
   private static final String NOT_JUDGED = "node.label-not-judged";

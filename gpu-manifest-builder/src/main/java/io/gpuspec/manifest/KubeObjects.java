@@ -6,7 +6,7 @@ import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.List;
 
-/** What a provider gives as data, as an object of fabric8's. */
+/** Converts a provider's objects to fabric8's objects. */
 final class KubeObjects {
   private KubeObjects() {}
 
@@ -14,7 +14,7 @@ final class KubeObjects {
     return Json.MAPPER.convertValue(object.tree(), GenericKubernetesResource.class);
   }
 
-  /** Returns what a target needs beside the pods. */
+  /** Returns the additional objects that a target needs. */
   static List<ManifestObject> companions(Placement placement) {
     return placement.companions().stream()
         .map(companion -> ManifestObject.of(of(companion.object())))

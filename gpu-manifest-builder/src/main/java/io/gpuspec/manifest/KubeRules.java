@@ -13,15 +13,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fields of one of Kubernetes' objects may say beside each other.
+ * Rules for combinations of fields in a Kubernetes object.
  *
- * <p>Source: Kubernetes, API reference, Pod (v1). Of what is refused here the API server takes a
- * port's name that no port has, which the kubelet then does not find, and a volume without a
- * source, of which it makes an empty directory.
+ * <p>Source: Kubernetes, API reference, Pod (v1). Two of the refused cases are accepted by the API
+ * server: a reference to a port's name that no port has, which the kubelet then does not find, and
+ * a volume without a source, which becomes an empty directory.
  */
 final class KubeRules {
 
-  /** Says what is wrong with an object's fields, if anything is. */
+  /** A rule that reports a problem with an object's fields, if there is one. */
   private interface Rule {
     Stream<String> problems(Map<String, Object> object);
   }
@@ -31,7 +31,7 @@ final class KubeRules {
 
   private static final List<String> HANDLERS = List.of("exec", "grpc", "httpGet", "tcpSocket");
 
-  /** By the name of the object. */
+  /** The rules by the name of the object. */
   private static final Map<String, List<Rule>> RULES =
       Map.ofEntries(
           Map.entry(
@@ -91,7 +91,7 @@ final class KubeRules {
           Map.entry("Container", List.of(KubeRules::portNames)),
           Map.entry("SecurityContext", List.of(KubeRules::privileges)));
 
-  /** What values of fields may not be, by object and field. */
+  /** The checks of values, by object and field. */
   private static final Map<String, Consumer<Object>> VALUES =
       Map.ofEntries(
           Map.entry("NodeSelectorRequirement.key", key -> Checks.nodeLabel((String) key)),
@@ -125,13 +125,15 @@ final class KubeRules {
     Checks.fromOne(what, ((Number) number).intValue());
   }
 
-  /** Returns what is wrong with the value of an object's field, whatever else the object says. */
+  /** Returns the problems of the value of an object's field on its own. */
   static Stream<String> problems(String name, String field, Object value) {
     Consumer<Object> check = VALUES.get(name + "." + field);
     return check == null || value.equals("") ? Stream.of() : refusals(() -> check.accept(value));
   }
 
-  /** Returns what is wrong with an object of that name beside what its fields say alone. */
+  /**
+   * Returns the problems of an object with this name, apart from those of its individual fields.
+   */
   static Stream<String> problems(String name, Map<String, Object> object) {
     return RULES.getOrDefault(name, List.of()).stream().flatMap(rule -> rule.problems(object));
   }
@@ -159,7 +161,7 @@ final class KubeRules {
   /**
    * Exactly one of some fields.
    *
-   * @param none what is said where there is none
+   * @param none the message if there is none
    */
   private static Rule oneOf(List<String> fields, String none) {
     Rule atMost = oneAtMost(fields.toArray(String[]::new));
@@ -223,7 +225,7 @@ final class KubeRules {
     return List.of(required("key"), required("operator"), KubeRules::values);
   }
 
-  /** Returns how many values an operator goes with. */
+  /** Checks the number of values for an operator. */
   private static Stream<String> values(Map<String, Object> requirement) {
     int values = list(requirement.get("values")).size();
     return switch (String.valueOf(requirement.get("operator"))) {

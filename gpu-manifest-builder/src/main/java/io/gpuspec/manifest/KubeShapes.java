@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The shapes of what is written in Kubernetes' own form: every field that fabric8's model has, so
- * that its next version brings the next fields.
+ * The schemas of Kubernetes' own objects: they have every field of fabric8's model, so its next
+ * version brings the next fields.
  */
 final class KubeShapes {
-  /** What the API server writes, and nobody else. */
+  /** Fields that only the API server writes. */
   private static final Set<String> NOT_WRITTEN = Set.of("managedFields", "ownerReferences");
 
   private KubeShapes() {}
@@ -40,7 +40,9 @@ final class KubeShapes {
         .orElseGet(() -> shape(property.getPrimaryType()));
   }
 
-  /** The object itself, without a field that has to be there: what lacks one the server tells. */
+  /**
+   * Returns the schema of the object. No field is required: the API server reports missing ones.
+   */
   static Schema.Fields object(Class<?> type) {
     return object(Json.MAPPER.constructType(type));
   }

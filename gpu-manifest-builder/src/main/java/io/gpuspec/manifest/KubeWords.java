@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The fields of Kubernetes' pods that take only certain words, with these words.
+ * The enumerated fields of Kubernetes' pods, with their valid words.
  *
- * <p>Source: Kubernetes, API reference, Pod (v1). Words behind feature gates that are off unless
- * asked for are left out.
+ * <p>Source: Kubernetes, API reference, Pod (v1). Words behind feature gates that are off by
+ * default are not included.
  */
 final class KubeWords {
   private static final List<String> PROFILES = List.of("Localhost", "RuntimeDefault", "Unconfined");
   private static final List<String> NODE_POLICIES = List.of("Honor", "Ignore");
 
-  /** By object and field. */
+  /** The words by object and field. */
   private static final Map<String, List<String>> WORDS =
       Map.ofEntries(
           Map.entry("AppArmorProfile.type", PROFILES),

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Objects of a provider's own, such as image caches and node pools, as YAML that is ready to apply.
+ * A printer for objects of a provider, such as image caches and node pools, as YAML that is ready
+ * to apply.
  *
  * <pre>{@code
  * KubeYaml.of(ImageCache.of("base", "ubuntu:20.04").toObject());
@@ -50,7 +51,8 @@ public final class KubeYaml {
   }
 
   /**
-   * A file that is no object of Kubernetes, such as a component's config, ending with a line break.
+   * Returns a file that is not a Kubernetes object, such as a component's config, ending with a
+   * line break.
    *
    * @param tree of Map, List, String, whole numbers and Boolean
    * @throws InvalidValueException if it is of anything else

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * The part of a kubelet's file that is about NUMA nodes and CPUs, with the kubelet's own names:
- * {@code kind: KubeletSettings}.
+ * The fields for the part of a kubelet's file that concerns NUMA nodes and CPUs, with the kubelet's
+ * own names: {@code kind: KubeletSettings}.
  */
 final class KubeletFields {
   private static final String CPU_POLICY = "cpuManagerPolicy";
@@ -86,7 +86,7 @@ final class KubeletFields {
     return options.schema();
   }
 
-  /** Options without the policy are judged as if it were there too: it has to be. */
+  /** Options without the policy are checked as if it were set, because it is required. */
   private static KubeletSettings staticCpus(KubeletSettings settings, Part options) {
     List<String> chosen = chosen(options);
     return chosen.isEmpty() ? settings : settings.staticCpus(chosen.toArray(String[]::new));

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * What the workloads of a file land on.
+ * The matches of a file's workloads on one target.
  *
  * <pre>{@code
  * Landings landings = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus.in("tke"));
@@ -29,7 +29,7 @@ import java.util.function.UnaryOperator;
  */
 public final class Landings {
   /**
-   * One workload and what became of it: a match, or a problem that kept it from being matched.
+   * One workload with its result: a match, or a problem that prevented it from being matched.
    *
    * @param workload the workload
    * @param match its match
@@ -38,12 +38,12 @@ public final class Landings {
   public record Landing(
       Workload workload, Optional<Match> match, Optional<ManifestException> problem) {
 
-    /** Returns whether it lands on a shape. */
+    /** Returns whether a shape was found. */
     public boolean isFound() {
       return match.filter(Match::isFound).isPresent();
     }
 
-    /** Returns whether there is an answer; it may be that its pods land on nothing. */
+    /** Returns whether there is an answer, which can be that its pods match nothing. */
     public boolean isJudged() {
       return match.filter(Match::isJudged).isPresent();
     }
@@ -109,7 +109,7 @@ public final class Landings {
     return new Landings(file.source(), landings, notes, notJudged, problems);
   }
 
-  /** Nothing is said of the objects that were passed over: they may well hold pods with GPUs. */
+  /** Objects of other kinds are not mentioned, because they may well contain pods with GPUs. */
   private static String noGpu(WorkloadFile file) {
     int passedOver = file.passedOver();
     return "no workload that was read asks for a GPU"
@@ -125,8 +125,8 @@ public final class Landings {
   }
 
   /**
-   * Returns what was ignored, which workloads ask for no GPU, which fields nobody here knows, and
-   * which annotations stand where they do not count.
+   * Returns notes about what was ignored, workloads without GPUs, unknown fields, and annotations
+   * in places where they have no effect.
    */
   public Listing<Note> notes() {
     return notes;
@@ -145,7 +145,7 @@ public final class Landings {
     return problems;
   }
 
-  /** Returns whether every GPU workload that was judged lands on a shape. */
+  /** Returns whether every GPU workload that was judged has a matching shape. */
   public boolean isFound() {
     return landings.stream()
         .allMatch(

@@ -2,7 +2,7 @@ package io.gpuspec.manifest;
 
 import java.util.List;
 
-/** A heading and lines below it, cut so that JShell, which cuts at 1,000 characters, does not. */
+/** A heading and lines below it, shortened so that JShell does not cut it at 1,000 characters. */
 final class Lines {
   private static final int PRINTED = 870;
   private static final int LONGEST_LINE = 300;

@@ -2,7 +2,9 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.value.GpuSpecException;
 
-/** A manifest cannot be used as it stands; the message starts with {@code source:line:column}. */
+/**
+ * Thrown for a manifest that cannot be used; the message starts with {@code source:line:column}.
+ */
 public final class ManifestException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +17,7 @@ public final class ManifestException extends GpuSpecException {
   /**
    * A problem at a place in a manifest.
    *
-   * @param source the file name, or whatever names the input
+   * @param source the file name, or another name of the input
    * @param line the line, from 1
    * @param column the column, from 1, counted in characters
    * @param message what was found, what is allowed and how to fix it
@@ -33,7 +35,10 @@ public final class ManifestException extends GpuSpecException {
     this.problem = message;
   }
 
-  /** The same, leading to a page; which problem of a file is told last is not its own business. */
+  /**
+   * Returns the same problem with the page it refers to, because the problem does not know which
+   * one of a file is reported last.
+   */
   ManifestException copy(String page) {
     ManifestException copy = new ManifestException(source, line, column, path, problem);
     copy.initCause(getCause());
@@ -52,7 +57,7 @@ public final class ManifestException extends GpuSpecException {
   /**
    * The input the problem is in.
    *
-   * @return the file name, or whatever names the input
+   * @return the file name, or another name of the input
    */
   public String source() {
     return source;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.Map;
 
 /**
- * An object to be printed, as a tree; fabric8's object is made of it for whoever asks.
+ * An object to be printed, as a tree; the fabric8 object is made from it on demand.
  *
  * @param type fabric8's class for it
  * @param tree never changed
@@ -22,7 +22,7 @@ record ManifestObject(Class<? extends HasMetadata> type, Map<String, Object> tre
   }
 
   /**
-   * Returns whether it is no object of the API server, such as the kubelet's file, which has no
+   * Returns whether it is not an object of the API server, such as the kubelet's file, which has no
    * name.
    */
   boolean isFile() {

@@ -30,7 +30,7 @@ public final class ManifestSet {
     this.parts = parts;
   }
 
-  /** These, in this order. */
+  /** Returns a set of these manifests, in this order. */
   public static ManifestSet of(List<Manifests> parts) {
     Checks.given("manifests", parts).forEach(part -> Checks.given("manifests", part));
     return new ManifestSet(ImmutableList.of(), ImmutableList.copyOf(parts));
@@ -47,7 +47,7 @@ public final class ManifestSet {
     return Text.of(YamlWriter.join(all(PlatformObjects::yaml, Manifests::yaml)));
   }
 
-  /** Returns a copy with a comment above each entry that the target asked for. */
+  /** Returns the YAML with a comment above each entry that the target requires. */
   public Text yamlWithComments() {
     return Text.of(
         YamlWriter.join(all(PlatformObjects::yamlWithComments, Manifests::yamlWithComments)));
@@ -65,7 +65,10 @@ public final class ManifestSet {
         .toList();
   }
 
-  /** Returns all objects as one JSON document, a List; a file of a node alone as it is. */
+  /**
+   * Returns all objects as one JSON document, a List; a single file of a node is returned
+   * unchanged.
+   */
   public String json() {
     if (platform.size() == 1 && parts.isEmpty()) {
       return platform.get(0).json();
@@ -82,7 +85,7 @@ public final class ManifestSet {
     }
   }
 
-  /** Returns what each lands on, one a line. */
+  /** Returns the match of each, one per line. */
   @Override
   public String toString() {
     return String.join("\n", all(PlatformObjects::toString, Manifests::toString));

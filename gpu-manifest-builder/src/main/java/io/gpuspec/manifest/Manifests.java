@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Manifests that are ready to apply, with the shape that their pods land on and the reason for each
- * entry that the target asked for.
+ * Manifests that are ready to apply, with the shape that their pods match and the reason for each
+ * entry that the target requires.
  *
  * <pre>{@code
  * Manifests manifests = workload.on(gpus.in("tke"));
@@ -50,19 +50,17 @@ public final class Manifests {
     this.reasons = ImmutableList.copyOf(reasons);
   }
 
-  /** Returns what the pods land on. */
+  /** Returns the match of the pods. */
   public Match.Found match() {
     return match;
   }
 
-  /** Returns what the target asked of the pods, entry by entry. */
+  /** Returns what the target requires of the pods, entry by entry. */
   public Placement placement() {
     return placement;
   }
 
-  /**
-   * Returns why the objects are as they are beside what the target asked; most workloads have none.
-   */
+  /** Returns the reasons for values that the target does not require; most workloads have none. */
   public Listing<Reason> reasons() {
     return Listing.of(reasons);
   }
@@ -100,7 +98,7 @@ public final class Manifests {
   }
 
   /**
-   * The objects, as fabric8 has them: what the target needs beside the pods, the workload, then its
+   * Returns the objects as fabric8 types: additional objects for the target, the workload, then its
    * Service if it has one.
    */
   public Listing<HasMetadata> objects() {
@@ -128,7 +126,7 @@ public final class Manifests {
    * {@link #match()}, {@link #explain()} and {@link #toString()} are still those of the workload as
    * it was before the edit.
    *
-   * @throws InvalidValueException if nothing of that class is there
+   * @throws InvalidValueException if the manifests contain nothing of that class
    */
   public <B> Manifests edit(Class<B> builder, Consumer<B> change) {
     Checks.given("builder", builder);
@@ -160,7 +158,7 @@ public final class Manifests {
     return root.build();
   }
 
-  /** Of an object that fabric8 has no type for, the pods that it runs. */
+  /** Returns an object without a fabric8 type, with its pods edited. */
   private static <B> ManifestObject editedInPods(
       ManifestObject object, Class<B> builder, Visitor<B> visitor) {
     Object tree =
@@ -174,7 +172,7 @@ public final class Manifests {
   }
 
   /**
-   * Returns what the pods land on and why, then every entry and every object beside them with its
+   * Returns the match and its reasons, then every entry and every additional object with its
    * reason.
    */
   public Text explain() {
@@ -186,7 +184,7 @@ public final class Manifests {
             + (reasons.isEmpty() ? "" : "\n\n" + reasons().all()));
   }
 
-  /** Returns each object beside the workload with its reason, then its fields with theirs. */
+  /** Returns each additional object with its reason, then its fields with theirs. */
   private String companions() {
     return placement.companions().stream()
         .map(
@@ -207,9 +205,7 @@ public final class Manifests {
     return Text.of(VerifyCommands.of(PrintedObjects.models(objects)));
   }
 
-  /**
-   * Returns what the pods land on, and the objects; the manifests themselves are {@link #yaml()}.
-   */
+  /** Returns the match and the objects; for the manifests themselves, use {@link #yaml()}. */
   @Override
   public String toString() {
     return match + ": " + PrintedObjects.names(objects);

@@ -4,7 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Maps that keep the order in which they were filled. */
+/** Maps that keep their insertion order. */
 final class Maps {
   private Maps() {}
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The GPUs that one target's names stand for, by their makers' names, which every target knows. */
+/** Translates one target's GPU names to the makers' names, which every target knows. */
 final class MigratedDevices {
   private MigratedDevices() {}
 
@@ -26,7 +26,10 @@ final class MigratedDevices {
     return named(List.copyOf(names), asked);
   }
 
-  /** The same number of these GPUs, and the same of each, as much in order as those asked for. */
+  /**
+   * Returns the same number of these GPUs, with the same requirements, ordered if the requested
+   * ones are.
+   */
   static Devices named(List<String> names, Devices asked) {
     String[] all = names.toArray(String[]::new);
     Devices devices =
@@ -39,7 +42,10 @@ final class MigratedDevices {
     return asked.share().map(devices::shared).orElse(devices);
   }
 
-  /** A name without a row may still be a model's; one that is no model's stays as it is. */
+  /**
+   * Returns the models for a name; a name without a row can still be a model's, and any other name
+   * is kept.
+   */
   private static Set<String> models(String name, SpecCatalog from) {
     Set<String> models = new LinkedHashSet<>();
     from.gpu(name).specs().forEach(row -> name(row).ifPresent(models::add));
@@ -49,7 +55,10 @@ final class MigratedDevices {
     return models.isEmpty() ? Set.of(name) : models;
   }
 
-  /** Such as {@code A10}, or {@code 1/4*T4}; nothing for a GPU that is no known model. */
+  /**
+   * Returns a name such as {@code A10}, or {@code 1/4*T4}; empty for a GPU that is not a known
+   * model.
+   */
   static Optional<String> name(GpuSpec row) {
     return row.model()
         .map(

@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * The way from one target to another for manifests that exist: what their pods ask for is read as
- * the one target means it and written as the other does; everything else stays their owner's.
+ * A migration of existing manifests from one target to another: what their pods request is read as
+ * the one target understands it and written for the other; everything else is unchanged.
  *
  * <pre>{@code
  * MigrationResult migrated =
@@ -20,10 +20,10 @@ import java.nio.file.Path;
  * migrated.losses();        // (none)
  * }</pre>
  *
- * <p>GPUs are carried by their makers' names: TKE's {@code A10*PNV4} is an A10, and Amazon's A10G
- * is none. A workload that asks for a GPU which the other target lacks is left out and told of;
- * nothing is ever put in the place of what was asked for. Objects that are no workloads, and
- * workloads without GPUs, stay as they are, byte for byte.
+ * <p>GPUs are migrated by the makers' names: TKE's {@code A10*PNV4} is an A10, and Amazon's A10G is
+ * not. A workload that requests a GPU which the other target does not have is left out and
+ * reported; a GPU is never substituted. Objects that are no workloads, and workloads without GPUs,
+ * stay as they are, byte for byte.
  */
 public final class Migration {
   private final Target from;
@@ -34,13 +34,13 @@ public final class Migration {
     this.to = to;
   }
 
-  /** From this target; back to it, until another is given. */
+  /** Returns a migration from this target, which is also the default destination. */
   public static Migration from(Target from) {
     Checks.given("from", from);
     return new Migration(from, from);
   }
 
-  /** To this target. */
+  /** Returns a migration to this target. */
   public Migration to(Target to) {
     return new Migration(from, Checks.given("to", to));
   }
@@ -49,7 +49,7 @@ public final class Migration {
    * Returns what becomes of the manifests of a file.
    *
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
-   * @throws io.gpuspec.value.GpuSpecException if there is no such file
+   * @throws io.gpuspec.value.GpuSpecException if the file does not exist
    */
   public MigrationResult read(Path file) {
     return new Migrator(from, to)

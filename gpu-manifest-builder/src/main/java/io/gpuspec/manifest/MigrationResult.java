@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Manifests that were moved to another target, and what could not be moved with them.
+ * Manifests that were migrated to another target, and what could not be migrated.
  *
  * <pre>{@code
  * MigrationResult migrated =
@@ -22,7 +22,7 @@ public final class MigrationResult {
    * Something that could not be carried over.
    *
    * @param source the file
-   * @param line the line where it stands, from 1
+   * @param line the line in the file, starting at 1
    * @param column the column, from 1
    * @param what what it is, such as an annotation with its value
    * @param why why it is lost
@@ -61,7 +61,7 @@ public final class MigrationResult {
       return new Loss(source, line, column, what, why, instead, breaking, false);
     }
 
-    /** One line: {@code file:line:column: what: why; instead}. */
+    /** Returns one line: {@code file:line:column: what: why; instead}. */
     @Override
     public String toString() {
       return "%s:%d:%d: %s: %s; %s".formatted(source, line, column, what, why, instead);
@@ -92,12 +92,12 @@ public final class MigrationResult {
     return Text.of(YamlWriter.join(documents));
   }
 
-  /** Returns what each workload with GPUs lands on, in the order of the file. */
+  /** Returns the match of each workload with GPUs, in the order of the file. */
   public Listing<Match.Found> matches() {
     return matches;
   }
 
-  /** Returns what could not be carried over, in the order in which it was met. */
+  /** Returns what could not be carried over, in the order in which it was found. */
   public Listing<Loss> losses() {
     return losses;
   }
@@ -117,7 +117,7 @@ public final class MigrationResult {
     return losses.stream().allMatch(Loss::judged);
   }
 
-  /** Returns what the workloads land on, then what is lost, one a line. */
+  /** Returns the matches, then the losses, one per line. */
   @Override
   public String toString() {
     return matches.stream().map(Object::toString).collect(Collectors.joining("\n"))

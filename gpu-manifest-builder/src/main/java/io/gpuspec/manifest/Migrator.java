@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Moves the documents of one file. */
+/** Migrates the documents of one file. */
 final class Migrator {
   private final Target from;
   private final Target to;
@@ -170,7 +170,7 @@ final class Migrator {
     }
   }
 
-  /** The kind and name of an object of the file, which nothing is written beside. */
+  /** Returns the kind and name of an object of the file, to avoid writing a second one. */
   private static Optional<String> there(YamlPlace object) {
     return name(YamlTree.of(object.node()));
   }

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads what a pod of a file selects of nodes. What the API server refuses is a problem, and so is
- * a {@code Gt} or {@code Lt} that no node meets.
+ * Reads the node requirements of a pod in a file. What the API server refuses is a problem, and so
+ * is a {@code Gt} or {@code Lt} that no node meets.
  *
  * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, ValidateNodeSelectorTerm; for integers
  * {@code k8s.io/apimachinery/pkg/labels}, NewRequirement.
@@ -54,7 +54,7 @@ final class NodeLabelReader {
         .orElse(List.of());
   }
 
-  /** Returns everything that is required of a node's labels, each where it stands. */
+  /** Returns all requirements on a node's labels, each with its location. */
   static Map<NodeRequirement, YamlPlace> places(YamlPlace spec) {
     Map<NodeRequirement, YamlPlace> places = new LinkedHashMap<>();
     spec.find("nodeSelector")
@@ -72,7 +72,10 @@ final class NodeLabelReader {
     return places;
   }
 
-  /** Refuses a preferred node affinity that the API server refuses; no request holds it. */
+  /**
+   * Throws an exception for a preferred node affinity that the API server would refuse; a request
+   * does not contain it.
+   */
   static void checkPreferred(YamlPlace spec) {
     affinity(spec)
         .flatMap(node -> node.find(NodeTerms.PREFERRED))

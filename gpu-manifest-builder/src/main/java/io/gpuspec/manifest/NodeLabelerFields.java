@@ -2,7 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.manifest.platform.GpuLabeler;
 
-/** The labels of nodes that come later: {@code kind: GpuNodeLabeler}. */
+/** The fields for labels of nodes that join later: {@code kind: GpuNodeLabeler}. */
 final class NodeLabelerFields {
   private static final Table<GpuLabeler> SPEC =
       Table.<GpuLabeler>of("nodeLabeler", "from", "image")

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A table of node pools: {@code kind: GpuNodePools}. */
+/** The fields of a table of node pools: {@code kind: GpuNodePools}. */
 final class NodePoolFields {
   static final String KIND = "GpuNodePools";
 

@@ -15,10 +15,10 @@ import java.util.Map;
  * so what must hold everywhere goes into every term.
  */
 final class NodeTerms {
-  /** What an affinity must have. */
+  /** The key of required terms. */
   static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
 
-  /** What it should have. */
+  /** The key of preferred terms. */
   static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
 
   private NodeTerms() {}

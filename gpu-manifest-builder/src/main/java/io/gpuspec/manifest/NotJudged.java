@@ -5,7 +5,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.Note;
 import java.util.List;
 
-/** What asks for a GPU and was not judged, with its place in the file. */
+/** Notes about requests for GPUs that were not judged, with their location in the file. */
 final class NotJudged {
   static final String ID = "gpu.not-judged";
 
@@ -18,7 +18,7 @@ final class NotJudged {
             .formatted(gpu.source(), gpu.node().line(), gpu.node().column(), gpu.path(), why));
   }
 
-  /** Returns those of a workload, each where it stands. */
+  /** Returns the notes of a workload, each with its location. */
   static List<Note> of(Workload workload, Match.NotJudged match) {
     List<PodField> fields = match.fields();
     return fields.stream()

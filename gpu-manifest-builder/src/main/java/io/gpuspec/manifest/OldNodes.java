@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Takes away from a pod what ties it to single nodes of its old target, or spreads it over labels
- * that only nodes there have: on other nodes the pod would stay Pending.
+ * Removes from a pod what ties it to single nodes of its old target, or spreads it over labels that
+ * only nodes there have, because it would stay Pending on other nodes.
  */
 final class OldNodes {
   private static final String REQUIRED = NodeTerms.REQUIRED;

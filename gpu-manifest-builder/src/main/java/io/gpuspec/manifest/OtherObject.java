@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What becomes of an object that is no workload, or of a kind whose pods are not read here. */
+/** The migration of an object that is not a workload, or is of a kind whose pods are not read. */
 final class OtherObject {
   private final Target from;
   private final Target to;

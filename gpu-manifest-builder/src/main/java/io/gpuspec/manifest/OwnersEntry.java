@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * One thing that the owner gave and that may have a say in what the pods land on: an annotation, a
- * label, what they select of nodes, or a GPU under some name.
+ * An entry that the user set and that can affect the match: an annotation, a label, a node
+ * requirement, or a GPU under some name.
  *
  * @param name what it is and where, such as {@code node selector kubernetes.io/arch}
  * @param value its value

@@ -18,8 +18,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Takes away from a pod what its target wrote, or what means something there alone, so that what is
- * left is its owner's.
+ * Removes from a pod what its target wrote, or what has a meaning only there, so that only the
+ * user's part is left.
  */
 final class OwnersPart {
   /** Kubernetes' own labels, whose values are every cloud's own names. */
@@ -27,7 +27,7 @@ final class OwnersPart {
       Set.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
   /**
-   * What GPU Feature Discovery says of a card's model, if it runs.
+   * The labels in which GPU Feature Discovery, if it runs, describes a card's model.
    *
    * <p>Source: NVIDIA GPU Feature Discovery, generated labels.
    */
@@ -53,9 +53,9 @@ final class OwnersPart {
 
   /**
    * @param written what the target it comes from writes for what is asked
-   * @param asked the names of what is asked, whatever they are names of
+   * @param asked the requested names, of any kind
    * @param pods the pod as it was read
-   * @param selected the labels that whoever owns the pod selects it by
+   * @param selected the labels by which the pod's controller selects it
    * @param judged whether what is required of a node label is part of the request
    * @param pod the same as a tree, to be changed
    */
@@ -78,7 +78,7 @@ final class OwnersPart {
     this.pod = pod;
   }
 
-  /** Returns whether pods that ask for no GPU have more than their owner's part. */
+  /** Returns whether pods that request no GPU contain more than the user's part. */
   static boolean isIn(PodDocument pods, Target from, Target to) {
     Object before = YamlTree.of(pods.place().node());
     Map<String, Object> after =
@@ -88,7 +88,7 @@ final class OwnersPart {
     return !YamlTree.isSame(before, after);
   }
 
-  /** Leaves the owner's part in the tree; what is lost with the rest is returned. */
+  /** Reduces the tree to the user's part and returns the losses. */
   List<MigrationResult.Loss> leave() {
     keys(PodField::annotation, "metadata", "annotations");
     keys(PodField::label, "metadata", "labels");
@@ -145,7 +145,7 @@ final class OwnersPart {
     return false;
   }
 
-  /** Terms are alternatives: without a part that led to the old target, some may be alike. */
+  /** Terms are alternatives: without a part for the old target, some can become equal. */
   private void nodeTerms() {
     Map<String, Object> required = YamlTree.map(pod, "spec", "affinity", "nodeAffinity", REQUIRED);
     List<Map<String, Object>> terms = YamlTree.maps(required, "nodeSelectorTerms");
@@ -225,7 +225,7 @@ final class OwnersPart {
     }
   }
 
-  /** What is preferred of nodes that are not there is of no use; no request holds it. */
+  /** Preferences for nodes that do not exist are useless, and a request does not contain them. */
   private void preferences() {
     Map<String, Object> affinity = YamlTree.map(pod, "spec", "affinity", "nodeAffinity");
     YamlTree.keep(affinity, PREFERRED, this::isStillPreferred);
@@ -262,7 +262,7 @@ final class OwnersPart {
   }
 
   /**
-   * @param required what it requires of nodes, where it does
+   * @param required the requirement on nodes, if it is one
    */
   private boolean takes(
       PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
@@ -274,7 +274,7 @@ final class OwnersPart {
     };
   }
 
-  /** Returns whether it says of the GPU what the GPUs asked for have anyway. */
+  /** Returns whether it describes a property that the requested GPUs have anyway. */
   private boolean isCarried(Optional<NodeRequirement> required) {
     return !asked.isEmpty()
         && !isSameCloud()
@@ -308,8 +308,8 @@ final class OwnersPart {
   }
 
   /**
-   * Returns whether it is all the instance types that have the GPU asked for, as the old target
-   * writes them; a type that is asked for by its own name is more than its GPU.
+   * Returns whether it lists all the instance types with the requested GPU, as the old target
+   * writes them; a type that was requested by name is more specific than its GPU.
    */
   private boolean isCarried(PodField field, String value) {
     Set<String> values = Set.copyOf(List.of(value.split(",", -1)));

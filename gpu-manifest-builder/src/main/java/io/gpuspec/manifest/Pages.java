@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-/** The pages that errors lead to; those of an intent file by what a document of it is about. */
+/** The pages that errors refer to; for an intent file, by the kind of the document. */
 final class Pages {
   static final String ALERTS = "docs/alerts.md";
   static final String DEVICE_PLUGIN = "docs/device-plugin.md";

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A part of a document that has its shape: where it stands, and what it is.
+ * A part of a document that conforms to its schema, with its location and content.
  *
  * @param tree what {@link Schema#read} gave for it
  * @param problems where what is wrong with it goes
@@ -28,14 +28,14 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
   /**
    * A field that its shape requires.
    *
-   * @throws InvalidValueException if it is not there, which the shape has told
+   * @throws InvalidValueException if it does not exist, which the schema has already reported
    */
   Part require(String field) {
     return find(field)
         .orElseThrow(() -> new InvalidValueException("'%s' is missing; add it".formatted(field)));
   }
 
-  /** A field that has fields of its own; where it is not there, it has none. */
+  /** Returns a field with fields of its own; an empty one if it does not exist. */
   Part orEmpty(String field) {
     return find(field).orElseGet(() -> with(Map.of()));
   }
@@ -87,7 +87,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     return (Boolean) tree;
   }
 
-  /** The constant that is written so; its shape takes no other word. */
+  /** Returns the constant for a word, which the schema has already checked. */
   <E extends Enum<E>> E word(Class<E> type) {
     return constant(type, text());
   }
@@ -104,7 +104,10 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     return new Part(place, changed, problems);
   }
 
-  /** It as fabric8 has it; what fabric8 cannot read is a problem, and nothing comes of it. */
+  /**
+   * Returns the part as a fabric8 type; if fabric8 cannot read it, that is a problem, and the
+   * result is empty.
+   */
   <T> Optional<T> as(Class<T> type) {
     try {
       return Optional.of(Json.MAPPER.convertValue(tree, type));
@@ -114,14 +117,14 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     }
   }
 
-  /** Of what is known to be wrong in itself, nothing more is said: that may follow from it. */
+  /** Adds a problem, unless the part is already known to be wrong, from which it may follow. */
   void add(String problem) {
     if (!isWrong()) {
       addEach(problem);
     }
   }
 
-  /** Says it whatever else is wrong; what several lines say is several problems. */
+  /** Adds problems regardless of others, one for each line. */
   void addEach(String problem) {
     problem.lines().forEach(line -> problems.add(place.problem(line)));
   }
@@ -131,7 +134,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     return problems.stream().anyMatch(problem -> problem.isWithin(place.path()));
   }
 
-  /** Runs a check of this part; what it refuses is a problem that stands here. */
+  /** Runs a check of this part and adds a problem if it throws an exception. */
   void check(Runnable check) {
     try {
       check.run();
@@ -153,12 +156,15 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     }
   }
 
-  /** The same for a field, if it is there. */
+  /** Applies a step to a field, if it exists. */
   <T> T step(String field, T before, BiFunction<T, Part, T> step) {
     return find(field).map(part -> part.step(before, b -> step.apply(b, part))).orElse(before);
   }
 
-  /** Returns what only a target knows to be wrong is thrown with where this stands. */
+  /**
+   * Runs a step that only a target can judge; an exception is thrown with the location of this
+   * part.
+   */
   <T> T told(Supplier<T> made) {
     try {
       return made.get();

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Writes a placement into the tree of a pod, one that was read or one that is built. */
+/** Writes a placement into the tree of a pod, either an existing one or a new one. */
 final class PlacedPod {
-  /** No resource has this name: all that are GPUs are beside it. */
+  /** A name that no resource has, if there are only others. */
   private static final String NONE = "-";
 
   private final Map<String, Object> pod;
@@ -28,7 +28,7 @@ final class PlacedPod {
    * @param pod the tree to be changed
    * @param view what was read of it; the empty one of a pod that is built, to which nothing of
    *     another target belongs and whose first container has the devices
-   * @param selected the labels that whoever owns the pod selects it by, which stay as they are
+   * @param selected the labels by which the pod's controller selects it, which are kept
    */
   PlacedPod(Map<String, Object> pod, PodView view, Placement placement, Set<String> selected) {
     this.pod = pod;
@@ -37,7 +37,7 @@ final class PlacedPod {
     this.selected = selected;
   }
 
-  /** Returns where containers ask for GPUs or shares of them, whatever they are called. */
+  /** Returns the fields in which containers request GPUs or shares of them, under any name. */
   static List<PodField> gpus(PodView pod) {
     return pod.gpusBeside(NONE);
   }
@@ -90,7 +90,7 @@ final class PlacedPod {
     YamlTree.putUnlessEmpty(spec, "tolerations", all);
   }
 
-  /** Every alternative of the target's, each with every one of the owner's. */
+  /** Combines every alternative of the target with every one of the user. */
   private void nodeTerms() {
     if (placement.nodeTerms().isEmpty()) {
       return;
@@ -120,7 +120,7 @@ final class PlacedPod {
     return Map.of("key", entry.field().key(), "operator", "In", "values", entry.values());
   }
 
-  /** Devices that are the target's already stay where their owner has them. */
+  /** Devices that the target already uses are kept where the user put them. */
   private void devices() {
     Map<String, String> asked = new LinkedHashMap<>();
     placement

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A workload's pods as they land on a target, without the object that runs them:
+ * A workload's pods as they run on a target, without the object that runs them:
  *
  * <pre>{@code
  * PlacedPods pods = workload.placed(gpus.in("eks"), 4);
@@ -59,12 +59,14 @@ public final class PlacedPods {
     return new ObjectMetaBuilder(metadata).build();
   }
 
-  /** The pods, with everything that the target asked for; the first container has the GPUs. */
+  /**
+   * Returns the pods, with everything that the target requires; the first container has the GPUs.
+   */
   public PodTemplateSpec template() {
     return PodTemplates.model(template);
   }
 
-  /** Returns what a job says beside its pods, such as its deadline; of any other kind, nothing. */
+  /** Returns the job settings, such as the deadline; empty for any other kind. */
   public JobSpec job() {
     return new JobSpecBuilder(job).build();
   }
@@ -74,17 +76,17 @@ public final class PlacedPods {
     return count;
   }
 
-  /** Returns what they land on, all together. */
+  /** Returns the match for all of them together. */
   public Match.Found match() {
     return match;
   }
 
-  /** Returns what the target asked of each, entry by entry. */
+  /** Returns what the target requires of each, entry by entry. */
   public Placement placement() {
     return placement;
   }
 
-  /** One of them, as the scheduler sees it. */
+  /** Returns one of them, as the scheduler sees it. */
   public PodView view() {
     return PodViews.of(template);
   }
@@ -92,7 +94,8 @@ public final class PlacedPods {
   /**
    * Manifests of the object that runs them.
    *
-   * @param objects it, and what belongs to it; what the target needs beside the pods comes before
+   * @param objects the object and those that belong to it; additional objects of the target come
+   *     first
    * @param reasons why they are as they are, for {@link Manifests#explain()} and comments
    */
   public Manifests around(List<? extends HasMetadata> objects, List<Reason> reasons) {
@@ -101,7 +104,7 @@ public final class PlacedPods {
     return new Manifests(match, placement, all, Checks.given("reasons", reasons));
   }
 
-  /** Returns what one pod lands on, and how many there are. */
+  /** Returns the match of one pod, and the number of pods. */
   @Override
   public String toString() {
     return "%s: %d x pod of %s".formatted(match, count, metadata.getName());

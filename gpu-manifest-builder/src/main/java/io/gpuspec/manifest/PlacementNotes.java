@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where pods name fewer GPUs than were asked for, or more. */
+/** Notes for pods that name fewer GPUs than requested, or more. */
 final class PlacementNotes {
   private final Match.Found found;
 
@@ -17,7 +17,7 @@ final class PlacementNotes {
   }
 
   /**
-   * A target may have pods name one GPU where their owner takes any, or any that a name means.
+   * A target can make pods name one GPU although the user accepts any, or any that a name means.
    *
    * @param read the pods read back
    */
@@ -78,7 +78,7 @@ final class PlacementNotes {
   }
 
   /**
-   * Returns where what the target writes does not name the GPU, others will do as well.
+   * Returns a note if the placement does not name the GPU, so others are accepted too.
    *
    * @param read the pods read back
    */

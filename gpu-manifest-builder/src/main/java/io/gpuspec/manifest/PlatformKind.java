@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A kind of document that says what a cluster needs once.
+ * A kind of document for objects that a cluster needs once.
  *
  * @param page the page that explains it
  * @param start what a document says before any of its fields is read, given its spec

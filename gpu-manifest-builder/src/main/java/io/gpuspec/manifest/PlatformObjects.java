@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Objects that a platform needs once, whatever runs there, such as queues and quotas, with the
- * reason for each entry; ready to apply.
+ * Objects that a platform needs once, such as queues and quotas, with the reason for each entry;
+ * ready to apply.
  *
  * <pre>{@code
  * PlatformObjects queue = KueueQueue.of("gpu").quota(gpus.in("eks"), "g5.xlarge", 16).objects();
@@ -34,7 +34,7 @@ public final class PlatformObjects {
   }
 
   /**
-   * These objects, in the order in which to create them, and why they are as they are.
+   * Returns these objects, in the order in which to create them, with their reasons.
    *
    * @throws io.gpuspec.value.GpuSpecException with all that the API server would refuse of their
    *     pods
@@ -50,7 +50,7 @@ public final class PlatformObjects {
     return new PlatformObjects(all, reasons, List.of());
   }
 
-  /** Returns a copy with what should be known of them beside what stands in them. */
+  /** Returns a copy with additional notes. */
   public PlatformObjects noting(List<Note> notes) {
     Checks.given("notes", notes);
     return new PlatformObjects(objects, reasons, notes);
@@ -75,7 +75,7 @@ public final class PlatformObjects {
     return objects.stream().flatMap(object -> PodTrees.first(object.tree()).stream());
   }
 
-  /** Returns what should be known of them, such as cards that nobody has. */
+  /** Returns the notes, such as one on cards that are not assigned. */
   public Listing<Note> notes() {
     return Listing.of(notes);
   }
@@ -91,8 +91,8 @@ public final class PlatformObjects {
   }
 
   /**
-   * The objects as one JSON document, a List, for {@code kubectl apply -f -}; the kubelet's file,
-   * which is for a node, as it is.
+   * Returns the objects as one JSON document, a List, for {@code kubectl apply -f -}; the kubelet's
+   * file, which is for a node, is returned unchanged.
    */
   public String json() {
     return PrintedObjects.json(objects);

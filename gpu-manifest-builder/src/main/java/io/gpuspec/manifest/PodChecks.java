@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the API server would refuse of the fields of finished pods: by their shapes and by {@link
- * KubeRules}, so that what a file says and what {@code edit} says is judged alike.
+ * Checks of the fields of complete pods that the API server would refuse, based on the schemas and
+ * {@link KubeRules}, so that files and {@code edit} follow the same rules.
  */
 final class PodChecks {
   private static final Schema.Fields POD = KubeShapes.object(PodSpec.class);

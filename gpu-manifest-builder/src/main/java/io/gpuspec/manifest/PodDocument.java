@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A pod, or a template of pods, as it stands in a file. */
+/** A pod, or a template of pods, in a file. */
 record PodDocument(YamlPlace place) {
 
   /** Returns what a provider sees of it. */
@@ -93,7 +93,7 @@ record PodDocument(YamlPlace place) {
         text(toleration, "effect"));
   }
 
-  /** A field that, left out, is an empty text to Kubernetes. */
+  /** Returns a field that Kubernetes treats as an empty string if it is missing. */
   private static String text(YamlPlace place, String key) {
     return place.find(key).map(YamlPlace::rendered).orElse("");
   }
@@ -170,7 +170,8 @@ record PodDocument(YamlPlace place) {
   }
 
   /**
-   * Returns where a container first asks for a resource; where the containers stand if none does.
+   * Returns where a container first requests a resource; the location of the containers if none
+   * does.
    */
   YamlPlace place(String resource) {
     for (String list : List.of("containers", "initContainers")) {
@@ -190,7 +191,7 @@ record PodDocument(YamlPlace place) {
     return nearest(place, "spec", "containers");
   }
 
-  /** Returns where a field stands; the nearest thing around it where it is missing. */
+  /** Returns the location of a field; the nearest location around it if it is missing. */
   YamlPlace place(PodField field) {
     return switch (field.kind()) {
       case ANNOTATION -> nearest(place, "metadata", "annotations", field.key());

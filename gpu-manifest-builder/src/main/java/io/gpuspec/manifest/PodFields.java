@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Fields of a pod that nobody here knows. kubectl refuses such a manifest; read on, a misspelled
+ * Unknown fields of a pod. kubectl refuses such a manifest; if they were ignored, a misspelled
  * {@code limit} would give the shape of a pod without limits.
  */
 final class PodFields {
@@ -28,13 +28,16 @@ final class PodFields {
   /** A slip of the fingers: a letter or two, at one place. More may be a field of a newer API. */
   private static final int SLIP = 2;
 
-  /** Unknown fields of one pod that are told: a file may have millions, and nobody reads them. */
+  /**
+   * The number of unknown fields of one pod that are reported: a file can have millions, and nobody
+   * reads them.
+   */
   private static final int MOST = 100;
 
   /**
-   * A field that is not known.
+   * An unknown field.
    *
-   * @param owner what has the field
+   * @param owner the part with the field
    * @param meant the field that was probably meant
    */
   record Unknown(YamlPlace owner, YamlScalar key, Optional<String> meant) {
@@ -111,7 +114,7 @@ final class PodFields {
   }
 
   /**
-   * Returns whether two names are alike but for a letter or two at one place, or for their case.
+   * Returns whether two names are equal except for a letter or two in one place, or for their case.
    */
   private static boolean isSlip(String name, String known) {
     String a = name.toLowerCase(Locale.ROOT);

@@ -5,11 +5,13 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import java.util.Map;
 
 /**
- * Reads what the pods of an intent file have beside the main container, which is then judged with
- * them.
+ * Reads the pods of an intent file except for the main container, which is then checked together
+ * with them.
  */
 final class PodReader {
-  /** What is read by steps: Kubernetes does not have it there, or otherwise. */
+  /**
+   * The fields that are read by steps, because Kubernetes does not have them there or in this form.
+   */
   private static final Table<GpuWorkload> OWN =
       Table.<GpuWorkload>of("pod")
           .entries("labels", "", GpuWorkload::label)

@@ -15,7 +15,7 @@ final class PodTemplates {
     return PodTrees.first(YamlTree.ofModel(object)).map(PodTemplates::model);
   }
 
-  /** Of a pod itself what a template would have of it. */
+  /** Returns the part of a pod that a template has. */
   static PodTemplateSpec model(Map<String, Object> pod) {
     Map<String, Object> template = YamlTree.copy(pod);
     template.keySet().retainAll(Set.of("metadata", "spec"));

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/** Pods and pod templates in an object's tree, however deep the object keeps them. */
+/** Pods and pod templates in an object's tree, at any depth. */
 final class PodTrees {
   private PodTrees() {}
 
-  /** Returns each of them by its {@link YamlPath}; a pod itself stands at the root. */
+  /** Returns each of them by its {@link YamlPath}; a pod itself is at the root. */
   static Map<String, Map<?, ?>> in(Object tree) {
     Map<String, Map<?, ?>> found = new LinkedHashMap<>();
     find(tree, YamlPath.ROOT, found);
@@ -68,7 +68,7 @@ final class PodTrees {
     return node;
   }
 
-  /** Every path of a tree. */
+  /** Adds every path of a tree. */
   static void paths(Object node, String path, Set<String> found) {
     found.add(path);
     if (node instanceof Map<?, ?> map) {

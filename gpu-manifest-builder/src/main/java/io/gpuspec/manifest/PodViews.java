@@ -9,7 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a provider, and the scheduler, see of a pod's tree, or of a template of pods. */
+/**
+ * Converts a pod's tree, or that of a template of pods, to the view of a provider and of the
+ * scheduler.
+ */
 final class PodViews {
   private PodViews() {}
 
@@ -71,7 +74,7 @@ final class PodViews {
         text(toleration, "effect"));
   }
 
-  /** A field that, left out, is an empty text to Kubernetes. */
+  /** Returns a field that Kubernetes treats as an empty string if it is missing. */
   private static String text(Map<String, Object> tree, String key) {
     return tree.get(key) instanceof String text ? text : "";
   }

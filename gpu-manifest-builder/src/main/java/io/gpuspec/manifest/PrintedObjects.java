@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 final class PrintedObjects {
   private PrintedObjects() {}
 
-  /** As YAML documents, with what is to stand above the entries of each. */
+  /** Returns YAML documents, with the comments above the entries of each. */
   static Text yaml(List<ManifestObject> objects, Function<Object, Map<String, String>> comments) {
     List<String> documents = new ArrayList<>();
     for (ManifestObject object : objects) {
@@ -24,7 +24,10 @@ final class PrintedObjects {
     return Text.of(YamlWriter.join(documents));
   }
 
-  /** As one JSON document: a List, or the file itself, which is no object of the API server. */
+  /**
+   * Returns one JSON document: a List, or the file itself, which is not an object of the API
+   * server.
+   */
   static String json(List<ManifestObject> objects) {
     try {
       if (objects.size() == 1 && objects.get(0).isFile()) {

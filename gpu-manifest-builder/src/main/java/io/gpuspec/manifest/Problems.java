@@ -8,18 +8,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** What is wrong with one workload, gathered so that it is told all together. */
+/** The problems of one workload, collected so that they are reported together. */
 final class Problems {
 
   /**
-   * One of them.
+   * One of the problems.
    *
-   * @param about where it stands, and then what else it may follow from; empty where nothing of the
-   *     workload is to blame alone
+   * @param about the location, followed by other possible causes; empty if no part of the workload
+   *     alone is at fault
    */
   record Problem(GpuSpecException cause, List<IntentPath> about) {}
 
-  /** By message: two checks may find the same. */
+  /** The problems by message, because two checks can find the same one. */
   private final Map<String, Problem> found = new LinkedHashMap<>();
 
   /** Keeps what a check refuses, and returns whether it refused nothing. */
@@ -43,7 +43,7 @@ final class Problems {
     }
   }
 
-  /** A problem with what stands at a path. */
+  /** Adds a problem with the part at a path. */
   void add(IntentPath path, String problem) {
     add(new InvalidValueException(path + ": " + problem), path);
   }

@@ -5,7 +5,7 @@ import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 
 /**
- * The one place where amounts become fabric8 quantities, which are lenient, mutable and inexact for
+ * The only conversion of amounts to fabric8 quantities, which are lenient, mutable and inexact for
  * large values.
  */
 final class Quantities {

@@ -6,7 +6,10 @@ import io.gpuspec.manifest.gang.VolcanoQueue;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The queues that gangs wait in: {@code kind: VolcanoQueue} and {@code kind: KueueQueue}. */
+/**
+ * The fields of the queues that gangs wait in: {@code kind: VolcanoQueue} and {@code kind:
+ * KueueQueue}.
+ */
 final class QueueFields {
   private static final int GREATEST_WEIGHT = 65_535;
 
@@ -43,7 +46,7 @@ final class QueueFields {
           spec -> VolcanoQueue.of("queue"),
           (queue, document) -> PlatformKind.made(document, queue::objects));
 
-  /** Which rows there are is known only to a target, so quotas are applied there. */
+  /** Only a target knows its rows, so quotas are applied there. */
   private static final Schema.Fields QUOTA =
       Schema.all(
           "quota",

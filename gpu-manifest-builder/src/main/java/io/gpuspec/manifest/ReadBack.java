@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Reads built pods back as their target does, to see that they land where the match says with
- * everything that their owner gave: {@code kubernetes.io/arch: arm64} beside a GPU that there is
- * with amd64 only is refused.
+ * Reads built pods back as their target does, to check that they still match what was promised with
+ * everything that the user set: {@code kubernetes.io/arch: arm64} together with a GPU that is only
+ * available with amd64 is refused.
  */
 final class ReadBack {
 
   /**
-   * What the target makes of a pod.
+   * The target's reading of a pod.
    *
    * @param match where it lands
    * @param why why it does not
@@ -29,7 +29,10 @@ final class ReadBack {
    */
   private record Outcome(Optional<Match.Found> match, String why, String instead) {
 
-    /** Returns whether pods that come to this land alike: on as much of the same, bought alike. */
+    /**
+     * Returns whether pods with the two outcomes get the same: as much of the same shape, bought in
+     * the same way.
+     */
     boolean isSameAs(Outcome other) {
       return match.isPresent() && other.match.isPresent()
           ? isSame(match.get(), other.match.get())
@@ -57,8 +60,8 @@ final class ReadBack {
 
   /**
    * @param found where the pods are to land
-   * @param placed adds what the target writes to the owner's part
-   * @param wishes what is asked beside what the pods say themselves
+   * @param placed adds what the target writes to the user's part
+   * @param wishes preferences that the pods do not state themselves
    */
   ReadBack(
       Match.Found found,
@@ -71,7 +74,7 @@ final class ReadBack {
   }
 
   /**
-   * Finds what of the owner's part leads the pods elsewhere.
+   * Finds the entries of the user's part that lead the pods elsewhere.
    *
    * @param owners the pods without the target's part
    * @param pods the same with it; empty where both write the same keys, which is told already
@@ -166,8 +169,8 @@ final class ReadBack {
   }
 
   /**
-   * Returns what the target makes of the pods; nothing where its part cannot be added to them,
-   * which is told of the keys that both write.
+   * Returns the target's reading of the pods; empty if its part cannot be added to them, which is
+   * reported for the keys that both write.
    */
   private Optional<Outcome> outcome(Map<String, Object> owners) {
     PodView pod;
@@ -221,7 +224,7 @@ final class ReadBack {
     return ", and say it with gpu(), explicit() or an option of " + found.target().id();
   }
 
-  /** Returns what the reader says of the owner's part, such as labels that it cannot judge. */
+  /** Returns the notes on the user's part, such as labels that the target cannot judge. */
   private List<Note> ofOwners(Optional<Outcome> built, Optional<Outcome> alone) {
     List<Note> notes = new ArrayList<>(all(built));
     notes.removeAll(found.notes());

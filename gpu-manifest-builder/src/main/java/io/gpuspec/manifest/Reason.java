@@ -3,8 +3,8 @@ package io.gpuspec.manifest;
 import io.gpuspec.value.Citation;
 
 /**
- * Why a field of an object is as it is, where no target asked for it: {@code Job spec.minAvailable
- * # all 4 workers start together, or none}.
+ * The reason for a field of an object that no target requires: {@code Job spec.minAvailable # all 4
+ * workers start together, or none}.
  *
  * <pre>{@code
  * KueueQueue queue = KueueQueue.of("gpu").quota(gpus.in("eks"), "g5.xlarge", 16);

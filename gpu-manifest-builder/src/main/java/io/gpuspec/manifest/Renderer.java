@@ -42,9 +42,9 @@ final class Renderer {
   }
 
   /**
-   * Finds where what the owner gave contradicts what the target writes.
+   * Finds contradictions between what the user set and what the target writes.
    *
-   * @param wishes what is asked for the pods when they are read back
+   * @param wishes preferences for the pods when they are read back
    * @return the same with what should be known of the pods as they are built
    */
   Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
@@ -84,7 +84,7 @@ final class Renderer {
     ManifestObject object = ManifestObject.of(kind.around(workload.meta(), pods));
     Map<String, Object> around =
         YamlTree.mapToFill(object.tree(), kind.pathOfPods().toArray(String[]::new));
-    // A pod's own name is there already; a template has no metadata where nothing is to say.
+    // A pod already has a name; a template has no metadata if it would be empty.
     if (placed.containsKey("metadata")) {
       YamlTree.mapToFill(around, "metadata").putAll(YamlTree.map(placed, "metadata"));
     }
@@ -129,7 +129,7 @@ final class Renderer {
         PodField.Kind.NODE_SELECTOR, "node selector", YamlTree.map(pod, "spec", "nodeSelector"));
   }
 
-  /** The owner and the target may not both write the same key. */
+  /** The user and the target must not both write the same key. */
   private void checkKeys(PodField.Kind kind, String what, Map<String, Object> owners) {
     for (Placement.Entry entry : placement.entries(kind)) {
       String key = entry.field().key();

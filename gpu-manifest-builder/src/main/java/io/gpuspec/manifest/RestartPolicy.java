@@ -1,12 +1,12 @@
 package io.gpuspec.manifest;
 
-/** When Kubernetes starts a container again. */
+/** The conditions under which Kubernetes restarts a container. */
 public enum RestartPolicy {
   /** Whenever it ends. */
   ALWAYS("Always"),
-  /** When it fails. */
+  /** Restarts it if it fails. */
   ON_FAILURE("OnFailure"),
-  /** Not at all. */
+  /** Never restarts it. */
   NEVER("Never");
 
   private final String text;
@@ -15,7 +15,7 @@ public enum RestartPolicy {
     this.text = text;
   }
 
-  /** The word that Kubernetes uses. */
+  /** Returns the word that Kubernetes uses. */
   @Override
   public String toString() {
     return text;

@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The values that may stand at a place of a document. Documents are read by it, and their JSON
- * Schema is written from it, so that the two agree.
+ * The valid values at a position of a document. Documents are read by it, and their JSON Schema is
+ * written from it, so that the two agree.
  */
 sealed interface Schema {
 
@@ -30,7 +30,7 @@ sealed interface Schema {
   /** Returns whether the value looks like one of these at all. */
   boolean isLike(YamlNode node);
 
-  /** A text; one of these words, where there are any. */
+  /** A string; one of these words, if there are any. */
   record Words(List<String> words) implements Schema {
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
@@ -47,7 +47,7 @@ sealed interface Schema {
     }
   }
 
-  /** A whole number within bounds, which are included; read as an Integer where it is one. */
+  /** An integer within inclusive bounds; read as an Integer if it fits. */
   record Whole(long least, long most) implements Schema {
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
@@ -67,7 +67,7 @@ sealed interface Schema {
     }
   }
 
-  /** True or false. */
+  /** A boolean. */
   record Truth() implements Schema {
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
@@ -80,7 +80,7 @@ sealed interface Schema {
     }
   }
 
-  /** A quantity, which may be written as a number; read as the text of it. */
+  /** A quantity, which can also be written as a number; read as its text. */
   record Amount() implements Schema {
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
@@ -95,7 +95,7 @@ sealed interface Schema {
     }
   }
 
-  /** A list with so many items at least. */
+  /** A list with a minimum number of items. */
   record Items(Schema item, int least) implements Schema {
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
@@ -114,7 +114,7 @@ sealed interface Schema {
     }
   }
 
-  /** A mapping whose keys are the writer's own. */
+  /** A mapping with keys of the user's choice. */
   record Entries(Schema value) implements Schema {
     @Override
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
@@ -190,7 +190,8 @@ sealed interface Schema {
   }
 
   /**
-   * One of several, which are told apart by whether it is a text, a number, a list or a mapping.
+   * One of several schemas, distinguished by whether the value is a string, a number, a list or a
+   * mapping.
    */
   record Either(List<Schema> shapes) implements Schema {
     @Override
@@ -232,7 +233,7 @@ sealed interface Schema {
     return new Words(Arrays.stream(words).map(Object::toString).toList());
   }
 
-  /** From this number on, as far as Kubernetes counts. */
+  /** Returns integers from this one on, up to Kubernetes' maximum. */
   static Schema from(int least) {
     return new Whole(least, Integer.MAX_VALUE);
   }
@@ -245,7 +246,7 @@ sealed interface Schema {
     return new Items(item, 0);
   }
 
-  /** One at least. */
+  /** Returns a list with at least one item. */
   static Items some(Schema item) {
     return new Items(item, 1);
   }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A document of a file, read and as it stands there.
+ * A document of a file, parsed and as its original text.
  *
  * @param text its lines, from the one after its marker to the next marker, the last one ended
  * @param duplicates the keys in it that are ignored
@@ -23,12 +23,10 @@ record SourceDocument(
     YamlPlace place, String text, List<YamlDuplicate> duplicates, boolean isWhole) {
   private static final Pattern LINE = Pattern.compile("[^\\r\\n]*(\\r\\n|\\r|\\n|$)");
 
-  /** At the start of a line these end a document, whatever is around them. */
+  /** At the start of a line, these end a document, whatever is around them. */
   private static final Pattern MARKER = Pattern.compile("(?s)(---|\\.\\.\\.)([ \\t\\r\\n].*)?");
 
-  /**
-   * Returns whether its text can be written as it stands: it says the same, without ignored keys.
-   */
+  /** Returns whether its text can be written unchanged: it says the same, without ignored keys. */
   boolean isPlain() {
     return isWhole && duplicates.isEmpty();
   }
@@ -70,7 +68,7 @@ record SourceDocument(
     return false;
   }
 
-  /** Returns what stands between markers, by the line where it begins. */
+  /** Returns the text between markers, by the line where it begins. */
   private static NavigableMap<Integer, String> parts(String text) {
     NavigableMap<Integer, String> parts = new TreeMap<>();
     StringBuilder part = new StringBuilder();
@@ -92,7 +90,7 @@ record SourceDocument(
     return parts;
   }
 
-  /** Returns what stands in the line of a marker may be the document's beginning. */
+  /** Returns the rest of the marker's line, which can be the document's beginning. */
   private static String afterMarker(Matcher marker) {
     String rest = marker.group(2) == null ? "" : marker.group(2);
     return rest.isBlank() ? "" : rest.stripLeading();

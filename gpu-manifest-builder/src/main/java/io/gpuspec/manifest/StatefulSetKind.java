@@ -26,7 +26,7 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
     return "stateful set";
   }
 
-  /** One that is scaled to none is matched as it will be once it is scaled up. */
+  /** A workload scaled to zero is matched as it will be when it is scaled up. */
   @Override
   public boolean isPodsAlone() {
     return false;

@@ -10,19 +10,19 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a kind of document, or of a part of one. Each is said once: its name, the values it
- * takes, what it means, the step that reads it and, if it is written too, the value that it has.
+ * The fields of a kind of document, or of a part of one. Each field is defined once: its name, its
+ * valid values, its meaning, the step that reads it and, if it is also written, its value.
  *
  * @param <T> what a document says, such as {@link GpuWorkload}
  */
 final class Table<T> {
 
-  /** Applies the value of a field; what it refuses is a problem of that value. */
+  /** A function that applies the value of a field; an exception is a problem of that value. */
   interface Step<T> {
     T apply(T before, Part value);
   }
 
-  /** Applies an entry of a mapping; what it refuses is a problem of that entry. */
+  /** A function that applies an entry of a mapping; an exception is a problem of that entry. */
   interface Entry<T> {
     T apply(T before, String key, String value);
   }
@@ -91,7 +91,7 @@ final class Table<T> {
     return field(field, schema, text, (before, value) -> before);
   }
 
-  /** Writes the field that was added last; null, false and what is empty are left out. */
+  /** Defines how the last field is written; null, false and empty values are left out. */
   Table<T> as(Function<T, @Nullable Object> value) {
     fields.computeIfPresent(last, (key, f) -> new Field<>(f.schema(), f.text(), f.step(), value));
     return this;
@@ -173,7 +173,7 @@ final class Table<T> {
     return entries(field, Schema.text(), text, (t, key, value) -> each.apply(t, key, value.text()));
   }
 
-  /** Applies an entry whose value is not just a text. */
+  /** A function that applies an entry whose value is not just a string. */
   interface PartEntry<T> {
     T apply(T before, String key, Part value);
   }
@@ -213,7 +213,7 @@ final class Table<T> {
         (t, value) -> step.apply(t, inner.read(value, start.apply(value))));
   }
 
-  /** Adds fields that are read elsewhere, with what is said of them there. */
+  /** Adds fields that are read elsewhere, with their descriptions. */
   Table<T> described(Schema.Fields others) {
     others.fields().forEach((f, schema) -> field(f, schema, others.texts().getOrDefault(f, "")));
     return this;
@@ -237,7 +237,7 @@ final class Table<T> {
     return new Schema.Fields(name, schemas, required, texts);
   }
 
-  /** Reads what is there of these fields, in their order. */
+  /** Reads the existing fields in order. */
   T read(Part part, T start) {
     T read = start;
     for (Map.Entry<String, Field<T>> field : fields.entrySet()) {

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** Finds what is wrong with an intent of a file where it is to run, each at its line. */
+/** Finds the problems of an intent on its target, each with its line. */
 final class TargetProblems {
   private final Part document;
   private final Part target;
@@ -93,7 +93,7 @@ final class TargetProblems {
     return targets.stream().findFirst();
   }
 
-  /** Returns each of what is refused; that nothing fits is no problem where it is the only one. */
+  /** Returns each exception; a no-match alone is not a problem. */
   private static List<GpuSpecException> refusals(Runnable step) {
     try {
       step.run();
@@ -122,7 +122,7 @@ final class TargetProblems {
         problem);
   }
 
-  /** With the name of the intent, because a line of a target says little of it. */
+  /** Adds the name of the intent, because a line of a target says little about it. */
   private ManifestException named(Part part, GpuSpecException problem) {
     YamlPlace place = part.place();
     return new ManifestException(

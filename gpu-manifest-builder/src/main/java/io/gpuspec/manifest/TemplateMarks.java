@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Where a text that is read has what only templates have, {@code {{ ... }}} or {@code {% ... %}}:
- * one place on each line, not in comments.
+ * The locations of template syntax, {@code {{ ... }}} or {@code {% ... %}}, in a text: one for each
+ * line, not in comments.
  */
 final class TemplateMarks {
   /** Lines that are kept; the parser is never this far behind what was read. */
@@ -17,10 +17,10 @@ final class TemplateMarks {
   private static final char NONE = '\n';
 
   /**
-   * Where a template's part begins.
+   * The beginning of a template expression.
    *
    * @param text the part, as far as its line has it
-   * @param quoted whether it stands in quotes, where YAML reads it as any text
+   * @param quoted whether it is in quotes, where YAML reads it as any string
    */
   record Mark(int line, int column, String text, boolean quoted) {
     /** The problem that it is one. */
@@ -40,7 +40,7 @@ final class TemplateMarks {
   private char quote = NONE;
   private char previous = NONE;
 
-  /** The next character of the text, and where it stands. */
+  /** Processes the next character of the text with its location. */
   void see(char character, int line, int column) {
     if (character == '\n' || character == '\r') {
       end(line);

@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What stands in a text for a value that only a template's renderer, or a shell, knows. */
+/** Detects values in a text that only a template renderer or a shell knows. */
 final class TemplateText {
   private static final String MATCH = "gpuspec match --provider P -f -";
   private static final Pattern TEMPLATE = Pattern.compile("\\{\\{.*?(\\}\\}|$)|\\{%.*?(%\\}|$)");
@@ -25,7 +25,7 @@ final class TemplateText {
     return variable.find() ? Optional.of(variable(variable.group())) : Optional.empty();
   }
 
-  /** Returns what is told of a part that only a renderer understands. */
+  /** Returns the message for a part that only a renderer understands. */
   static String template(String part) {
     return "'%s' is a part of a template, so render it first: helm template CHART | %s"
         .formatted(YamlText.shown(part), MATCH);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** The teams that share a pool: {@code kind: GpuTenancy}. */
+/** The fields of teams that share a pool: {@code kind: GpuTenancy}. */
 final class TenancyFields {
   private static final Schema.Fields AMOUNTS =
       Schema.all("cpuAndMemory", Map.of("cpu", new Schema.Amount(), "memory", new Schema.Amount()));

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A workload's pods as they are anywhere, before a target adds its part. */
+/** A workload's pods on any target, before the target adds its part. */
 final class UnplacedPods {
   private final GpuWorkload workload;
   private final PodTemplateSpec template;
@@ -37,8 +37,8 @@ final class UnplacedPods {
   }
 
   /**
-   * Returns whether their owner gave nothing that a target could take for a say in where they land:
-   * what is in them without that leads them where the match says.
+   * Returns whether the user set nothing that could affect the match; without that, the pods match
+   * as promised.
    */
   boolean isPlain() {
     boolean areLabelsOurs = workload.selector().isEmpty() && workload.pods().labels().isEmpty();
@@ -194,7 +194,7 @@ final class UnplacedPods {
     }
   }
 
-  /** The names of what containers can mount, of which none may stand for two things. */
+  /** Returns the names of what containers can mount, none of which can have two meanings. */
   private Set<String> volumes(Problems problems) {
     Set<String> once = new HashSet<>();
     List<Volume> volumes = template.getSpec().getVolumes();
@@ -213,7 +213,7 @@ final class UnplacedPods {
   }
 
   private static void checkVolume(@Nullable String name, Set<String> once) {
-    // That a name is missing is told of the field.
+    // A missing name is reported for the field.
     if (name != null && !once.add(name)) {
       throw new InvalidValueException(
           "volume: '%s' is a duplicate; give each volume its own name".formatted(name));

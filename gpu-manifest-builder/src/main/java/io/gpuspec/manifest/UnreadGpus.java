@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What asks for GPUs in an object of a kind that is not read: a resource under {@code resources},
- * as containers have them at whatever depth, or a resource claim of pods.
+ * Requests for GPUs in an object of a kind that is not read: a resource under {@code resources}, as
+ * containers have them at any depth, or a resource claim of pods.
  */
 final class UnreadGpus {
   private static final Set<String> AMOUNTS = Set.of("limits", "requests");

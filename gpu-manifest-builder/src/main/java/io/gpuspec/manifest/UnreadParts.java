@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What a pod keeps on its way to another target though nobody here knows what it means there:
- * labels of some cloud's nodes, and such as say which GPU in words that are not known.
+ * Parts of a pod that are kept in a migration although their meaning is unknown: labels of some
+ * cloud's nodes, and labels that name the GPU in unknown words.
  */
 final class UnreadParts {
   private final Target from;

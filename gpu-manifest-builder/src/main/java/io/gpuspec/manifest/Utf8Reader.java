@@ -13,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes as text: UTF-8, or UTF-16 where a byte order mark says so, as a Windows shell writes it.
+ * A reader of bytes as text: UTF-8, or UTF-16 with a byte order mark, as a Windows shell writes it.
  *
- * <p>Unlike {@link java.io.InputStreamReader} it hands out every character before a malformed byte
- * and fails on the next read, so that whoever counts lines knows where the byte is.
+ * <p>Unlike {@link java.io.InputStreamReader}, it returns every character before a malformed byte
+ * and fails on the next read, so that a caller that counts lines knows where the byte is.
  */
 final class Utf8Reader extends Reader {
   private static final int CHUNK = 16 << 10;

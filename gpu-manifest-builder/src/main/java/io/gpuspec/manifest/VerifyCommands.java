@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The commands by which somebody sees that applied manifests do what they should: what runs, where,
- * what it was given, and whether its container sees the GPUs. Those of the best-practice pages for
- * TKE super nodes, Karpenter and the NVIDIA device plugin, with these manifests' names in them.
+ * The commands that check applied manifests: what runs, where, with which resources, and whether
+ * its container sees the GPUs. Those of the best-practice pages for TKE super nodes, Karpenter and
+ * the NVIDIA device plugin, with these manifests' names in them.
  */
 final class VerifyCommands {
   /** Pods of a job have it from the job controller, since Kubernetes 1.27. */
@@ -198,7 +198,7 @@ final class VerifyCommands {
     return workload.getMetadata().getName();
   }
 
-  /** A word for each kind; Volcano's Job is called as Kubernetes' own. */
+  /** Returns a word for each kind; Volcano's Job is called as Kubernetes' own. */
   private String kind() {
     return workload.getApiVersion().startsWith(VOLCANO_GROUP)
         ? "vcjob"

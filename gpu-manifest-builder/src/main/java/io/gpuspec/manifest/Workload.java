@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * A workload of a manifest file: its kind, its name, and what its pods ask for.
+ * A workload of a manifest file: its kind, its name, and what its pods request.
  *
  * <pre>{@code
  * Workload llm = WorkloadFile.read(Path.of("deployment.yaml")).workloads().get(0);
@@ -44,7 +44,7 @@ public final class Workload {
 
   /**
    * @param own the workload itself where its pods have a template; empty for a pod
-   * @param task which of its pods these are, where it runs several kinds of them
+   * @param task the task, for an object with several kinds of pods
    */
   Workload(
       String kind,
@@ -76,10 +76,7 @@ public final class Workload {
     return namespace;
   }
 
-  /**
-   * Returns which of its pods these are, where it is a Volcano Job or a JobSet: the name of the
-   * task.
-   */
+  /** Returns the name of the task for a Volcano Job or a JobSet. */
   public Optional<String> task() {
     return task.map(WorkloadTask::name);
   }
@@ -94,21 +91,21 @@ public final class Workload {
   }
 
   /**
-   * Returns what its pods land on, all together; empty when they ask for no GPU.
+   * Returns the match for all of its pods together; empty if they request no GPU.
    *
-   * @throws ManifestException with file, line and column if a field cannot be read, or names a GPU
-   *     that nobody knows
+   * @throws ManifestException with file, line and column if a field cannot be read, or names an
+   *     unknown GPU
    */
   public Optional<Match> match(Target target) {
     return match(target, UnaryOperator.identity());
   }
 
-  /** Its pods as they stand in the file. */
+  /** Returns its pods, with their location in the file. */
   PodDocument pods() {
     return pods;
   }
 
-  /** The object that it is, or is a task of, as it stands in the file. */
+  /** Returns the object that it is, or is a task of, with its location in the file. */
   YamlPlace object() {
     return own.orElseGet(pods::place);
   }
@@ -192,8 +189,8 @@ public final class Workload {
   }
 
   /**
-   * Annotations of the workload itself, which Kubernetes does not hand down to its pods, that would
-   * change what the pods land on if they stood in the template.
+   * Returns a note on annotations of the workload itself, which Kubernetes does not pass to its
+   * pods, but which would change the match if they were in the template.
    */
   Optional<Note> misplacedAnnotations(Target target) {
     Map<String, YamlEntry> stated = own.map(PodDocument::annotationsOf).orElse(Map.of());

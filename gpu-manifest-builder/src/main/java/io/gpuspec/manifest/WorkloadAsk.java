@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * How a workload's owner wants it matched.
+ * A user's preferences for matching a workload.
  *
  * @param devices the GPUs
- * @param shape the shape itself, where its owner states it
+ * @param shape the exact shape, if the user states it
  * @param wishes what else is asked
  */
 record WorkloadAsk(

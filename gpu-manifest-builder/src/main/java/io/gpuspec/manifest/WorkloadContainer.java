@@ -26,7 +26,7 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>It is immutable, and no step depends on another's order. CPU comes before memory everywhere;
- * both are Kubernetes quantities. What has no step of its own is reached through {@link #edit}.
+ * both are Kubernetes quantities. For anything without a step of its own, use {@link #edit}.
  */
 public final class WorkloadContainer {
   private static final Map<String, Quantity> CPU_AND_MEMORY =
@@ -56,7 +56,7 @@ public final class WorkloadContainer {
             .build());
   }
 
-  /** What to run instead of the image's entry point. */
+  /** Returns a copy that runs this instead of the image's entry point. */
   public WorkloadContainer command(String... command) {
     List<String> words = Checks.words("command", command);
     return with(c -> c.withCommand(words));
@@ -69,7 +69,7 @@ public final class WorkloadContainer {
   }
 
   /**
-   * What the container requests, such as {@code requests("4", "16Gi")}; zero is nothing.
+   * Returns a copy with these requests, such as {@code requests("4", "16Gi")}; zero means none.
    *
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
@@ -84,7 +84,7 @@ public final class WorkloadContainer {
   }
 
   /**
-   * What the container is limited to, such as {@code limits("8", "32Gi")}; zero is no limit.
+   * Returns a copy with these limits, such as {@code limits("8", "32Gi")}; zero means none.
    *
    * @throws InvalidValueException if either is no quantity, negative, or both seem swapped
    */
@@ -211,7 +211,7 @@ public final class WorkloadContainer {
                 .endSecurityContext());
   }
 
-  /** Without capabilities, and no process of it gets more privileges than it began with. */
+  /** Returns a copy without capabilities, whose processes cannot gain privileges. */
   public WorkloadContainer unprivileged() {
     return with(
         c -> {
@@ -234,7 +234,7 @@ public final class WorkloadContainer {
     container.withSecurityContext(dropped.build());
   }
 
-  /** As an init container: started before the others and kept running beside them. */
+  /** Returns a copy as a sidecar: an init container that keeps running next to the others. */
   public WorkloadContainer sidecar() {
     return with(c -> c.withRestartPolicy("Always"));
   }

@@ -28,11 +28,14 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A workload, each field of which is a step of {@link GpuWorkload}: {@code kind: GpuWorkload}. */
+/**
+ * The fields of a workload, each of which is a step of {@link GpuWorkload}: {@code kind:
+ * GpuWorkload}.
+ */
 final class WorkloadFields {
   static final String KIND = "GpuWorkload";
 
-  /** Two needs of pods, by which an amount that is fixed is told from one that follows. */
+  /** Two requests, used to distinguish a fixed amount from one that is derived. */
   private static final GpuRequest NOTHING = GpuRequest.of(Devices.any());
 
   private static final GpuRequest SOMETHING = NOTHING.cpu(1).memory("1Gi").replicas(2);
@@ -219,7 +222,7 @@ final class WorkloadFields {
           Set.of("name", "storage"),
           Map.of());
 
-  /** The fields of a job beside its pods and their number. */
+  /** The fields of a job other than its pods and their number. */
   static final Table<GpuWorkload> JOB =
       Table.<GpuWorkload>of("job")
           .flag("suspend", "It starts nothing until somebody resumes it.", GpuWorkload::suspended)
@@ -337,7 +340,7 @@ final class WorkloadFields {
   private static final Table<GpuWorkload> SPEC =
       Table.<GpuWorkload>of("spec", "kind", "container").with(OF_KIND).with(ANY_KIND);
 
-  /** The namespace; the name is that of the pods as well. */
+  /** The namespace; the name is also that of the pods. */
   static final Table<GpuWorkload> METADATA =
       Table.<GpuWorkload>metadata((w, name) -> w, GpuWorkload::namespace);
 
@@ -365,7 +368,7 @@ final class WorkloadFields {
         kind, name, ContainerReader.read(document.orEmpty("spec").orEmpty("container"), written));
   }
 
-  /** Writes what a workload says beside its name. */
+  /** Writes the fields of a workload other than its name. */
   static Map<String, Object> write(GpuWorkload workload) {
     GpuRequest one = workload.request(NOTHING);
     GpuRequest other = workload.request(SOMETHING);
@@ -411,7 +414,7 @@ final class WorkloadFields {
     return workload.devices(Devices.anyOf(names));
   }
 
-  /** A wish is tried at once, so that what it refuses is told at its line. */
+  /** A preference is applied at once, so that an exception is reported at its line. */
   private static <V> BiFunction<GpuWorkload, V, GpuWorkload> wish(
       BiFunction<GpuRequest, V, GpuRequest> step) {
     return (w, value) -> {
@@ -420,7 +423,7 @@ final class WorkloadFields {
     };
   }
 
-  /** Both amounts of an explicit shape are judged together. */
+  /** Both amounts of an explicit shape are checked together. */
   private static GpuWorkload match(GpuWorkload before, Part match) {
     if (match.find("explicit").filter(Part::truth).isEmpty()) {
       return MATCH.read(match, before);
@@ -509,7 +512,7 @@ final class WorkloadFields {
     return new ContainerPortBuilder().withContainerPort(port).build();
   }
 
-  /** The port comes first among the container's, unless it is there. */
+  /** The port comes first among the container's, unless it is already there. */
   private static GpuWorkload port(GpuWorkload before, int port) {
     boolean isOpen =
         before.main().model().getPorts().stream()

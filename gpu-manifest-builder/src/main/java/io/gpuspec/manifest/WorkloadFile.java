@@ -28,17 +28,17 @@ import java.util.function.UnaryOperator;
  * }</pre>
  *
  * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
- * Volcano Job and the JobSet, of which each task is a workload of its own; objects of any other
- * kind are ignored with a note, and so is a duplicate key, of which the last one counts. A file of
- * more than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest,
- * is refused.
+ * Volcano Job and the JobSet, each task of which is a separate workload; objects of any other kind
+ * are ignored with a note. For a duplicate key, the last one counts, with a note. A file of more
+ * than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest, is
+ * refused.
  */
 public final class WorkloadFile {
   private static final String POD = "";
   private static final String TEMPLATE = "spec.template";
   private static final String JOB_TEMPLATE = "spec.jobTemplate.spec.template";
 
-  /** Where the pods of each kind stand, by API group and kind. */
+  /** The paths of the pods in each kind, by API group and kind. */
   private static final Map<String, String> PODS =
       Map.of(
           "/Pod", POD,
@@ -66,7 +66,7 @@ public final class WorkloadFile {
    * Reads a file.
    *
    * @throws ManifestException with line and column if it is no YAML, or beyond the limits
-   * @throws GpuSpecException if there is no such file
+   * @throws GpuSpecException if the file does not exist
    */
   public static WorkloadFile read(Path path) {
     return YamlInput.read(path, "manifests", in -> read(path.toString(), in));
@@ -134,7 +134,7 @@ public final class WorkloadFile {
     return header(object, "kind").equals("List") && header(object, "apiVersion").equals("v1");
   }
 
-  /** Returns where the tasks of an object stand; empty for a kind that has none. */
+  /** Returns the location of an object's tasks; empty for a kind without tasks. */
   static Optional<WorkloadTask.TaskList> tasksOf(YamlPlace object) {
     return WorkloadTask.TaskList.of(typeOf(object));
   }
@@ -144,7 +144,7 @@ public final class WorkloadFile {
     return header(object, "apiVersion").equals(Table.API_VERSION);
   }
 
-  /** Returns where the pods of an object stand; empty for a kind that is not read. */
+  /** Returns the location of an object's pods; empty for a kind that is not read. */
   static Optional<String> podsOf(YamlPlace object) {
     return Optional.ofNullable(PODS.get(typeOf(object)));
   }
@@ -168,7 +168,7 @@ public final class WorkloadFile {
         .rendered();
   }
 
-  /** The workload that an object is, whose pods stand there. */
+  /** Returns the workload for an object with pods at this path. */
   static Workload workload(YamlPlace object, String pods) {
     return workload(
         object,
@@ -177,7 +177,7 @@ public final class WorkloadFile {
         Optional.empty());
   }
 
-  /** One task of an object. */
+  /** Returns the workload for one task of an object. */
   static Workload workload(YamlPlace object, WorkloadTask task) {
     task.name();
     return workload(object, task.pods(), Optional.of(object), Optional.of(task));
@@ -197,7 +197,7 @@ public final class WorkloadFile {
         task);
   }
 
-  /** Returns what stands at a path of fields, all of which have to be there. */
+  /** Returns the value at a path of fields, all of which must exist. */
   static YamlPlace at(YamlPlace object, String path) {
     YamlPlace here = object;
     for (String step : path.isEmpty() ? new String[0] : path.split("\\.")) {
@@ -246,13 +246,13 @@ public final class WorkloadFile {
     return Listing.of(problems);
   }
 
-  /** Returns what each workload lands on. */
+  /** Returns the match of each workload. */
   public Landings on(Target target) {
     return on(target, UnaryOperator.identity());
   }
 
   /**
-   * Returns what each workload lands on when more is asked than the file says.
+   * Returns the match of each workload with preferences that the file does not state.
    *
    * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
    */
@@ -260,13 +260,14 @@ public final class WorkloadFile {
     return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
   }
 
-  /** Returns what each workload lands on in every cloud. */
+  /** Returns the match of each workload in every cloud. */
   public CloudLandings on(Gpus gpus) {
     return on(gpus, UnaryOperator.identity());
   }
 
   /**
-   * Returns what each workload lands on in every cloud when more is asked than the file says.
+   * Returns the match of each workload in every cloud, with preferences that the file does not
+   * state.
    *
    * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
    */

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 sealed interface WorkloadKind
     permits PodKind, DeploymentKind, StatefulSetKind, DaemonSetKind, JobKind, CronJobKind {
 
-  /** Every kind, before anything is said of it, by Kubernetes' name. */
+  /** Every kind, without settings, by its Kubernetes name. */
   Map<String, WorkloadKind> ALL =
       Stream.of(
               new PodKind(),
@@ -32,7 +32,7 @@ sealed interface WorkloadKind
           .collect(ImmutableMap.toImmutableMap(WorkloadKind::word, Function.identity()));
 
   /**
-   * Returns the kind that Kubernetes calls so, before anything is said of it.
+   * Returns the kind with this Kubernetes name, without settings.
    *
    * @throws UnknownNameException if there is none
    */
@@ -63,7 +63,7 @@ sealed interface WorkloadKind
     return Optional.empty();
   }
 
-  /** Returns what a job says beside its pods; any other kind says nothing of it. */
+  /** Returns the job settings other than the pods; empty for any other kind. */
   default JobSpec jobSpec() {
     return new JobSpec();
   }
@@ -73,7 +73,7 @@ sealed interface WorkloadKind
     return Boolean.TRUE.equals(jobSpec().getSuspend());
   }
 
-  /** Returns how many of its pods run at once, where it says so. */
+  /** Returns how many of its pods run at once, if it defines that. */
   default int podsAtOnce() {
     return 1;
   }
@@ -93,7 +93,7 @@ sealed interface WorkloadKind
     return policy == RestartPolicy.ALWAYS;
   }
 
-  /** When its containers are started again, where neither owner nor Kubernetes says so. */
+  /** Returns the restart policy if neither the user nor Kubernetes sets one. */
   default Optional<RestartPolicy> restartPolicy() {
     return Optional.empty();
   }
@@ -103,7 +103,7 @@ sealed interface WorkloadKind
     return false;
   }
 
-  /** Returns whether Kubernetes can tell how many pods there should be while some are evicted. */
+  /** Returns whether Kubernetes knows how many pods there should be while some are evicted. */
   default boolean takesDisruptionBudget() {
     return false;
   }
@@ -113,31 +113,34 @@ sealed interface WorkloadKind
     return List.of();
   }
 
-  /** Whether its pods can have their names from its own. */
+  /** Checks that its pods can derive their names from its own. */
   default void checkName(String name) {}
 
-  /** Whether it says all that Kubernetes requires of it. */
+  /** Checks that it has everything that Kubernetes requires. */
   default void checkComplete() {}
 
-  /** Whether a label of the pods is the owner's to write. */
+  /** Checks that the user can set a label of the pods. */
   default void checkLabel(String key, String value) {}
 
-  /** With so many pods; nothing for a kind that is not scaled. */
+  /** Returns a copy with this many pods; empty for a kind that is not scaled. */
   default Optional<WorkloadKind> withReplicas(int replicas) {
     return Optional.empty();
   }
 
-  /** With one more claim for every pod; nothing for a kind whose pods are all alike. */
+  /**
+   * Returns a copy with another claim for every pod; empty for a kind whose pods are
+   * interchangeable.
+   */
   default Optional<WorkloadKind> withClaim(PersistentVolumeClaim claim) {
     return Optional.empty();
   }
 
-  /** With a job that is changed so; nothing for a kind without one. */
+  /** Returns a copy with a changed job; empty for a kind without one. */
   default Optional<WorkloadKind> withJob(UnaryOperator<JobSpecBuilder> change) {
     return Optional.empty();
   }
 
-  /** With a schedule that is changed so; nothing for a kind without one. */
+  /** Returns a copy with a changed schedule; empty for a kind without one. */
   default Optional<WorkloadKind> withSchedule(UnaryOperator<CronJobSpecBuilder> change) {
     return Optional.empty();
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** One workload with GPUs on its way from one target to another. */
+/** The migration of one workload with GPUs. */
 final class WorkloadMigration {
   private final Target from;
   private final Target to;
@@ -54,7 +54,9 @@ final class WorkloadMigration {
     return found.map(to::place).orElse(Placement.empty());
   }
 
-  /** Returns whether the pods were left as they are, because they are where they shall be. */
+  /**
+   * Returns whether the pods were left unchanged, because they are already written for the target.
+   */
   boolean isAtHome() {
     return isAtHome;
   }
@@ -132,8 +134,8 @@ final class WorkloadMigration {
   }
 
   /**
-   * Returns what lands nowhere is carried by the GPUs it names; where it names none, nothing is
-   * known.
+   * Returns whether the pods can be migrated; a workload without a match is migrated by the GPUs
+   * that it names, and without a name nothing is known.
    */
   private boolean isReadable() {
     if (read instanceof Match.NotJudged unknown) {
@@ -288,7 +290,10 @@ final class WorkloadMigration {
         .orElse("");
   }
 
-  /** Of several GPUs some may not be had; the first of an ordered list is what the pod gets. */
+  /**
+   * If several GPUs are requested, some may not be available; the pod gets the first of an ordered
+   * list.
+   */
   private void loseDevicesNotToBeHad(Match match) {
     Devices devices = match.request().devices();
     if (!match.isFound() || devices.names().size() < 2) {
@@ -310,7 +315,7 @@ final class WorkloadMigration {
     }
   }
 
-  /** Finds what the target reads otherwise than it was asked for. */
+  /** Finds differences between what the target reads and what was requested. */
   void compare(Match landed) {
     found.ifPresent(wanted -> compare(wanted, landed));
   }
@@ -354,7 +359,7 @@ final class WorkloadMigration {
     }
   }
 
-  /** Returns whether the target has other GPUs than those that are asked for by name. */
+  /** Returns whether the target has other GPUs than the named ones. */
   private boolean isOpen(Devices asked) {
     return !asked.names().isEmpty()
         && to.catalog().specs().stream()

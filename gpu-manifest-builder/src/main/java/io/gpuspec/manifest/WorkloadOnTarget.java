@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Brings a workload onto a target, and tells everything that is wrong with it together. */
+/** Builds a workload for a target, and reports all of its problems together. */
 final class WorkloadOnTarget {
   private final GpuWorkload workload;
   private final Target target;
@@ -39,7 +39,7 @@ final class WorkloadOnTarget {
   }
 
   /**
-   * Its pods, of a workload that may say what a job does beside these.
+   * Returns its pods; the workload can have job settings in addition.
    *
    * @param checks of the job before the target adds its part
    */
@@ -110,7 +110,7 @@ final class WorkloadOnTarget {
         .map(r -> r.checked(problems, read -> workload.ask().again(read, count)));
   }
 
-  /** Options that contradict each other do so with any GPU; those asked for may not be there. */
+  /** Options that contradict each other do so with any GPU; the requested ones may not exist. */
   private void placeAny(GpuRequest asked) {
     anyGpu(asked).ifPresent(target::place);
   }

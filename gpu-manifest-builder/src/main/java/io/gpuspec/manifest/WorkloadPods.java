@@ -18,8 +18,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What a workload's pods have beside their containers and volumes: where they go, what they may,
- * and how they end.
+ * The pods of a workload except for their containers and volumes: where they run, their
+ * permissions, and how they end.
  *
  * <pre>{@code
  * workload.pods(
@@ -69,14 +69,20 @@ public final class WorkloadPods {
     return with(changed().editMetadata().addToAnnotations(key, value).endMetadata());
   }
 
-  /** Only on nodes with this label, beside what the target itself requires. */
+  /**
+   * Returns a copy that runs only on nodes with this label, in addition to the target's own
+   * requirements.
+   */
   public WorkloadPods nodeSelector(String key, String value) {
     Checks.nodeLabel(key);
     Checks.labelValue(key, value);
     return spec(spec -> spec.addToNodeSelector(key, value));
   }
 
-  /** Only on nodes whose label has one of these values, beside what the target itself requires. */
+  /**
+   * Returns a copy that runs only on nodes whose label has one of these values, in addition to the
+   * target's own requirements.
+   */
   public WorkloadPods nodeAffinity(String key, String... values) {
     return with(NodeTerms.requireEverywhere(template, key, nodeLabelValues(key, values)));
   }
@@ -106,7 +112,7 @@ public final class WorkloadPods {
     return all;
   }
 
-  /** Also on nodes with a taint of this key and effect, whatever its value. */
+  /** Returns a copy that also tolerates a taint with this key and effect, with any value. */
   public WorkloadPods toleration(String key, Taint.Effect effect) {
     Checks.key("toleration", key);
     String word = Checks.given("effect", effect).toString();
@@ -119,7 +125,7 @@ public final class WorkloadPods {
                 .endToleration());
   }
 
-  /** Also on nodes with exactly this taint. */
+  /** Returns a copy that also tolerates exactly this taint. */
   public WorkloadPods toleration(String key, String value, Taint.Effect effect) {
     Checks.key("toleration", key);
     Checks.labelValue(key, value);
@@ -187,7 +193,7 @@ public final class WorkloadPods {
                 .endAffinity());
   }
 
-  /** A term about these very pods: by which labels they are found may be said in a later step. */
+  /** Returns a term for the workload's own pods, whose labels a later step can still set. */
   private static PodAffinityTerm own(String topologyKey) {
     return new PodAffinityTermBuilder().withTopologyKey(Checks.topologyKey(topologyKey)).build();
   }
@@ -268,7 +274,7 @@ public final class WorkloadPods {
     return spec(spec -> spec.withTerminationGracePeriodSeconds(seconds));
   }
 
-  /** Every container runs as this user, unless it says otherwise, and never as root. */
+  /** Returns a copy whose containers run as this user by default, and never as root. */
   public WorkloadPods runAsNonRoot(long user) {
     Checks.user(user);
     return spec(
@@ -280,8 +286,9 @@ public final class WorkloadPods {
   }
 
   /**
-   * What the "restricted" Pod Security Standard asks of pods: every container runs as this user and
-   * never as root, without privileges and capabilities, with the runtime's seccomp profile.
+   * Returns a copy that meets the "restricted" Pod Security Standard: every container runs as this
+   * user and never as root, without privileges and capabilities, with the runtime's seccomp
+   * profile.
    */
   public WorkloadPods hardened(long user) {
     PodTemplateSpec pod =
@@ -324,7 +331,10 @@ public final class WorkloadPods {
     return hardened;
   }
 
-  /** Returns whether something is said of these very pods, who are then found by their labels. */
+  /**
+   * Returns whether there is a term for the workload's own pods, which are then selected by their
+   * labels.
+   */
   boolean seekEachOther() {
     PodAntiAffinity others =
         spec().getAffinity() == null ? null : spec().getAffinity().getPodAntiAffinity();
@@ -358,7 +368,7 @@ public final class WorkloadPods {
     return new WorkloadPods(changed, hardened);
   }
 
-  /** Returns what the pods are told beside their containers, as YAML has it. */
+  /** Returns the settings of the pods other than their containers, as in YAML. */
   @Override
   public String toString() {
     return YamlWriter.write(Json.MAPPER.convertValue(template, Object.class), Map.of());

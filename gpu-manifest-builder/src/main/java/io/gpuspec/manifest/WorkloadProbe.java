@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Kubernetes asks a container whether it is well.
+ * A probe with which Kubernetes checks a container.
  *
  * <pre>{@code
  * WorkloadProbe.http("/health", 8080).initialDelaySeconds(30).periodSeconds(10);
@@ -27,7 +27,7 @@ public final class WorkloadProbe {
   /**
    * An HTTP GET of a path on a port.
    *
-   * @throws InvalidValueException if the path does not begin with a slash, or the port is none
+   * @throws InvalidValueException if the path does not begin with a slash, or the port is not valid
    */
   public static WorkloadProbe http(String path, int port) {
     Checks.probePath(path);

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * How a workload's pods are reached.
+ * A Service for a workload's pods.
  *
  * <pre>{@code
  * WorkloadService.of(80, 8080).named("inference-service").loadBalancer();
@@ -77,7 +77,7 @@ public final class WorkloadService {
   }
 
   /**
-   * Without an address of its own: DNS names the pods.
+   * Returns a copy without a cluster IP: DNS returns the pods' addresses.
    *
    * @throws InvalidValueException if it is reached through a load balancer
    */
@@ -97,7 +97,7 @@ public final class WorkloadService {
         "service: 'headless' and 'loadBalancer' exclude each other; choose one");
   }
 
-  /** One that only gives pods their names, headless. */
+  /** Returns a headless Service that only gives pods their names. */
   static WorkloadService withoutPorts() {
     return new WorkloadService(Optional.empty(), new ServiceSpec(), false).headless();
   }

@@ -6,21 +6,21 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Pods that are alike, of an object that runs several kinds of them.
+ * Identical pods of an object that runs several kinds of pods.
  *
- * @param place where it stands, with its name
- * @param list the list that it stands in
+ * @param place its location, with its name
+ * @param list the list that contains it
  * @param index where in the list, from 0
  */
 record WorkloadTask(YamlPlace place, TaskList list, int index) {
   /**
-   * What Volcano calls a task without a name, before its index.
+   * The name that Volcano gives a task without one, before its index.
    *
    * <p>Source: Volcano, pkg/webhooks/admission/jobs/mutate, DefaultTaskSpec.
    */
   private static final String DEFAULT_NAME = "default";
 
-  /** The list of an object's spec that its tasks stand in. */
+  /** The list with the tasks in an object's spec. */
   enum TaskList {
     /** Returns those of a Volcano Job. */
     VOLCANO("tasks", "template"),

@@ -20,9 +20,11 @@ import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 
-/** The nodes of one document from its events. */
+/** Composes the nodes of one document from its events. */
 final class YamlComposer {
-  /** A node, the collections inside each other in it, and the nodes in it with aliases followed. */
+  /**
+   * A node, the nesting depth of its collections, and its number of nodes with aliases expanded.
+   */
   private record Part(YamlNode node, int height, int nodes) {}
 
   private static final String MERGE_KEY = "<<";
@@ -36,7 +38,7 @@ final class YamlComposer {
   private int ignoredKeys;
 
   /**
-   * @param duplicates is told of keys that are ignored, for a later one counts; empty where a
+   * @param duplicates receives keys that are ignored, because a later one counts; empty if a
    *     duplicate is refused
    */
   YamlComposer(YamlEvents events, Optional<Consumer<YamlDuplicate>> duplicates) {

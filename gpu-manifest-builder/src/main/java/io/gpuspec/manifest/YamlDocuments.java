@@ -17,7 +17,7 @@ import org.snakeyaml.engine.v2.events.StreamEndEvent;
  * The documents of a YAML or JSON file, one in memory at a time, within {@link YamlLimits}. Empty
  * documents are left out. A duplicate key is refused, unless {@link #lastKeyCounts} says otherwise.
  *
- * <p>Can be walked once. Walking throws {@link ManifestException} and nothing else, whatever the
+ * <p>Can be walked once. Iterating throws {@link ManifestException} and nothing else, for any
  * input; after that it throws the same again. The input is not closed.
  */
 final class YamlDocuments implements Iterable<YamlPlace> {
@@ -49,7 +49,7 @@ final class YamlDocuments implements Iterable<YamlPlace> {
   /**
    * Reads duplicate keys as the API server does without strict validation: the last one counts.
    *
-   * @param told is told of those that are ignored, as the documents are walked
+   * @param told receives the ignored keys while the documents are read
    */
   YamlDocuments lastKeyCounts(Consumer<YamlDuplicate> told) {
     duplicates = Optional.of(told);

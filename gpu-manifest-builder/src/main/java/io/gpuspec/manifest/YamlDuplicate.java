@@ -3,7 +3,7 @@ package io.gpuspec.manifest;
 import io.gpuspec.value.Note;
 
 /**
- * A key that is ignored, because the same mapping has it again.
+ * A key that is ignored, because the same mapping contains it again.
  *
  * @param line the line of the key that is ignored, from 1
  * @param column its column, from 1
@@ -11,7 +11,7 @@ import io.gpuspec.value.Note;
  */
 record YamlDuplicate(String source, String key, int line, int column, int counts) {
 
-  /** Returns what a reader of the file is told. */
+  /** Returns the note for a reader of the file. */
   Note note() {
     return Note.of(
         "yaml.duplicate-key",
@@ -19,7 +19,7 @@ record YamlDuplicate(String source, String key, int line, int column, int counts
             .formatted(source, line, column, YamlText.shown(key), counts));
   }
 
-  /** Returns what is told of it where the manifest is written anew. */
+  /** Returns the loss for a migrated manifest. */
   MigrationResult.Loss loss() {
     return new MigrationResult.Loss(
         source,

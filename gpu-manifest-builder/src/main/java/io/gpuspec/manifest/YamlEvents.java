@@ -9,7 +9,7 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 
-/** The parser's events; its exceptions become ours here and go no further. */
+/** The parser's events; its exceptions are converted to ours here. */
 final class YamlEvents {
   /**
    * Characters per read. The parser copies what it holds of a line on each read: with its own 1,024
@@ -53,7 +53,7 @@ final class YamlEvents {
     }
   }
 
-  /** What follows is a new document, with limits of its own. */
+  /** Starts a new document, with limits of its own. */
   void startDocument() {
     text.startDocument();
   }
@@ -83,7 +83,10 @@ final class YamlEvents {
     return event.getStartMark().map(mark -> mark.getColumn() + 1).orElse(1);
   }
 
-  /** The problem that a collection is a template's part, {@code {{ ... }}}, where it is one. */
+  /**
+   * Returns the problem that a collection is a template expression, {@code {{ ... }}}, if it is
+   * one.
+   */
   Optional<ManifestException> template(int line, int column) {
     return text.templates().at(line, column).map(mark -> mark.problem(source));
   }

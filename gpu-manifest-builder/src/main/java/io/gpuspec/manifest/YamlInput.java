@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Where documents come from. */
+/** The source of documents. */
 final class YamlInput {
   private YamlInput() {}
 
-  /** What is made of an open file. */
+  /** A function that reads an open file. */
   @FunctionalInterface
   interface Reading<T> {
     T of(InputStream in) throws IOException;
@@ -21,7 +21,7 @@ final class YamlInput {
    * Reads a file.
    *
    * @param what it should hold, for messages, such as {@code manifests}
-   * @throws GpuSpecException if there is no such file, or it is too large
+   * @throws GpuSpecException if the file does not exist, or is too large
    */
   static <T> T read(Path path, String what, Reading<T> reading) {
     try (InputStream in = Files.newInputStream(Checks.given("file", path))) {

@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a scalar is to Kubernetes.
+ * The type of a scalar in Kubernetes.
  *
  * <p>Kubernetes reads manifests with go-yaml v2 (sigs.k8s.io/yaml), which is neither YAML 1.1 nor
  * the YAML 1.2 core schema: {@code y}, {@code yes} and {@code on} are booleans, {@code 010} is
@@ -36,7 +36,7 @@ enum YamlKind {
     this.noun = noun;
   }
 
-  /** The word for it in messages. */
+  /** Returns the word for it in messages. */
   String noun() {
     return noun;
   }

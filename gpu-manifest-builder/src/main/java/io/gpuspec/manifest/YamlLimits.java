@@ -1,13 +1,13 @@
 package io.gpuspec.manifest;
 
 /**
- * How much YAML is read before it is refused: far above any manifest, far below what hurts.
+ * The limits on YAML input: far above any manifest, far below what is harmful.
  *
- * @param aliasedNodes nodes that the aliases of one document stand for, so that nine lines of
+ * @param aliasedNodes the nodes that the aliases of one document expand to, so that nine lines of
  *     aliases to aliases ("billion laughs") stop at once. What is written out is not counted here
- * @param nodes nodes that are written out in one document, which is what decides on its memory:
- *     bytes alone would not do, for in {@code [x,x,x,...} two of them are a node of about eighty in
- *     memory
+ * @param nodes the nodes that are written out in one document, which determine its memory; a limit
+ *     on bytes is not enough, because in {@code [x,x,x,...} two bytes are a node that takes about
+ *     eighty in memory
  * @param documentBytes bytes of one document, which is in memory as a whole
  * @param totalBytes bytes of one file: so that an endless pipe ends
  */
@@ -26,7 +26,8 @@ record YamlLimits(int aliasedNodes, int nodes, int documentBytes, int totalBytes
   static final int DEPTH = 100;
 
   /**
-   * Duplicate keys of one document that are told: a file may have millions, and nobody reads them.
+   * The number of duplicate keys of one document that are reported: a file can have millions, and
+   * nobody reads them.
    */
   static final int DUPLICATES = 100;
 }

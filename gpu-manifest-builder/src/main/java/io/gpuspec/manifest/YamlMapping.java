@@ -4,14 +4,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keys and values, in the order written; what merge keys bring comes last.
+ * A mapping, in the order written; entries from merge keys come last.
  *
- * <p>A key goes by its text as written, even where Kubernetes would take it for a number or a
- * boolean first: {@code 8080: x} is found under "8080".
+ * <p>A key is identified by its text as written, even if Kubernetes would first read it as a number
+ * or a boolean: {@code 8080: x} is found under "8080".
  */
 record YamlMapping(Map<String, YamlEntry> entries, int line, int column) implements YamlNode {
 
-  /** The value of a key, if it is there. */
+  /** Returns the value of a key, if it exists. */
   Optional<YamlNode> get(String key) {
     return Optional.ofNullable(entries.get(key)).map(YamlEntry::value);
   }

@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
 /**
- * A value in a YAML document and where it stands.
+ * A value in a YAML document with its location.
  *
  * <p>An alias gives the very node of its anchor, so a node may be met twice on a walk; {@link
  * YamlLimits} bound any walk all the same.

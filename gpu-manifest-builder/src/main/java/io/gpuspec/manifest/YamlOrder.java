@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The order people write the keys of a manifest in. */
+/** The conventional order of the keys in a manifest. */
 final class YamlOrder {
   /**
-   * One table for every level: no two levels want the same two keys the other way round. A key that
+   * One table for all levels, because no two levels order the same two keys differently. A key that
    * is not here comes after those that are, in alphabetical order.
    */
   private static final List<String> KEYS =
@@ -180,7 +180,7 @@ final class YamlOrder {
 
   private YamlOrder() {}
 
-  /** The keys of the mapping that stands under a key, in the order to write them. */
+  /** Returns the keys of the mapping under a key, in the order to write them. */
   static List<String> of(String parent, Iterable<String> keys) {
     List<String> ordered = new ArrayList<>();
     keys.forEach(ordered::add);

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A node, and the file and path it was reached by: what a message needs.
+ * A node with its file and path, as messages need them.
  *
  * <p>The path is kept here and not in the node, because an aliased node has several.
  */
@@ -25,7 +25,7 @@ record YamlPlace(String source, String path, YamlNode node) {
         .map(value -> new YamlPlace(source, YamlPath.child(path, key), value));
   }
 
-  /** The value of a key of this mapping that has to be there. */
+  /** Returns the value of a required key of this mapping. */
   YamlPlace require(String key) {
     return find(key)
         .orElseThrow(
@@ -37,7 +37,10 @@ record YamlPlace(String source, String path, YamlNode node) {
                     YamlPath.child(path, key) + ": expected a value, found nothing; add " + key));
   }
 
-  /** The values of this mapping by key, in the order written; keys without a value are there. */
+  /**
+   * Returns the values of this mapping by key, in the order written, including keys without a
+   * value.
+   */
   Map<String, YamlPlace> fields() {
     Map<String, YamlPlace> fields = new LinkedHashMap<>();
     mapping()
@@ -48,7 +51,7 @@ record YamlPlace(String source, String path, YamlNode node) {
     return fields;
   }
 
-  /** A key of this mapping itself, which is there. */
+  /** Returns an existing key of this mapping. */
   YamlPlace key(String key) {
     YamlEntry entry = Objects.requireNonNull(mapping().entries().get(key));
     return new YamlPlace(source, YamlPath.child(path, key), entry.key());
@@ -66,7 +69,7 @@ record YamlPlace(String source, String path, YamlNode node) {
     return items;
   }
 
-  /** This value as a string; a plain 8 or true is none. */
+  /** Returns this value as a string; a plain 8 or true is not a string. */
   String string() {
     if (node instanceof YamlScalar scalar) {
       if (scalar.kind() == YamlKind.STRING) {
@@ -79,7 +82,7 @@ record YamlPlace(String source, String path, YamlNode node) {
     throw expected("a string", "write a text");
   }
 
-  /** This value as a quantity's text: Kubernetes takes a string or a plain number. */
+  /** Returns this value as a quantity's text: Kubernetes accepts a string or a plain number. */
   String quantity() {
     checkRendered();
     if (node instanceof YamlScalar scalar
@@ -89,7 +92,7 @@ record YamlPlace(String source, String path, YamlNode node) {
     return string();
   }
 
-  /** This value as an integer of 64 bits. */
+  /** Returns this value as an integer of 64 bits. */
   long integer() {
     if (node instanceof YamlScalar scalar) {
       if (scalar.kind() == YamlKind.INT) {
@@ -106,7 +109,7 @@ record YamlPlace(String source, String path, YamlNode node) {
     throw expected("an integer", "write a whole number such as 8");
   }
 
-  /** This value as a boolean. */
+  /** Returns this value as a boolean. */
   boolean bool() {
     if (node instanceof YamlScalar scalar && scalar.kind() == YamlKind.BOOL) {
       return YamlKind.truth(scalar.text());
@@ -114,7 +117,7 @@ record YamlPlace(String source, String path, YamlNode node) {
     throw expected("a boolean", "write true or false, without quotes");
   }
 
-  /** This value as a mapping. */
+  /** Returns this value as a mapping. */
   YamlMapping mapping() {
     if (node instanceof YamlMapping mapping) {
       return mapping;
@@ -143,7 +146,10 @@ record YamlPlace(String source, String path, YamlNode node) {
         : Optional.empty();
   }
 
-  /** This value as a string that decides something, so that no part of a template will do. */
+  /**
+   * Returns this value as a string that affects the answer, so that a template expression is
+   * refused.
+   */
   String rendered() {
     checkRendered();
     return string();

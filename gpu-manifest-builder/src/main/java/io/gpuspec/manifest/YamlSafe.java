@@ -6,8 +6,8 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Escapes in JSON what YAML does not allow as it is, such as DEL, so that a reader of YAML reads
- * the JSON as well.
+ * Escapes characters in JSON that YAML does not allow unescaped, such as DEL, so that a YAML reader
+ * can read the JSON.
  */
 final class YamlSafe extends CharacterEscapes {
   private static final long serialVersionUID = 1L;
@@ -29,7 +29,10 @@ final class YamlSafe extends CharacterEscapes {
     return isAllowed(character) ? null : new SerializedString(String.format("\\u%04X", character));
   }
 
-  /** Of the characters above ASCII; a byte order mark is allowed only where a text begins. */
+  /**
+   * Returns whether a character above ASCII is allowed; a byte order mark is allowed only at the
+   * beginning of a text.
+   */
   private static boolean isAllowed(int character) {
     return character == 0x85
         || (character >= 0xA0 && character != 0xFEFF && character != 0xFFFE && character != 0xFFFF);

@@ -4,10 +4,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How a string is written so that every reader of YAML, old or new, reads that same string. */
+/** Writes strings so that every reader of YAML, old or new, reads the same string. */
 final class YamlString {
   /**
-   * What may go without quotes: a word, path, option or sentence. Far less than YAML allows, since
+   * Strings that need no quotes: a word, path, option or sentence. Far less than YAML allows, since
    * each version and reader of it draws the line elsewhere; nothing that starts like a number, a
    * date or an indicator is here.
    */
@@ -25,12 +25,12 @@ final class YamlString {
 
   private YamlString() {}
 
-  /** On one line, with quotes only where they are needed. */
+  /** Returns the string on one line, with quotes only if they are needed. */
   static String plainOrQuoted(String text) {
     return isPlain(text) ? text : quoted(text);
   }
 
-  /** On one line, in quotes. */
+  /** Returns the string on one line, in quotes. */
   static String quoted(String text) {
     boolean awkward = text.indexOf('"') >= 0 || text.indexOf('\\') >= 0;
     if (awkward && text.codePoints().noneMatch(YamlText::needsEscape)) {

@@ -5,8 +5,8 @@ import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
 
 /**
- * What tags are taken: those of the core schema, where they say what is so anyway, and {@code
- * !!str} or {@code !} to make a string. No tag ever names a type to build.
+ * Rules for tags: accepted are those of the core schema that state the actual type, and {@code
+ * !!str} or {@code !} for a string. No tag ever names a type to build.
  */
 final class YamlTag {
   private static final String CORE = "tag:yaml.org,2002:";

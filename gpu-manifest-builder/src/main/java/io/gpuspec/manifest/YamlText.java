@@ -1,6 +1,6 @@
 package io.gpuspec.manifest;
 
-/** Questions about text that reading and writing share. */
+/** Text functions that reading and writing share. */
 final class YamlText {
   private static final int LONGEST_SHOWN = 60;
 
@@ -11,7 +11,7 @@ final class YamlText {
     return printable(text, LONGEST_SHOWN);
   }
 
-  /** At most so many characters of a text, those that cannot be seen as escapes. */
+  /** Returns at most this many characters of a text, with invisible ones as escapes. */
   static String printable(String text, int longest) {
     StringBuilder printable = new StringBuilder();
     int at = 0;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** What was read, as {@link YamlWriter} takes it, to be changed in place. */
+/** Converts what was read to the modifiable form for {@link YamlWriter}. */
 final class YamlTree {
   /** Lists that mean the same in any order. */
   private static final Set<String> UNORDERED = Set.of("nodeSelectorTerms", "tolerations");
@@ -76,7 +76,9 @@ final class YamlTree {
     }
   }
 
-  /** The mapping under a key; an empty one, which is in no tree, where there is none. */
+  /**
+   * Returns the mapping under a key; an empty one, which is not part of the tree, if there is none.
+   */
   @SuppressWarnings("unchecked") // Every mapping of a tree was made here.
   static Map<String, Object> map(Map<String, Object> tree, String... path) {
     Map<String, Object> here = tree;
@@ -125,7 +127,7 @@ final class YamlTree {
     }
   }
 
-  /** Puts a list or mapping under a key; takes the key away where there is nothing in it. */
+  /** Puts a list or mapping under a key; removes the key if it is empty. */
   static void putUnlessEmpty(Map<String, Object> tree, String key, Object value) {
     boolean empty =
         value instanceof List<?> list

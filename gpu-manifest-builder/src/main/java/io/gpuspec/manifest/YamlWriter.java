@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * YAML the way people write Kubernetes manifests: keys in {@link YamlOrder}, lists at their key's
- * column, strings quoted by {@link YamlString}, no line ever folded.
+ * Writes YAML as people write Kubernetes manifests: keys in {@link YamlOrder}, lists at their key's
+ * column, strings quoted by {@link YamlString}, without folded lines.
  *
  * <p>A tree is made of Map, List, String, Integer, Long, BigInteger and Boolean, as Jackson gives
  * them; null and fractions are refused, for no manifest needs them and readers differ on them. A
@@ -25,7 +25,7 @@ final class YamlWriter {
 
   private static final int STEP = 2;
 
-  /** Where comments are broken, and the least that they get however deep they stand. */
+  /** The column at which comments are wrapped, and their minimum width at any depth. */
   private static final int COMMENT_COLUMNS = 100;
 
   private static final int NARROWEST_COMMENT = 40;
@@ -39,13 +39,13 @@ final class YamlWriter {
     this.unused = new TreeSet<>(comments.keySet());
   }
 
-  /** One document. */
+  /** Returns one document. */
   static String write(Object tree) {
     return write(tree, Map.of());
   }
 
   /**
-   * One document with comments.
+   * Returns one document with comments.
    *
    * @param comments comments by {@link YamlPath}; each is written as lines above its entry
    */
@@ -66,7 +66,7 @@ final class YamlWriter {
   }
 
   /**
-   * Where the writer is.
+   * The position of the writer.
    *
    * @param around what this is in; null of the document
    * @param key the last key on the way, which decides on the order below it
@@ -81,7 +81,7 @@ final class YamlWriter {
       return new Spot(this, child, -1, quoted || variable || QUOTED.contains(child), depth + 1);
     }
 
-    /** The key that the mapping here stands under; none for an item of a list. */
+    /** Returns the key of the current mapping; empty for an item of a list. */
     String parent() {
       return index < 0 ? key : "";
     }
@@ -224,7 +224,7 @@ final class YamlWriter {
     }
   }
 
-  /** One line of a comment, broken at blanks where it is long; a long word stays whole. */
+  /** Writes one line of a comment, wrapped at spaces if it is long; a long word is not broken. */
   private void commentLine(String text, String margin) {
     int width = Math.max(COMMENT_COLUMNS - margin.length() - 1, NARROWEST_COMMENT);
     String rest = text;
@@ -242,7 +242,9 @@ final class YamlWriter {
     out.append(rest.isEmpty() ? margin : margin + " " + rest).append('\n');
   }
 
-  /** The column of the first dash or key; a comment above the line stands there. */
+  /**
+   * Returns the column of the first dash or key, which is also that of a comment above the line.
+   */
   private static int margin(String lead) {
     int blanks = 0;
     while (blanks < lead.length() && lead.charAt(blanks) == ' ') {

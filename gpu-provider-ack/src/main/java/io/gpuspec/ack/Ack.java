@@ -20,35 +20,35 @@ import java.util.Optional;
  *     // ecs.gn6i-c4g1.xlarge · 4 cores · 15Gi  on ack
  * }</pre>
  *
- * <p>The first ones say which nodes will do and how pods are scheduled together, the others what a
- * node keeps for itself. ACK's policy is {@linkplain #MAX_PODS computed}; a node pool with a
- * kubelet configuration of its own states {@link #RESERVED_CPU} and {@link #RESERVED_MEMORY}.
+ * <p>The first ones decide which nodes match and how pods are scheduled together, the others what a
+ * node reserves for itself. ACK's policy is {@linkplain #MAX_PODS computed}; a node pool with its
+ * own kubelet configuration states {@link #RESERVED_CPU} and {@link #RESERVED_MEMORY}.
  */
 public final class Ack {
 
-  /** How a pod finds a node with the GPU that was matched. */
+  /** The way in which a pod selects a node with the matching GPU. */
   public enum NodeSelection {
     /**
      * By {@code aliyun.accelerator/nvidia_name}, which any node with the GPU carries; by {@code
-     * node.kubernetes.io/instance-type} where the name that ACK writes for the GPU is not known, or
-     * where an instance type was asked for.
+     * node.kubernetes.io/instance-type} if the name that ACK writes for the GPU is unknown, or if
+     * an instance type was requested.
      */
     GPU_NAME,
-    /** By {@code node.kubernetes.io/instance-type}, so that no other instance type will do. */
+    /** By {@code node.kubernetes.io/instance-type}, so that no other instance type is accepted. */
     INSTANCE_TYPE,
-    /** Not at all: any node with enough GPUs free will do. */
+    /** Not at all: any node with enough free GPUs is accepted. */
     NONE
   }
 
-  /** How the pod finds a node; {@link NodeSelection#GPU_NAME} by default. */
+  /** The way in which the pod selects a node; {@link NodeSelection#GPU_NAME} by default. */
   public static final Option<NodeSelection> NODE_SELECTION =
       OPTIONS.choice("node-selection", NodeSelection.GPU_NAME);
 
   /**
-   * Which whole cards of a node the pod gets, as {@code ack.node.gpu.schedule} of the node says:
-   * {@code default}, any that are free, by {@code nvidia.com/gpu}; or {@code topology}, those that
-   * are linked best, by {@code aliyun.com/gpu} of nodes with that label, which only ACK Pro
-   * clusters have. That the cards, or the CPUs with them, are of one NUMA node it does not promise.
+   * The whole cards of a node that the pod gets, as in {@code ack.node.gpu.schedule} of the node:
+   * {@code default}, any that are free, by {@code nvidia.com/gpu}; or {@code topology}, those with
+   * the best links, by {@code aliyun.com/gpu} of nodes with that label, which only ACK Pro clusters
+   * have. That the cards, or the CPUs with them, are of one NUMA node it does not promise.
    */
   public static final Option<String> GPU_SCHEDULING = OPTIONS.word("gpu-scheduling");
 
@@ -58,11 +58,11 @@ public final class Ack {
 
   /**
    * The group of pods that start together or not at all; ACK's scheduler makes the group by this
-   * name. It goes with {@link #GANG_MIN_AVAILABLE}.
+   * name. It requires {@link #GANG_MIN_AVAILABLE}.
    */
   public static final Option<Optional<String>> GANG_NAME = OPTIONS.text("gang-name");
 
-  /** How many pods of the group must find room before any starts. */
+  /** The number of pods of the group that must find room before any starts. */
   public static final Option<Optional<Integer>> GANG_MIN_AVAILABLE =
       OPTIONS.optional("gang-min-available", Integer::valueOf);
 
@@ -73,8 +73,8 @@ public final class Ack {
   public static final Option<Integer> MAX_PODS = OPTIONS.value("max-pods", Integer::valueOf);
 
   /**
-   * How much of an instance's memory its firmware and kernel take before Kubernetes sees it, in
-   * percent; 7 by default, which is more than any node seen took.
+   * The part of an instance's memory that its firmware and kernel take before Kubernetes sees it,
+   * in percent; the default is 7, which is more than on any known node.
    */
   public static final Option<BigDecimal> VM_MEMORY_OVERHEAD_PERCENT =
       OPTIONS.value("vm-memory-overhead-percent", BigDecimal::new);

@@ -22,18 +22,18 @@ import java.util.stream.Stream;
  */
 public final class Cgpu {
   /**
-   * What keeps the pods of a card apart, as {@code ack.node.gpu.schedule} of the node says. {@code
-   * cgpu}, the default: each pod's memory, by cGPU. {@code mps}: the same by NVIDIA MPS, whose
-   * control daemon the cluster needs. {@code share}: nothing; memory is only counted, and a pod
-   * that takes more fails its neighbours. Where a pod asks for compute as well, its nodes have
-   * {@code core_mem}, which keeps both apart.
+   * The isolation between the pods of a card, as in {@code ack.node.gpu.schedule} of the node.
+   * {@code cgpu}, the default: each pod's memory, by cGPU. {@code mps}: the same by NVIDIA MPS,
+   * whose control daemon the cluster needs. {@code share}: nothing; memory is only counted, and a
+   * pod that takes more fails its neighbours. If a pod also requests compute, its nodes have {@code
+   * core_mem}, which isolates both.
    */
   public static final Option<String> SHARING = OPTIONS.word("card-sharing");
 
   /**
-   * How pods are laid on the cards of a node, as {@code ack.node.gpu.placement} of it says: {@code
-   * any}, as the node has it; {@code binpack}, one card before the next; or {@code spread}, so that
-   * a broken card takes fewer pods with it.
+   * The distribution of pods over the cards of a node, as in its {@code ack.node.gpu.placement}:
+   * {@code any}, as the node has it; {@code binpack}, one card before the next; or {@code spread},
+   * so that a broken card takes fewer pods with it.
    */
   public static final Option<String> PLACEMENT = OPTIONS.word("card-placement");
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * The options of the target {@code ack/eci}, Elastic Container Instance: a pod without a node, on
- * an instance of its own.
+ * its own instance.
  *
  * <pre>{@code
  * gpus.in("ack/eci").with(Eci.GPU_DRIVER_VERSION, Optional.of("tesla=535"));
@@ -43,7 +43,7 @@ public final class Eci {
   public static final Option<Optional<BigDecimal>> SPOT_PRICE_LIMIT =
       OPTIONS.optional("spot-price-limit", BigDecimal::new);
 
-  /** Whether an image cache that holds the pod's images is looked for; not by default. */
+  /** Looks for an image cache with the pod's images; not by default. */
   public static final Option<Boolean> IMAGE_CACHE = OPTIONS.flag("image-cache");
 
   /** The image cache to start from, such as {@code imc-2zebxkiifuyzzlhl}; none by default. */
@@ -63,8 +63,8 @@ public final class Eci {
           value -> ids(VSWITCH, value, "a vSwitch", "vsw-bp1xpiowfm5vo8o3c", Integer.MAX_VALUE));
 
   /**
-   * In which of several zones: {@code random}, in any of them, as the service does by default, or
-   * {@code ordered}, in the first that has stock. It goes with two or more {@link #VSWITCHES}.
+   * The order of several zones: {@code random}, any of them, which is the service's default, or
+   * {@code ordered}, the first that has stock. It requires two or more {@link #VSWITCHES}.
    */
   public static final Option<Optional<String>> ZONE_ORDER = OPTIONS.text("zone-order");
 
@@ -81,9 +81,9 @@ public final class Eci {
                   MOST_SECURITY_GROUPS));
 
   /**
-   * What is done where it cannot be made, as for lack of stock: {@code fail-back}, the service's
-   * own default, tries again until it can be; with {@code fail-fast} the pod fails at once, and who
-   * made it decides.
+   * The reaction if the instance cannot be created, for example because it is out of stock: {@code
+   * fail-back}, the service's default, tries again until it can be; with {@code fail-fast} the pod
+   * fails at once, and its controller decides.
    */
   public static final Option<String> FAULT_HANDLING = OPTIONS.word("fault-handling");
 

@@ -1,4 +1,4 @@
-/** What can be chosen about Alibaba Cloud ACK. */
+/** The options of Alibaba Cloud ACK. */
 @NullMarked
 package io.gpuspec.ack;
 

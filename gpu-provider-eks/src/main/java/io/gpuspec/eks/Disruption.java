@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * When Karpenter takes nodes of a pool away to save costs.
+ * The rules by which Karpenter removes nodes of a pool to save costs.
  *
  * <pre>{@code
  * Disruption.whenEmpty("30s");    // WhenEmpty after 30s
@@ -15,13 +15,12 @@ import java.util.stream.Collectors;
  *     // WhenEmptyOrUnderutilized after 5m; 10% of nodes
  * }</pre>
  *
- * @param policy which nodes, by Karpenter's own words: {@code WhenEmpty}, those without pods;
- *     {@code WhenEmptyOrUnderutilized}, those whose pods have room elsewhere or on something
- *     cheaper as well; {@code Balanced}, those of the latter where what is saved outweighs the pods
- *     that move
+ * @param policy which nodes, in Karpenter's words: {@code WhenEmpty}, those without pods; {@code
+ *     WhenEmptyOrUnderutilized}, also those whose pods have room elsewhere or on something cheaper;
+ *     {@code Balanced}, those of the latter where what is saved outweighs the pods that move
  * @param consolidateAfter how long they must have been so, such as {@code 30s}; {@code Never} for
  *     no consolidation
- * @param budgets how many at once, the strictest counting; 10 % where there is none
+ * @param budgets how many at once, of which the strictest counts; 10 % if there is none
  */
 public record Disruption(String policy, String consolidateAfter, List<DisruptionBudget> budgets) {
 
@@ -55,7 +54,7 @@ public record Disruption(String policy, String consolidateAfter, List<Disruption
   }
 
   /**
-   * Both as Karpenter writes them.
+   * Returns rules with both values as Karpenter writes them.
    *
    * @param consolidateAfter required with every policy; empty is refused
    */

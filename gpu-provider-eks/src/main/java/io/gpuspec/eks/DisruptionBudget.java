@@ -5,7 +5,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 
 /**
- * How many nodes of a pool Karpenter may take away at once.
+ * The number of nodes of a pool that Karpenter can remove at once.
  *
  * <pre>{@code
  * DisruptionBudget.of("10%");    // 10% of nodes
@@ -24,7 +24,8 @@ public record DisruptionBudget(String nodes, Optional<String> schedule, Optional
   /**
    * Refuses what Karpenter's API does.
    *
-   * @throws InvalidValueException if a value is none, or one of schedule and duration is missing
+   * @throws InvalidValueException if a value is not valid, or one of schedule and duration is
+   *     missing
    */
   public DisruptionBudget {
     KarpenterRules.budget(nodes, schedule, duration);
@@ -42,7 +43,8 @@ public record DisruptionBudget(String nodes, Optional<String> schedule, Optional
   /**
    * The same budget, which counts only for so long from each time on.
    *
-   * @throws InvalidValueException if the one is no cron line, or the other not hours and minutes
+   * @throws InvalidValueException if the schedule is not a valid cron line, or the duration is not
+   *     in hours and minutes
    */
   public DisruptionBudget during(String schedule, String duration) {
     return new DisruptionBudget(

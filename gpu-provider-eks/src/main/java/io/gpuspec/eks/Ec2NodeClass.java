@@ -29,9 +29,9 @@ import java.util.Optional;
  * KubeYaml.of(nodeClass);    // apiVersion: karpenter.k8s.aws/v1 kind: EC2NodeClass ...
  * }</pre>
  *
- * <p>It is immutable. Unless told otherwise, nodes are of the EKS-optimized AL2023 AMI, whose
- * NVIDIA variant Karpenter picks for types with GPUs, with a disk of 100 GiB; subnets and security
- * groups are those tagged {@code karpenter.sh/discovery: CLUSTER}, and the role is {@code
+ * <p>It is immutable. By default, nodes use the EKS-optimized AL2023 AMI, whose NVIDIA variant
+ * Karpenter picks for types with GPUs, with a disk of 100 GiB; subnets and security groups are
+ * those tagged {@code karpenter.sh/discovery: CLUSTER}, and the role is {@code
  * KarpenterNodeRole-CLUSTER}, as Karpenter's getting started guide sets them up.
  */
 public final class Ec2NodeClass {
@@ -56,7 +56,7 @@ public final class Ec2NodeClass {
   /**
    * A class for a cluster.
    *
-   * @throws InvalidValueException if one is no name
+   * @throws InvalidValueException if a name is not valid
    */
   public static Ec2NodeClass of(String name, String cluster) {
     NodeClassRules.cluster(cluster);
@@ -151,8 +151,8 @@ public final class Ec2NodeClass {
    *
    * @param version such as {@code v20260710}; with {@code latest} nodes are replaced whenever there
    *     is a new one
-   * @throws InvalidValueException for {@link AmiFamily#CUSTOM}, of which there is none, and if the
-   *     version is none
+   * @throws InvalidValueException for {@link AmiFamily#CUSTOM}, which has none, and if the version
+   *     is not valid
    */
   public Ec2NodeClass ami(AmiFamily family, String version) {
     KarpenterRules.required("ami family", family, "an AmiFamily");
@@ -210,7 +210,7 @@ public final class Ec2NodeClass {
 
   /**
    * The same class, whose nodes run this at their start, in the form that the AMI's family reads.
-   * {@link AmiFamily#CUSTOM} needs it, as Karpenter has no part of its own there.
+   * {@link AmiFamily#CUSTOM} requires it, because Karpenter adds nothing there.
    *
    * @throws InvalidValueException if it is blank, or more than the 16 KiB that EC2 takes
    */
@@ -226,7 +226,7 @@ public final class Ec2NodeClass {
   /**
    * The same class, whose nodes act as this IAM role.
    *
-   * @throws InvalidValueException if it is no name of a role
+   * @throws InvalidValueException if it is not a valid name of a role
    */
   public Ec2NodeClass role(String role) {
     return role(role, "asked for");
@@ -244,9 +244,9 @@ public final class Ec2NodeClass {
   }
 
   /**
-   * The same class, whose nodes have this instance profile in place of a role.
+   * Returns a copy whose nodes have this instance profile instead of a role.
    *
-   * @throws InvalidValueException if it is no name of a profile
+   * @throws InvalidValueException if it is not a valid name of a profile
    */
   public Ec2NodeClass instanceProfile(String profile) {
     return with(
@@ -319,8 +319,8 @@ public final class Ec2NodeClass {
   }
 
   /**
-   * The same class, where an instance's own NVMe disks, joined into one, hold images and pods in
-   * place of the EBS disk.
+   * Returns a copy in which an instance's own NVMe disks, joined into one, hold images and pods
+   * instead of the EBS disk.
    */
   public Ec2NodeClass instanceStore() {
     return with(

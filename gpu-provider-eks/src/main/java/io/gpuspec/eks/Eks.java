@@ -31,12 +31,12 @@ import java.util.regex.Pattern;
 public final class Eks {
   private static final Pattern PERCENT = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,6})?");
 
-  /** What a pod selects its node by. */
+  /** The way in which a pod selects its node. */
   public enum NodeSelection {
     /**
      * Karpenter's label {@code karpenter.k8s.aws/instance-gpu-name}, with {@code
-     * instance-gpu-memory} where one name stands for several GPUs. Any instance type with this GPU
-     * will do. On {@code eks/nodegroup}, where nodes have no such label, the instance types by
+     * instance-gpu-memory} if one name stands for several GPUs. Any instance type with this GPU is
+     * accepted. On {@code eks/nodegroup}, where nodes have no such label, the instance types by
      * name.
      */
     GPU_NAME,
@@ -44,19 +44,19 @@ public final class Eks {
     INSTANCE_TYPE,
     /**
      * {@code node-type: gpu}, a label that the NodePool or node group must carry, and the
-     * architecture; any GPU will do.
+     * architecture; any GPU is accepted.
      */
     NODE_TYPE,
-    /** The architecture alone; any node of it with enough GPUs will do. */
+    /** Only the architecture; any node with enough GPUs is accepted. */
     NONE
   }
 
-  /** What a pod selects its node by; {@link NodeSelection#GPU_NAME} by default. */
+  /** The way in which a pod selects its node; {@link NodeSelection#GPU_NAME} by default. */
   public static final Option<NodeSelection> NODE_SELECTION =
       OPTIONS.choice("node-selection", NodeSelection.GPU_NAME);
 
   /**
-   * How much of its memory an instance does not get to see, in percent; 7.5 by default. Karpenter's
+   * The part of its memory that an instance cannot see, in percent; the default is 7.5. Karpenter's
    * own setting of this name is a fraction, 0.075.
    */
   public static final Option<BigDecimal> VM_MEMORY_OVERHEAD_PERCENT =
@@ -95,8 +95,8 @@ public final class Eks {
   public static final Option<MemorySize> DAEMONSET_MEMORY = OPTIONS.memory("daemonset-memory");
 
   /**
-   * Whether the NodePool, which buys nodes with the GPU found and no others, and its EC2NodeClass
-   * come with the workload; they do not by default.
+   * Adds the NodePool, which creates only nodes with the matching GPU, and its EC2NodeClass to the
+   * workload; not by default.
    */
   public static final Option<Boolean> NODE_POOL = OPTIONS.flag("node-pool");
 
@@ -119,19 +119,19 @@ public final class Eks {
   public static final Option<MemorySize> NODE_DISK = OPTIONS.value("node-disk", Eks::disk);
 
   /**
-   * What the images of a node take together, for which the disk is sized in place of {@link
-   * #NODE_DISK}, as {@link Ec2NodeClass#diskForImages(MemorySize)} does.
+   * The total size of a node's images, for which the disk is sized instead of {@link #NODE_DISK},
+   * as {@link Ec2NodeClass#diskForImages(MemorySize)} does.
    */
   public static final Option<Optional<MemorySize>> IMAGES_SIZE =
       OPTIONS.optional("images-size", NodeDisk::images);
 
-  /** What nodes run at their start; {@link AmiFamily#CUSTOM} needs it. */
+  /** The script that nodes run when they start; {@link AmiFamily#CUSTOM} needs it. */
   public static final Option<Optional<String>> USER_DATA =
       OPTIONS.optional("user-data", NodeClassRules::userData);
 
   /**
-   * The managed node group that pods select on, in place of instance types; none by default. Only
-   * for {@code eks/nodegroup}.
+   * The managed node group that pods select, instead of instance types; none by default. Only for
+   * {@code eks/nodegroup}.
    */
   public static final Option<Optional<String>> NODE_GROUP =
       OPTIONS.optional("node-group", name -> KarpenterRules.labelText("node-group", name));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the EKS GPU deployment guide buys for whom, as node pools.
+ * The tiers of the EKS GPU deployment guide, as node pools.
  *
  * <pre>{@code
  * GpuTier.INFERENCE.nodePool(gpus.in("eks"));    // NodePool gpu-inference: g5.xlarge, on-demand
@@ -24,9 +24,10 @@ public enum GpuTier {
   INFERENCE(
       "g5.xlarge", "720h", "inference in production: g5.xlarge, an A10G", CapacityType.ON_DEMAND),
   /**
-   * Large training: spot, and on demand where there is none. The guide's {@code p3.2xlarge} (V100)
-   * is gone from Karpenter's reference; {@code p5.4xlarge} (H100), the P type of today with one
-   * GPU, stands in. Its nodes do not expire, as that would evict a job that runs for weeks.
+   * Large training: spot, or on-demand where spot is not available. The guide's {@code p3.2xlarge}
+   * (V100) is gone from Karpenter's reference; {@code p5.4xlarge} (H100), the current P type with
+   * one GPU, takes its place. Its nodes do not expire, as that would evict a job that runs for
+   * weeks.
    */
   TRAINING(
       "p5.4xlarge",

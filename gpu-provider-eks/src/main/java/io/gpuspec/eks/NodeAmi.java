@@ -5,16 +5,16 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What nodes start from.
+ * The image that nodes start from.
  *
  * @param family whose user data it understands
  * @param version of the EKS-optimized AMI; empty for one of your own
  */
 record NodeAmi(AmiFamily family, Optional<String> version) {
-  /** What {@code templates/al2023} of the Amazon EKS AMI builds it with. */
+  /** The size with which {@code templates/al2023} of the Amazon EKS AMI builds it. */
   private static final MemorySize AL2023 = MemorySize.ofGibibytes(20);
 
-  /** The size below which EC2 makes no disk of it; empty where nobody says. */
+  /** Returns the minimum size of a disk for it in EC2; empty if it is unknown. */
   Optional<MemorySize> size() {
     return version.isPresent() && family == AmiFamily.AL2023
         ? Optional.of(AL2023)
@@ -22,7 +22,7 @@ record NodeAmi(AmiFamily family, Optional<String> version) {
   }
 
   /**
-   * Returns what it takes of the disk for images and pods; of one of your own, as much is reckoned.
+   * Returns the disk space used by the AMI itself. A custom AMI is assumed to use the same amount.
    */
   MemorySize onTheDiskOfImages() {
     return isBottlerocket() ? MemorySize.ZERO : AL2023;

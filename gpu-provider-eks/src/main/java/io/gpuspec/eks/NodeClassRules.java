@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What Karpenter's API refuses of the values of an EC2NodeClass: the custom resource definition of
+ * The rules of Karpenter's API for the values of an EC2NodeClass: the custom resource definition of
  * Karpenter for AWS v1.14.1 (pkg/apis/crds/karpenter.k8s.aws_ec2nodeclasses.yaml).
  */
 final class NodeClassRules {

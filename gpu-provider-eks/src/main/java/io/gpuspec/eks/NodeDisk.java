@@ -7,14 +7,14 @@ import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 
 /**
- * The disk that a node has for images and pods.
+ * The disk of a node for images and pods.
  *
  * @param size where it is stated
  * @param images else what images take together, unpacked
  * @param workspace and what pods write
  */
 record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize workspace) {
-  /** What TKE's formula for the disk of an image cache has for it at most. */
+  /** The maximum that TKE's formula for the disk of an image cache adds for it. */
   static final MemorySize WORKSPACE = MemorySize.ofGibibytes(50);
 
   private static final MemorySize GREATEST = MemorySize.ofGibibytes(16_384);
@@ -22,7 +22,7 @@ record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize workspa
   /** Above this the kubelet deletes images: {@code imageGCHighThresholdPercent}. */
   private static final int FULL_PERCENT = 85;
 
-  /** Of a stated size. */
+  /** Returns a disk of a stated size. */
   static NodeDisk of(MemorySize size) {
     KarpenterRules.required("disk", size, "a size such as 100Gi");
     if (!size.isWholeGibibytes() || isOutOfRange(size)) {
@@ -32,7 +32,7 @@ record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize workspa
     return new NodeDisk(Optional.of(size), MemorySize.ZERO, MemorySize.ZERO);
   }
 
-  /** Of the size that images need. */
+  /** Returns a disk that is sized for images. */
   static NodeDisk forImages(MemorySize images, MemorySize workspace) {
     return new NodeDisk(
         Optional.empty(),
@@ -58,7 +58,7 @@ record NodeDisk(Optional<MemorySize> size, MemorySize images, MemorySize workspa
     return size.compareTo(MemorySize.ofGibibytes(1)) < 0 || size.compareTo(GREATEST) > 0;
   }
 
-  /** In GiB, for nodes of this AMI. */
+  /** Returns the size in GiB, for nodes with this AMI. */
   long gibibytes(NodeAmi ami) {
     MemorySize disk = size.orElseGet(() -> reckoned(ami));
     if (disk.compareTo(GREATEST) > 0) {

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 
 /**
  * A Karpenter NodePool ({@code karpenter.sh/v1}) of GPU nodes: which instance types are bought, in
- * which way, and when they are taken away.
+ * which way, and when they are removed.
  *
  * <pre>{@code
  * NodePool pool =
@@ -47,8 +47,8 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>It is immutable. Nodes carry the label {@code node-type: gpu} and the taint {@code
- * nvidia.com/gpu=true:NoSchedule}; those without pods are taken away after 30 s. What Karpenter
- * would refuse is refused here first, with the fix.
+ * nvidia.com/gpu=true:NoSchedule}; those without pods are removed after 30 s. What Karpenter would
+ * refuse is refused here first, with the fix.
  */
 public final class NodePool {
   private static final String TEMPLATE = "spec.template.spec.";
@@ -82,9 +82,9 @@ public final class NodePool {
   }
 
   /**
-   * A pool for a match, named after its GPUs, such as {@code gpu-a10g}: every instance type that
-   * has one of the GPUs asked for, bought as the request says. Two matches with the same name have
-   * the same pool, whatever CPU and memory they ask for.
+   * Returns a pool for a match, named after its GPUs, such as {@code gpu-a10g}: every instance type
+   * with one of the requested GPUs, bought as the request says. Two matches with the same name have
+   * the same pool, whatever CPU and memory they request.
    *
    * @throws InvalidValueException if the match was not found on {@code eks}
    */
@@ -95,7 +95,8 @@ public final class NodePool {
   /**
    * The same under its own name.
    *
-   * @throws InvalidValueException if the name is none, or the match was not found on {@code eks}
+   * @throws InvalidValueException if the name is not valid, or the match was not found on {@code
+   *     eks}
    */
   public static NodePool of(String name, Match.Found found) {
     PoolTypes types = PoolTypes.of(found);
@@ -109,7 +110,7 @@ public final class NodePool {
    * @param eks the target {@code eks}
    * @param names of GPUs, each standing for every type that has it, or of instance types
    * @throws UnknownNameException if a name is not known
-   * @throws InvalidValueException if there is none, or one is of what Karpenter no longer lists
+   * @throws InvalidValueException if there is none, or one is no longer listed by Karpenter
    */
   public static NodePool of(String name, Target eks, String... names) {
     KarpenterRules.required("target", eks, "the target eks");
@@ -258,8 +259,8 @@ public final class NodePool {
    * The same pool, whose nodes also have one of these values of a label, such as of {@code
    * topology.kubernetes.io/zone}. What an instance type decides, can only be narrowed.
    *
-   * @throws InvalidValueException if the label is Karpenter's to write, a value is none, or no
-   *     instance type of the pool is left
+   * @throws InvalidValueException if only Karpenter can write the label, a value is not valid, or
+   *     no instance type of the pool is left
    */
   public NodePool requirement(String key, String... values) {
     KarpenterRules.labelKey(key);
@@ -294,7 +295,7 @@ public final class NodePool {
   /**
    * The same pool, whose nodes carry this label.
    *
-   * @throws InvalidValueException if the label is Karpenter's to write, or is none
+   * @throws InvalidValueException if only Karpenter can write the label, or it is not valid
    */
   public NodePool label(String key, String value) {
     KarpenterRules.labelKey(key);
@@ -316,7 +317,7 @@ public final class NodePool {
   /**
    * The same pool, whose nodes carry one more taint.
    *
-   * @throws InvalidValueException if key or value is none
+   * @throws InvalidValueException if the key or value is not valid
    */
   public NodePool taint(Taint taint) {
     KarpenterRules.required("taint", taint, "a Taint");
@@ -324,7 +325,7 @@ public final class NodePool {
     return tainted(taint, "asked for", Documents.NODE_POOLS);
   }
 
-  /** One of the same key and effect is replaced. */
+  /** A taint with the same key and effect is replaced. */
   private NodePool tainted(Taint taint, String reason, Citation citation) {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("key", taint.key());
@@ -346,7 +347,7 @@ public final class NodePool {
   /**
    * The same pool, whose nodes are made as this class says; of the class {@code gpu} unless chosen.
    *
-   * @throws InvalidValueException if it is no name
+   * @throws InvalidValueException if it is not a valid name
    */
   public NodePool nodeClass(String name) {
     KarpenterRules.name("EC2NodeClass", name);
@@ -414,8 +415,8 @@ public final class NodePool {
    * The same pool, whose nodes have so much of a resource together at most.
    *
    * @param resource such as {@code nvidia.com/gpu}, {@code cpu}, {@code memory} or {@code nodes}
-   * @throws InvalidValueException if the amount is no quantity of the resource, or Karpenter counts
-   *     no such resource on these nodes, so that it would limit nothing
+   * @throws InvalidValueException if the amount is not a quantity of the resource, or Karpenter
+   *     does not count the resource on these nodes, so that it would limit nothing
    */
   public NodePool limit(String resource, String amount) {
     return with(
@@ -441,7 +442,7 @@ public final class NodePool {
             Documents.NODE_POOLS));
   }
 
-  /** The same pool, with a reason of its own for its instance types. */
+  /** Returns a copy with another reason for its instance types. */
   NodePool because(String reason) {
     return required(
         Labels.INSTANCE_TYPE,

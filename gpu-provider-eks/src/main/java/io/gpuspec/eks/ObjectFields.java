@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The fields of an object of Karpenter's, each with its reason: what is written and what is
- * explained are one list, so that nothing is written unexplained.
+ * explained are one list, so nothing is written without a reason.
  */
 final class ObjectFields {
 
@@ -19,7 +19,7 @@ final class ObjectFields {
    * A field.
    *
    * @param path from the top; the last step is the field itself, but for an element of a list
-   * @param isElement whether it is one of a list that stands at the path
+   * @param isElement whether it is an element of a list at the path
    */
   private record Field(List<String> path, boolean isElement, Object value, Setting setting) {}
 
@@ -31,7 +31,7 @@ final class ObjectFields {
     this.fields = fields;
   }
 
-  /** No field yet. */
+  /** Returns an empty list of fields. */
   static ObjectFields none() {
     return NONE;
   }
@@ -50,7 +50,7 @@ final class ObjectFields {
         new Field(steps, false, value, new Setting(indexed(path, key), value, reason, citation)));
   }
 
-  /** Returns a copy with an element of a list, known by a key of its own. */
+  /** Returns a copy with an element of a list, identified by its own key. */
   ObjectFields element(
       String path, String key, Map<String, ?> value, String shown, String reason, Citation from) {
     return with(
@@ -81,7 +81,7 @@ final class ObjectFields {
     return new ObjectFields(more);
   }
 
-  /** Returns whether a field is there. */
+  /** Returns whether a field exists. */
   boolean has(String path) {
     return fields.containsKey(path);
   }
@@ -114,7 +114,7 @@ final class ObjectFields {
     return whole;
   }
 
-  /** Puts a field into the tree; where it is there, is returned. */
+  /** Puts a field into the tree and returns its path. */
   private static List<String> put(Map<String, Object> tree, Field field) {
     Map<String, Object> parent = tree;
     int last = field.path().size() - 1;

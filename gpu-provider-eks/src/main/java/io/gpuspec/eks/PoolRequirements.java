@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which of Karpenter's labels tell some instance types from all others: the first of a fixed list
- * that leaves exactly these, so that a new size of the same GPU is bought too; where none does, and
- * for a single type, the types by name.
+ * A search for Karpenter's labels that distinguish some instance types from all others: the first
+ * of a fixed list that leaves exactly these, so that a new size of the same GPU is included; if
+ * there is none, and for a single type, the types by name.
  */
 final class PoolRequirements {
   private static final List<List<String>> TELLING =

@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 /**
  * The instance types of a NodePool for a match, and a name for it.
  *
- * <p>A GPU that was asked for stands for every type that has it: how large a node is, the pod's
- * requests decide. So one pool serves every workload on that GPU, under one name.
+ * <p>A requested GPU stands for every type with it: the pod's requests decide how large a node is.
+ * So one pool serves every workload on that GPU, under one name.
  */
 final class PoolTypes {
   private static final String TARGET = "eks";
@@ -28,7 +28,7 @@ final class PoolTypes {
   }
 
   /**
-   * Those of a match on {@code eks}.
+   * Returns the types of a match on {@code eks}.
    *
    * @throws InvalidValueException if it was found elsewhere
    */
@@ -48,15 +48,15 @@ final class PoolTypes {
   }
 
   /**
-   * Returns whether a row is meant by its own name, or is a slice, whose GPU's name is that of the
-   * card.
+   * Returns whether a row is requested by its own name, or is a slice, whose GPU's name is that of
+   * the card.
    */
   static boolean isAskedAsItself(GpuRequest request, GpuSpec row) {
     return !row.isWhole()
         || request.devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
   }
 
-  /** In the order of preference, and within that the catalog's. */
+  /** Returns the types in order of preference, then in the catalog's order. */
   List<GpuSpec> types() {
     return found.preferences().stream()
         .map(Shape::spec)
@@ -94,7 +94,7 @@ final class PoolTypes {
         && (!request.isExactGpus() || row.gpus() == found.shape().gpus());
   }
 
-  /** Returns every type that there is, to tell the pool's from. */
+  /** Returns every existing type, to distinguish the pool's from. */
   List<GpuSpec> known() {
     return found.catalog().includeRetired().specs().stream()
         .filter(row -> !row.isOwnNode())

@@ -5,16 +5,16 @@ import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 
 /**
- * One field of a NodePool or an EC2NodeClass, with why it is as it is.
+ * One field of a NodePool or an EC2NodeClass, with its reason.
  *
  * <pre>{@code
  * NodePool.of("gpu", gpus.in("eks"), "A10G").settings().get(0);
  *     // spec.template.metadata.labels[node-type] = gpu  # the label that the guide's pods ...
  * }</pre>
  *
- * @param field where it stands, such as {@code spec.weight}
- * @param value what stands there, on one line
- * @param reason why, in a few words
+ * @param field the path, such as {@code spec.weight}
+ * @param value the value, on one line
+ * @param reason the reason, in a few words
  * @param citation where the rule comes from
  */
 public record Setting(String field, String value, String reason, Citation citation) {

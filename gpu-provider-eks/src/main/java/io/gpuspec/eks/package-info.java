@@ -1,4 +1,4 @@
-/** What can be chosen about Amazon EKS. */
+/** The options of Amazon EKS. */
 @NullMarked
 package io.gpuspec.eks;
 

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * An image cache to be made: images that are pulled once, onto a disk that pods then start from.
+ * An image cache to create: images that are pulled once, onto a disk that pods then start from.
  *
  * <pre>{@code
  * // For images of 6 GB.
@@ -35,14 +35,14 @@ import java.util.stream.Collectors;
  * left to TKE: 20 GB, kept for ever, no public address.
  *
  * <p>Source: TKE, image cache (product doc 457/44484), 2022-11-11; {@code subnetId}, {@code
- * securityGroupIds}, {@code autoCreateEip} and {@code resolveConfig} stand only in TKE best
- * practice, GPU pods on super nodes, 2026-01-07.
+ * securityGroupIds}, {@code autoCreateEip} and {@code resolveConfig} are only in TKE best practice,
+ * GPU pods on super nodes, 2026-01-07.
  */
 public final class ImageCache {
   private static final String EIP_ATTRIBUTES = "eks.tke.cloud.tencent.com/eip-attributes";
   private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
 
-  /** What most Kubernetes objects are called: a DNS name. */
+  /** The form of most Kubernetes object names: a DNS name. */
   private static final Pattern OBJECT =
       Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
 
@@ -57,7 +57,7 @@ public final class ImageCache {
   private static final int LARGEST = 32_000;
   private static final int LONGEST_RETENTION = 36_500;
 
-  /** Why a field is there, by its name; those of the vendor's own page. */
+  /** The reasons for fields, by name; those from the vendor's own page. */
   private static final Map<String, String> DOCUMENTED =
       Map.of(
           "images", "pulled once onto the cache's disk; pods of these images start from it",
@@ -93,8 +93,8 @@ public final class ImageCache {
    * A cache of these images.
    *
    * @param name the object's name, a DNS name
-   * @throws InvalidValueException if the name or an image's is none, an image is a duplicate, or
-   *     there is no image
+   * @throws InvalidValueException if the name or an image's name is not valid, an image is a
+   *     duplicate, or there is no image
    */
   public static ImageCache of(String name, String... images) {
     matching("name", OBJECT, name, "a DNS name of a-z, 0-9, - and ., such as base-gpu-cache");
@@ -151,7 +151,7 @@ public final class ImageCache {
             id -> matching("securityGroups", SECURITY_GROUP, id, "its id, such as sg-abc123")));
   }
 
-  /** The same cache, pulled through a public address of its own or not. */
+  /** Returns a copy that is pulled with or without its own public address. */
   public ImageCache autoCreateEip(boolean create) {
     return with("autoCreateEip", create);
   }
@@ -208,7 +208,7 @@ public final class ImageCache {
   }
 
   /**
-   * This cache once it is ready, to ask which one a pod would get.
+   * Returns this cache once it is ready, to find out which one a pod would get.
    *
    * @param id the id that {@code kubectl get imagecache} shows, such as {@code imc-abc123xyz}
    * @param created when it was made

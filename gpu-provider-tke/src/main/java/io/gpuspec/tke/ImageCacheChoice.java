@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which image cache a pod starts from, why, and why not from the others.
+ * The image cache that a pod starts from, the reason, and the reasons against the others.
  *
  * <pre>{@code
  * Instant monday = Instant.parse("2026-03-02T00:00:00Z");

@@ -5,8 +5,8 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 
 /**
- * How large a disk made from an image cache must be, in GB (10^9 bytes), for images of a total
- * size.
+ * The rule for the size of a disk made from an image cache, in GB (10^9 bytes), for images of a
+ * total size.
  *
  * <pre>{@code
  * ImageCacheDisk.TIER.gigabytes(MemorySize.parse("6G"));       // 200

@@ -27,8 +27,8 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>With {@code auto}, a cache matches whose image has the same name and tag; of several the
- * smallest is taken, then the one made last. That a cache must hold every image of the pod, and
- * that of two alike the first by id is taken, is inferred.
+ * smallest is taken, then the one made last. It is inferred that a cache must hold every image of
+ * the pod, and that the first by id is used if two are equal.
  *
  * <p>Source: TKE, image cache (product doc 457/44484), 2022-11-11.
  */
@@ -45,7 +45,7 @@ public final class ImageCaches {
   }
 
   /**
-   * These caches, in any order.
+   * Returns these caches, in any order.
    *
    * @throws InvalidValueException if two have one id
    */
@@ -108,10 +108,10 @@ public final class ImageCaches {
   }
 
   /**
-   * Returns what a pod of these images gets that names a cache by its id: the cache whatever it
-   * holds, and the images that it does not hold are pulled.
+   * Returns the result for a pod with these images that names a cache by its id: it gets the cache
+   * whatever it holds, and the missing images are pulled.
    *
-   * @throws InvalidValueException if there is no such cache
+   * @throws InvalidValueException if the cache does not exist
    */
   public ImageCacheChoice byId(String id, String... images) {
     List<String> wanted = checked(images);

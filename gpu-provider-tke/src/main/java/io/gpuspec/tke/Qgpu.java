@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What can be chosen about the target {@code tke/qgpu}, a node pool whose cards pods share.
+ * The options of the target {@code tke/qgpu}, a node pool whose cards pods share.
  *
  * <pre>{@code
  * Target qgpu = gpus.in("tke/qgpu").with(Qgpu.POLICY, Optional.of(QgpuPolicy.FIXED_SHARE));
@@ -20,8 +20,8 @@ import java.util.Optional;
  *     // T4 x1 · CPU and memory not known  on tke/qgpu
  * }</pre>
  *
- * <p>No document says what CPU and memory the nodes of a pool have, because its owner chooses their
- * type. Until {@link #NODE_CPU} and {@link #NODE_MEMORY} say it, they are not judged.
+ * <p>No document states the CPU and memory of a pool's nodes, because users choose their type.
+ * Until {@link #NODE_CPU} and {@link #NODE_MEMORY} say it, they are not judged.
  */
 public final class Qgpu {
   private static final String MANAGER = "qgpu-manager";
@@ -45,7 +45,7 @@ public final class Qgpu {
           .with("ServiceAccount", SCHEDULER)
           .with("Service", SCHEDULER);
 
-  /** Only nodes of this policy; any by default, and those without the label are best-effort. */
+  /** Only nodes with this policy; by default any, and those without the label are best-effort. */
   public static final Option<Optional<QgpuPolicy>> POLICY =
       OPTIONS.optional("qgpu-policy", QgpuPolicy::parse);
 
@@ -65,9 +65,9 @@ public final class Qgpu {
       OPTIONS.optionalMemory("card-memory");
 
   /**
-   * The key of the node label by which the owner of the node pools says which card they have, such
-   * as {@code example.com/card}, with the catalog's name of the card as its value; TKE documents no
-   * such label.
+   * The key of the node label that states the card of your node pools, such as {@code
+   * example.com/card}, with the catalog's name of the card as its value; TKE documents no such
+   * label.
    */
   public static final Option<Optional<String>> CARD_LABEL = OPTIONS.text("card-label");
 
@@ -78,7 +78,7 @@ public final class Qgpu {
   public static final Option<Optional<MemorySize>> NODE_MEMORY =
       OPTIONS.optionalMemory("node-memory");
 
-  /** How many cards each node has; it counts as one by default. */
+  /** The number of cards of each node; the default is one. */
   public static final Option<Integer> NODE_GPUS = OPTIONS.value("node-gpus", Integer::valueOf);
 
   private Qgpu() {}

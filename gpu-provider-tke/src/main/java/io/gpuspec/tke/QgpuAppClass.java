@@ -5,15 +5,17 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Which part a pod has where online and offline pods are mixed on the same cards, as its annotation
- * {@code tke.cloud.tencent.com/app-class} says. A pod without it is an ordinary one.
+ * The class of a pod if online and offline pods are mixed on the same cards, as in its annotation
+ * {@code tke.cloud.tencent.com/app-class}. A pod without it is an ordinary one.
  *
  * <p>Source: TKE, using qGPU online/offline mixing (product doc 457/81034).
  */
 public enum QgpuAppClass {
-  /** It goes first: it asks for memory alone, and takes the compute of offline pods at need. */
+  /**
+   * Takes precedence: it requests only memory, and uses the compute of offline pods when needed.
+   */
   ONLINE,
-  /** It has what online pods leave: memory, and compute by {@code qgpu-core-greedy}. */
+  /** Uses what online pods leave: memory, and compute by {@code qgpu-core-greedy}. */
   OFFLINE;
 
   /**

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What of a card's compute its pods may use, as the node label {@code
- * tke.cloud.tencent.com/qgpu-schedule-policy} says, in full or as an abbreviation.
+ * The policy for a card's compute, as in the node label {@code
+ * tke.cloud.tencent.com/qgpu-schedule-policy}, in full or as an abbreviation.
  *
  * <p>Source: TKE, using qGPU (product doc 457/65734).
  */
@@ -17,9 +17,9 @@ public enum QgpuPolicy {
    * it.
    */
   BEST_EFFORT(Isolation.BEST_EFFORT),
-  /** Returns what it asked for, even while the rest of the card is idle. */
+  /** A pod gets what it requested, even while the rest of the card is idle. */
   FIXED_SHARE(Isolation.FIXED_SHARE),
-  /** Returns what it asked for at least, and what is idle beside. */
+  /** A pod gets at least what it requested, and what is idle. */
   BURST_SHARE(Isolation.BURST_SHARE);
 
   private final Isolation isolation;

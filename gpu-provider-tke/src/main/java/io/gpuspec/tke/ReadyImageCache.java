@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * An image cache that is there, which pods can start from.
+ * An existing image cache, which pods can start from.
  *
  * <pre>{@code
  * Instant monday = Instant.parse("2026-03-02T00:00:00Z");
@@ -22,7 +22,7 @@ import java.util.List;
  */
 public record ReadyImageCache(String id, List<String> images, int gigabytes, Instant created) {
 
-  /** Refuses what is no cache, and keeps an unmodifiable copy of the images. */
+  /** Checks the values, and keeps an unmodifiable copy of the images. */
   public ReadyImageCache {
     if (id == null || !id.matches("imc-[A-Za-z0-9]+")) {
       throw new InvalidValueException(
@@ -39,7 +39,7 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
     images = images.stream().map(image -> ImageReference.checked("image", image)).toList();
   }
 
-  /** Returns whether it holds this image, by the same name and tag. */
+  /** Returns whether it holds this image, with the same name and tag. */
   public boolean holds(String image) {
     return images.stream().anyMatch(held -> ImageReference.same(held, image));
   }

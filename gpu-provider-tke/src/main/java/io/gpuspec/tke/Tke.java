@@ -19,13 +19,13 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>All but those up to {@link #IMAGE_CACHE_DISK_RULE} are called as their annotation is, after
- * {@code eks.tke.cloud.tencent.com/}. What each allows, and which document says so, stands in
- * {@code options.json} of this module.
+ * {@code eks.tke.cloud.tencent.com/}. The valid values and the source of each are in {@code
+ * options.json} of this module.
  */
 public final class Tke {
 
   /**
-   * The ways in which a pod finds a super node. TKE documents one label and one taint, its
+   * The ways in which a pod selects a super node. TKE documents one label and one taint, its
    * best-practice text uses others; clusters of both kinds exist.
    */
   public enum NodeSelection {
@@ -37,7 +37,7 @@ public final class Tke {
     VIRTUAL_KUBELET
   }
 
-  /** How the pod finds a super node; {@link NodeSelection#EITHER} by default. */
+  /** The way in which the pod selects a super node; {@link NodeSelection#EITHER} by default. */
   public static final Option<NodeSelection> NODE_SELECTION =
       OPTIONS.choice("node-selection", NodeSelection.EITHER);
 
@@ -58,7 +58,7 @@ public final class Tke {
   public static final Option<Optional<MemorySize>> IMAGES_SIZE =
       OPTIONS.optional("images-size", MemorySize::parse);
 
-  /** How the disk's size follows from the images; by tier by default. */
+  /** The rule for the disk's size, by the images; the default is by tier. */
   public static final Option<ImageCacheDisk> IMAGE_CACHE_DISK_RULE =
       OPTIONS.choice("image-cache-disk-rule", ImageCacheDisk.TIER);
 
@@ -66,7 +66,7 @@ public final class Tke {
   public static final Option<Optional<String>> IMAGE_CACHE_DISK_TYPE =
       OPTIONS.text("image-cache-disk-type");
 
-  /** How long the disk made from the image cache outlives the pod, for the next pod to use. */
+  /** The time that the disk made from the image cache outlives the pod, for the next pod to use. */
   public static final Option<Optional<Integer>> IMAGE_CACHE_DISK_RETAIN_MINUTE =
       OPTIONS.optional("image-cache-disk-retain-minute", Integer::valueOf);
 
@@ -87,7 +87,7 @@ public final class Tke {
   /** CPU makers and machine families in order of preference: {@code SA5,SA4,amd}. */
   public static final Option<Optional<String>> CPU_TYPE = OPTIONS.text("cpu-type");
 
-  /** Where the shape has no stock, take the next CPU size, once; that size is billed. */
+  /** Uses the next CPU size, once, if the shape is out of stock; that size is billed. */
   public static final Option<Boolean> SPEC_AUTO_UPGRADE = OPTIONS.flag("spec-auto-upgrade");
 
   /**
@@ -123,18 +123,18 @@ public final class Tke {
   public static final Option<Optional<Integer>> ROOT_CBS_SIZE =
       OPTIONS.optional("root-cbs-size", Integer::valueOf);
 
-  /** How full the disk is when images are cleaned up; 80 percent by default. */
+  /** The disk usage at which images are cleaned up; the default is 80 percent. */
   public static final Option<Optional<Integer>> IMAGE_GC_HIGH_THRESHOLD =
       OPTIONS.optional("image-gc-high-threshold", Integer::valueOf);
 
-  /** How full the disk may stay after images were cleaned up. */
+  /** The disk usage that can remain after images were cleaned up. */
   public static final Option<Optional<Integer>> IMAGE_GC_LOW_THRESHOLD =
       OPTIONS.optional("image-gc-low-threshold", Integer::valueOf);
 
-  /** How often the disk is looked at; every three minutes by default. */
+  /** The interval at which the disk is checked; the default is three minutes. */
   public static final Option<Optional<String>> IMAGE_GC_PERIOD = OPTIONS.text("image-gc-period");
 
-  /** How full the disk is when containers that have ended are removed; 85 percent by default. */
+  /** The disk usage at which ended containers are removed; the default is 85 percent. */
   public static final Option<Optional<Integer>> CONTAINER_GC_THRESHOLD =
       OPTIONS.optional("container-gc-threshold", Integer::valueOf);
 
@@ -142,7 +142,7 @@ public final class Tke {
   public static final Option<Boolean> MUST_KEEP_LAST_CONTAINER =
       OPTIONS.flag("must-keep-last-container");
 
-  /** How full the disk is when the pod is restarted on the same host; never by default. */
+  /** The disk usage at which the pod is restarted on the same host; by default never. */
   public static final Option<Optional<Integer>> POD_EVICTION_THRESHOLD =
       OPTIONS.optional("pod-eviction-threshold", Integer::valueOf);
 
@@ -153,7 +153,7 @@ public final class Tke {
   /** Keep the address for a pod of the same name: a StatefulSet's, or a bare pod. */
   public static final Option<Boolean> RETAIN_IP = OPTIONS.flag("retain-ip");
 
-  /** How long the address is kept; 24 hours by default, at most a year. */
+  /** The time for which the address is kept; the default is 24 hours, the maximum a year. */
   public static final Option<Optional<Integer>> RETAIN_IP_HOURS =
       OPTIONS.optional("retain-ip-hours", Integer::valueOf);
 
@@ -165,7 +165,7 @@ public final class Tke {
   public static final Option<Optional<String>> EIP_CLAIM_DELETE_POLICY =
       OPTIONS.text("eip-claim-delete-policy");
 
-  /** Public addresses that are there already; a StatefulSet may have no more pods than these. */
+  /** Existing public addresses; a StatefulSet must not have more pods than these. */
   public static final Option<Optional<String>> EIP_ID_LIST = OPTIONS.text("eip-id-list");
 
   /** The number of the network interface: 1 names it {@code eth1}. */
@@ -180,14 +180,14 @@ public final class Tke {
   public static final Option<Optional<String>> CLUSTER_IP_SWITCH =
       OPTIONS.text("cluster-ip-switch");
 
-  /** How long the pod's start waits for Service rules. */
+  /** The time that the pod's start waits for Service rules. */
   public static final Option<Optional<String>> DURATION_TO_WAIT_SERVICE_RULES =
       OPTIONS.text("duration-to-wait-service-rules");
 
-  /** How connections are spread over a Service: in turn, or by their source. */
+  /** The distribution of connections over a Service: in turn, or by their source. */
   public static final Option<Optional<String>> IPVS_SCHEDULER = OPTIONS.text("ipvs-scheduler");
 
-  /** Whether the port counts as part of the source; needs the scheduler {@code sh}. */
+  /** Counts the port as part of the source; needs the scheduler {@code sh}. */
   public static final Option<Optional<Boolean>> IPVS_SH_PORT =
       OPTIONS.optional("ipvs-sh-port", Boolean::valueOf);
 
@@ -206,7 +206,7 @@ public final class Tke {
   public static final Option<Optional<String>> CUSTOM_METRICS_URL =
       OPTIONS.text("custom-metrics-url");
 
-  /** How often the containers' metrics are taken; every 30 seconds by default. */
+  /** The interval at which the containers' metrics are collected; the default is 30 seconds. */
   public static final Option<Optional<String>> CRI_STATS_INTERVAL =
       OPTIONS.text("cri-stats-interval");
 
@@ -221,7 +221,7 @@ public final class Tke {
   public static final Option<Boolean> FILEBEAT_METADATA_FORMAT =
       OPTIONS.flag("filebeat-metadata-format");
 
-  /** Whether a pod whose host is lost is made anew; yes by default. */
+  /** Recreates a pod whose host is lost; the default is yes. */
   public static final Option<Optional<Boolean>> RECREATE_NODE_LOST_POD =
       OPTIONS.optional("recreate-node-lost-pod", Boolean::valueOf);
 
@@ -229,11 +229,11 @@ public final class Tke {
   public static final Option<Optional<String>> HEARTBEAT_LOST_PERIOD =
       OPTIONS.text("heartbeat-lost-period");
 
-  /** How long a pod that has failed is kept, for its logs and files. */
+  /** The time for which a failed pod is kept, for its logs and files. */
   public static final Option<Optional<String>> RESERVE_SANDBOX_DURATION =
       OPTIONS.text("reserve-sandbox-duration");
 
-  /** Whether a pod that has succeeded is kept as well. */
+  /** Also keeps a pod that has succeeded. */
   public static final Option<Optional<Boolean>> RESERVE_SUCCEEDED_SANDBOX =
       OPTIONS.optional("reserve-succeeded-sandbox", Boolean::valueOf);
 
@@ -241,10 +241,10 @@ public final class Tke {
   public static final Option<Optional<String>> RESERVE_TASK_SHORTER_THAN =
       OPTIONS.text("reserve-task-shorter-than");
 
-  /** For a DaemonSet: run its pods as sidecars of the super node's pods. */
+  /** For a DaemonSet: runs its pods as sidecars of the super node's pods. */
   public static final Option<Boolean> DS_INJECTION = OPTIONS.flag("ds-injection");
 
-  /** For a DaemonSet that is injected: only into pods with this label. */
+  /** For an injected DaemonSet: only into pods with this label. */
   public static final Option<Optional<String>> DS_INJECT_BY_LABEL =
       OPTIONS.text("ds-inject-by-label");
 

@@ -1,4 +1,4 @@
-/** What can be chosen about Tencent Kubernetes Engine. */
+/** The options of Tencent Kubernetes Engine. */
 @NullMarked
 package io.gpuspec.tke;
 

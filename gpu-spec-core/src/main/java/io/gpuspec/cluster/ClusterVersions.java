@@ -17,7 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The versions of what a cluster's GPU nodes run, to be checked against what they need.
+ * The versions of the components of a cluster's GPU nodes, to be checked against their
+ * requirements.
  *
  * <pre>{@code
  * ClusterVersions.of().kubernetes("1.29").driver("550.90.07").cuda("12.4").check();
@@ -25,14 +26,14 @@ import java.util.function.Consumer;
  * ClusterVersions.of().driver("470.182.03").cuda("12.4").check().isOk();    // false
  * }</pre>
  *
- * <p>It is immutable; what was not given is not judged. Which CUDA runs on which driver is asked of
- * {@link CudaFit}.
+ * <p>It is immutable; what was not given is not judged. {@link CudaFit} decides which CUDA runs on
+ * which driver.
  */
 public final class ClusterVersions {
   private static final Driver OLDEST =
       Driver.of(Component.of("driver").minimum().orElseThrow().version().toString());
 
-  /** What was given; it is not changed once it is in use. */
+  /** The given versions; not modified once it is in use. */
   private static final class Given {
     private Optional<Version> kubernetes = Optional.empty();
     private Optional<Version> containerToolkit = Optional.empty();
@@ -103,7 +104,7 @@ public final class ClusterVersions {
   /**
    * The GPU of the nodes, which may need newer versions.
    *
-   * @throws UnknownNameException if nobody knows it
+   * @throws UnknownNameException if the name is unknown
    * @throws InvalidValueException if the name has several meanings
    */
   public ClusterVersions gpu(String name) {
@@ -125,7 +126,7 @@ public final class ClusterVersions {
   }
 
   /**
-   * Returns how each version that was given stands.
+   * Returns the status of each given version.
    *
    * @throws InvalidValueException if none was given
    */

@@ -8,13 +8,13 @@ import io.gpuspec.value.Citation;
 import java.util.List;
 import java.util.Optional;
 
-/** A component with the versions that it should have. */
+/** A component with its minimum and recommended versions. */
 record Component(String name, Optional<Least> minimum, Optional<Least> recommended) {
 
   /**
-   * A version from which on something is so.
+   * The first version for which something holds.
    *
-   * @param architectures the GPUs that it is about; all where there are none
+   * @param architectures the GPUs that it applies to; all if empty
    */
   record Least(Version version, String why, List<String> architectures, Citation citation) {
     boolean isAbout(Optional<String> architecture) {
@@ -51,7 +51,7 @@ record Component(String name, Optional<Least> minimum, Optional<Least> recommend
         FILE.cited(row));
   }
 
-  /** Returns how a version stands by these two. */
+  /** Returns the status of a version compared with these two. */
   ComponentResult check(Version version, Optional<String> architecture) {
     Optional<Least> missed =
         minimum.filter(least -> least.isAbout(architecture) && version.isBelow(least.version()));

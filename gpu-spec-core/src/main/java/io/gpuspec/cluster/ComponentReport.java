@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How the versions of a cluster stand, one by one.
+ * The status of a cluster's versions, one by one.
  *
  * <pre>{@code
  * ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();

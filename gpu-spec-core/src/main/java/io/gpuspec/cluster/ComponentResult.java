@@ -5,7 +5,7 @@ import io.gpuspec.value.Citation;
 import java.util.Locale;
 
 /**
- * How one component's version stands.
+ * The status of one component's version.
  *
  * <pre>{@code
  * ComponentReport report = ClusterVersions.of().driver("470.182.03").cuda("12.4").check();
@@ -16,25 +16,25 @@ import java.util.Locale;
  *
  * @param component such as {@code driver}
  * @param version as it was given
- * @param standing how it stands
+ * @param standing the status
  * @param reason why, in one sentence
  * @param citation where the rule comes from
  */
 public record ComponentResult(
     String component, String version, Standing standing, String reason, Citation citation) {
 
-  /** How a version stands. */
+  /** The status of a version. */
   public enum Standing {
     /** As recommended, or newer. */
     OK,
-    /** It works; a text recommends a newer one. */
+    /** It works, but a text recommends a newer one. */
     BELOW_RECOMMENDED,
     /** Something else needs a newer one. */
     BELOW_MINIMUM,
-    /** No other version of it helps: what stands beside it does not go with it. */
+    /** It is not compatible with another component, and no other version of it helps. */
     INCOMPATIBLE;
 
-    /** The words used in JSON, such as {@code below-minimum}. */
+    /** Returns the word used in JSON, such as {@code below-minimum}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');

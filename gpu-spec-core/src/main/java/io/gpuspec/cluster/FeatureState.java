@@ -5,7 +5,7 @@ import io.gpuspec.cluster.KubernetesFeature.Step;
 import java.util.Optional;
 
 /**
- * What a {@link KubernetesFeature} is in a version of Kubernetes.
+ * The state of a {@link KubernetesFeature} in a version of Kubernetes.
  *
  * <pre>{@code
  * FeatureState dra = KubernetesFeature.named("DRA").in("1.33");
@@ -40,7 +40,7 @@ public final class FeatureState {
     return step.map(Step::stage).orElse(Stage.ABSENT);
   }
 
-  /** From which version on it is at that stage; absent where it is not there. */
+  /** Returns the first version in which it is at this stage; empty if it is absent. */
   public Optional<String> since() {
     return step.map(now -> now.from().toString());
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A feature of Kubernetes that GPU workloads use, and what it is in which version.
+ * A feature of Kubernetes that GPU workloads use, with its state in each version.
  *
  * <pre>{@code
  * KubernetesFeature.named("DRA").in("1.33");    // DRA in 1.33: beta since 1.32, off by default
@@ -30,25 +30,25 @@ import java.util.stream.Stream;
  */
 public final class KubernetesFeature {
 
-  /** How far a feature has come. */
+  /** The stage of a feature. */
   public enum Stage {
-    /** It is not there yet. */
+    /** It does not exist yet. */
     ABSENT,
-    /** It may change or go away, and has to be switched on. */
+    /** It can change or be removed, and has to be enabled. */
     ALPHA,
-    /** It may change in details. */
+    /** It can change in details. */
     BETA,
-    /** It stays. */
+    /** It is stable. */
     STABLE;
 
-    /** The word used in JSON, such as {@code beta}. */
+    /** Returns the word used in JSON, such as {@code beta}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** From a version on. */
+  /** A stage that begins with a version. */
   record Step(Stage stage, Version from, boolean byDefault) {}
 
   private static final DataFile FILE = new DataFile(KubernetesFeature.class, "features.json");
@@ -97,10 +97,10 @@ public final class KubernetesFeature {
   }
 
   /**
-   * The feature of a name or of a feature gate, whatever the case: {@code DRA}, {@code
+   * Returns the feature with this name or feature gate, ignoring case: {@code DRA}, {@code
    * DynamicResourceAllocation}. Where several share a gate, it is the first.
    *
-   * @throws UnknownNameException if nobody knows the name; near ones are suggested
+   * @throws UnknownNameException if the name is unknown; similar names are suggested
    */
   public static KubernetesFeature named(String name) {
     String asked = Arguments.required("feature", name, "a name, such as DRA").strip();
@@ -131,7 +131,7 @@ public final class KubernetesFeature {
    * what it is in the newest of these.
    *
    * @param version such as {@code 1.33} or {@code v1.33.4}
-   * @throws io.gpuspec.value.InvalidValueException if it is no version
+   * @throws io.gpuspec.value.InvalidValueException if it is not a valid version
    */
   public FeatureState in(String version) {
     return in(kubernetes(version));
@@ -167,7 +167,7 @@ public final class KubernetesFeature {
     return about;
   }
 
-  /** The first version that has it, at whatever stage. */
+  /** Returns the first version that has it, at any stage. */
   public String since() {
     return steps.get(0).from().toString();
   }

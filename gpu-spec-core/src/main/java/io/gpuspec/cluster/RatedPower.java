@@ -8,8 +8,8 @@ import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 
 /**
- * The power that a board may draw. One GPU is sold on several boards, and they differ: an A100 may
- * draw 400 W on an SXM4 board and 250 W as a PCIe card.
+ * The rated power of a board. One GPU is sold on several boards, and they differ: an A100 may draw
+ * 400 W on an SXM4 board and 250 W as a PCIe card.
  *
  * <pre>{@code
  * RatedPower.of("A100-40G");    // NVIDIA A100-SXM4-40GB: 400 W

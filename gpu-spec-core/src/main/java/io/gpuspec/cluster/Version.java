@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A version of numbers, as tools print it: {@code 1.29}, {@code v1.33.4-eks-abc}. What follows a
- * hyphen or a plus is a build of the same version.
+ * A version made of numbers, as tools print it: {@code 1.29}, {@code v1.33.4-eks-abc}. What follows
+ * a hyphen or a plus is a build of the same version.
  */
 record Version(String text, List<Integer> numbers) implements Comparable<Version> {
   private static final Pattern GRAMMAR =
@@ -20,7 +20,7 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
   /**
    * Reads a version of a component.
    *
-   * @throws InvalidValueException if it is none
+   * @throws InvalidValueException if it is not valid
    */
   static Version of(String component, String text, String example) {
     String given = Arguments.required(component, text, "a version, such as " + example).strip();
@@ -44,7 +44,7 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
     return index < numbers.size() ? numbers.get(index) : 0;
   }
 
-  /** By number, what is unsaid as 0. */
+  /** Compares by number, with missing parts as 0. */
   @Override
   public int compareTo(Version other) {
     for (int i = 0; i < Math.max(numbers.size(), other.numbers.size()); i++) {
@@ -56,7 +56,7 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
     return 0;
   }
 
-  /** As it was written. */
+  /** Returns the version as it was written. */
   @Override
   public String toString() {
     return text;

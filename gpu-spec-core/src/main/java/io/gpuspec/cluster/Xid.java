@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An error code of NVIDIA's driver, and whether the GPU is to blame.
+ * An error code of NVIDIA's driver, and whether the GPU is at fault.
  *
  * <pre>{@code
  * Xid.of(79);    // Optional[79: the GPU has fallen off the bus (hardware)]
@@ -22,18 +22,18 @@ import java.util.Optional;
  * @param code the number
  * @param cause what it comes of
  * @param meaning what happened
- * @param citation who says so
+ * @param citation the source
  */
 public record Xid(int code, Cause cause, String meaning, Citation citation) {
 
-  /** What a code comes of. */
+  /** The cause of a code. */
   public enum Cause {
     /** A program's doing; the GPU is healthy. */
     APPLICATION,
     /** The card, its memory or its links. */
     HARDWARE;
 
-    /** The word used in files, such as {@code hardware}. */
+    /** Returns the word used in files, such as {@code hardware}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

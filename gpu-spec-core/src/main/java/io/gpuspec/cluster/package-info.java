@@ -1,6 +1,6 @@
 /**
- * What a cluster with GPUs is made of: names of resources, features of Kubernetes by version,
- * versions of components, and facts about cards that whoever watches them needs.
+ * The components of a cluster with GPUs: names of resources, features of Kubernetes by version,
+ * versions of components, and facts about cards for monitoring.
  */
 @NullMarked
 package io.gpuspec.cluster;

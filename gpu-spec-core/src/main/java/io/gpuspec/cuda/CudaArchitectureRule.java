@@ -6,7 +6,7 @@ import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a release of CUDA and a driver know a GPU's architecture. */
+/** The rule that a release of CUDA and a driver must support a GPU's architecture. */
 record CudaArchitectureRule(CudaVersion cuda, Driver driver, String gpu, Architecture known) {
   private static final CudaTables TABLES = CudaTables.NVIDIA;
 

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether what a container image was built with, a version of CUDA, runs on a driver, and why.
+ * The answer to whether a container image, built with a version of CUDA, runs on a driver, and why.
  *
  * <pre>{@code
  * CudaImage image = CudaImage.of("pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime");
@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 public final class CudaFit {
 
-  /** The promise of NVIDIA's by which an image runs on a driver. */
+  /** NVIDIA's promise by which an image runs on a driver. */
   public enum Compatibility {
     /** The driver is as new as the image's CUDA: a driver runs all that is older. */
     BACKWARD,
@@ -40,14 +40,14 @@ public final class CudaFit {
     /** The driver is too old, and the image carries a newer one's libraries, cuda-compat. */
     FORWARD;
 
-    /** The words used in JSON, such as {@code minor-version}. */
+    /** Returns the word used in JSON, such as {@code minor-version}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** What the rules say. */
+  /** The result of the rules. */
   record Verdict(
       Optional<Compatibility> by,
       String reason,
@@ -89,7 +89,7 @@ public final class CudaFit {
     return verdict.by().isPresent();
   }
 
-  /** By which promise of NVIDIA's it runs; absent where it does not. */
+  /** Returns NVIDIA's promise by which it runs; empty if it does not. */
   public Optional<Compatibility> by() {
     return verdict.by();
   }
@@ -125,8 +125,8 @@ public final class CudaFit {
   }
 
   /**
-   * The driver from which on it runs, on the GPU asked about and without a package in the image;
-   * absent where no driver helps.
+   * Returns the oldest driver that runs it on the GPU in question without a package in the image;
+   * empty if no driver does.
    */
   public Optional<Driver> minimumDriver() {
     return verdict.minimumDriver();

@@ -8,7 +8,10 @@ import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Optional;
 
-/** Forward compatibility: an image that carries the libraries of a newer driver, cuda-compat. */
+/**
+ * The rule of forward compatibility: an image that contains the libraries of a newer driver,
+ * cuda-compat.
+ */
 record CudaForwardRule(CudaImage image, Driver driver, CudaGpu gpu) {
   private static final CudaTables TABLES = CudaTables.NVIDIA;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A container image, or any image, with the version of CUDA that it was built with.
+ * A container image, with the version of CUDA that it was built with.
  *
  * <pre>{@code
  * CudaImage.of("nvidia/cuda:12.4.0-runtime-ubuntu22.04").cuda();    // 12.4.0
@@ -37,7 +37,8 @@ public final class CudaImage {
    * An image whose tag says its CUDA version: {@code nvidia/cuda:12.4.0-base}, {@code
    * r/llm:v1-cu121}.
    *
-   * @throws InvalidValueException if it is no image, or its tag says no CUDA version or several
+   * @throws InvalidValueException if it is not a valid image, or its tag has no CUDA version or
+   *     several
    */
   public static CudaImage of(String text) {
     ImageName image = ImageName.parse(text);
@@ -56,8 +57,9 @@ public final class CudaImage {
    * An image whose CUDA version is known from elsewhere.
    *
    * @param cuda the version, such as {@code 12.4}
-   * @throws InvalidValueException if it is no image, no version, or the tag says another
-   * @throws UnknownNameException if there is no such version of CUDA
+   * @throws InvalidValueException if it is not a valid image or version, or the tag has another
+   *     version
+   * @throws UnknownNameException if the version of CUDA does not exist
    */
   public static CudaImage of(String text, String cuda) {
     ImageName image = ImageName.parse(text);
@@ -75,8 +77,8 @@ public final class CudaImage {
   /**
    * Any image with this CUDA version.
    *
-   * @throws InvalidValueException if it is no version
-   * @throws UnknownNameException if there is no such version of CUDA
+   * @throws InvalidValueException if it is not a valid version
+   * @throws UnknownNameException if the version of CUDA does not exist
    */
   public static CudaImage ofCuda(String cuda) {
     return new CudaImage(Optional.empty(), known(cuda), false);
@@ -135,7 +137,7 @@ public final class CudaImage {
         .findFirst();
   }
 
-  /** Returns whether it runs on a driver, whatever the GPU. */
+  /** Returns whether it runs on a driver, with any GPU. */
   public CudaFit on(Driver driver) {
     return on(required(driver), CudaGpu.ANY);
   }

@@ -52,7 +52,7 @@ final class CudaRules {
         .orElseGet(this::tooOld);
   }
 
-  /** By the older of the two drivers where both rules hold only for a part of a branch. */
+  /** Returns the older of the two drivers if both rules apply only to a part of a branch. */
   private Optional<Verdict> reached(Reach reach) {
     Optional<Toolkit> release = toolkit.filter(row -> driver.reaches(row.driver()) == reach);
     Optional<MinorVersions> row = family.filter(each -> driver.reaches(each.driver()) == reach);

@@ -18,13 +18,13 @@ import java.util.OptionalInt;
 final class CudaTables {
   static final CudaTables NVIDIA = new CudaTables(new DataFile(CudaTables.class, "cuda.json"));
 
-  /** A release of the toolkit with the driver that came with it. */
+  /** A release of the toolkit with its driver. */
   record Toolkit(String name, CudaVersion release, Driver driver, Citation citation) {}
 
-  /** The driver from which on every release of a major version runs. */
+  /** The oldest driver that runs every release of a major version. */
   record MinorVersions(int major, Driver driver, Citation citation) {}
 
-  /** What the toolkits and drivers know of a compute capability. */
+  /** The toolkits and drivers that support a compute capability. */
   record Architecture(
       ComputeCapability computeCapability,
       CudaVersion firstCuda,
@@ -141,8 +141,8 @@ final class CudaTables {
   }
 
   /**
-   * The release that a version means: that update, or the one before it, where one is said, else
-   * the first that was no candidate.
+   * Returns the release for a version: the stated update or the one before it, otherwise the first
+   * release that is not a candidate.
    */
   Optional<Toolkit> toolkit(CudaVersion cuda) {
     List<Toolkit> updates =

@@ -21,7 +21,7 @@ record CudaVersion(int major, int minor, Optional<Integer> update)
   /**
    * Reads a version that somebody gave.
    *
-   * @throws InvalidValueException if the text is none
+   * @throws InvalidValueException if the text is not valid
    */
   static CudaVersion parse(String text) {
     String given = Arguments.required("cuda", text, "a version, such as 12.4 or 12.4.1");
@@ -66,7 +66,7 @@ record CudaVersion(int major, int minor, Optional<Integer> update)
     return compareTo(other) >= 0;
   }
 
-  /** By number, what is unsaid as 0. */
+  /** Compares by number, with missing parts as 0. */
   @Override
   public int compareTo(CudaVersion other) {
     return ORDER.compare(this, other);

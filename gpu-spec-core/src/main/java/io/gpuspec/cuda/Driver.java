@@ -29,9 +29,9 @@ public final class Driver {
   // A smaller number is a version of CUDA.
   private static final int LEAST_BRANCH = 100;
 
-  /** How many versions that a driver can stand for are new enough. */
+  /** How many of the versions that a driver can stand for are new enough. */
   enum Reach {
-    /** Every one. */
+    /** Every version is new enough. */
     ALL,
     /** The later ones of its branch. */
     SOME,

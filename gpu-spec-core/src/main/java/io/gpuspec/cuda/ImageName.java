@@ -13,7 +13,7 @@ import java.util.Optional;
 record ImageName(String repository, Optional<String> tag) {
 
   /**
-   * Splits a name. A registry's port is no tag, and a digest says nothing that can be read.
+   * Splits a name. A registry's port is not a tag, and a digest contains no version.
    *
    * @throws InvalidValueException if it is empty or has white space in it
    */
@@ -33,7 +33,7 @@ record ImageName(String repository, Optional<String> tag) {
         : new ImageName(tagged.substring(0, colon), Optional.of(tagged.substring(colon + 1)));
   }
 
-  /** Returns whether it is one of NVIDIA's CUDA images, on whatever registry. */
+  /** Returns whether it is one of NVIDIA's CUDA images, in any registry. */
   boolean isNvidiaCuda() {
     String path = "/" + repository;
     return path.toLowerCase(Locale.ROOT).endsWith("/nvidia/cuda");

@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What the tag of an image says of CUDA.
+ * The CUDA version in the tag of an image.
  *
- * <p>A tag is words between hyphens, underscores and plus signs. NVIDIA's own images begin with the
- * version ({@code 12.4.0-base-ubuntu22.04}); others have it in a word ({@code cuda11.7}, {@code
- * cu121}) or in the word after {@code cuda}. A number that is no CUDA release ({@code cuda-1.2}) is
- * some other version.
+ * <p>A tag consists of words separated by hyphens, underscores and plus signs. NVIDIA's own images
+ * begin with the version ({@code 12.4.0-base-ubuntu22.04}); others have it in a word ({@code
+ * cuda11.7}, {@code cu121}) or in the word after {@code cuda}. A number that is no CUDA release
+ * ({@code cuda-1.2}) is some other version.
  */
 final class ImageTag {
   private static final Splitter WORDS = Splitter.on(CharMatcher.anyOf("-_+"));
@@ -61,7 +61,7 @@ final class ImageTag {
     }
   }
 
-  /** {@code 11.7} as it stands, {@code 121} as 12.1. */
+  /** Reads {@code 11.7} unchanged, {@code 121} as 12.1. */
   private static Optional<CudaVersion> version(String text) {
     boolean isRun =
         CudaVersion.isNumber(text) && text.length() >= LEAST_RUN && text.length() <= MOST_RUN;
@@ -73,7 +73,7 @@ final class ImageTag {
     version.filter(isRelease).ifPresent(said::add);
   }
 
-  /** The one version, the more exact where it stands there as 12.4 and as 12.4.1. */
+  /** Returns the only version; the more exact one if the tag has both 12.4 and 12.4.1. */
   private Optional<CudaVersion> only(ImageName image) {
     Optional<CudaVersion> exact = said.stream().max(CudaVersion::compareTo);
     if (said.stream().map(CudaVersion::minorVersion).distinct().count() > 1) {

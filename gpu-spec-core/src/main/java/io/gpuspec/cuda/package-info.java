@@ -1,4 +1,4 @@
-/** Which CUDA images run on which GPUs and drivers. */
+/** Compatibility of CUDA images with GPUs and drivers. */
 @NullMarked
 package io.gpuspec.cuda;
 

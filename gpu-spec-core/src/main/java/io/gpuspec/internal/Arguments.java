@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What every public method does with the values it is handed. */
+/** Checks of the arguments of public methods. */
 public final class Arguments {
 
   private Arguments() {}
@@ -14,7 +14,7 @@ public final class Arguments {
   /**
    * Returns the value, or refuses null with an error of this library.
    *
-   * @param what the thing asked for, such as {@code memory}
+   * @param what the name of the value, such as {@code memory}
    * @param value the argument
    * @param allowed what may be passed
    */

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.io.Reader;
 
 /**
- * The lines of a text, of which one that is too long is read to its end without being held. A line
- * ends with a line feed; a byte order mark at the start is ignored.
+ * The lines of a text; a line that is too long is skipped to its end without being held in memory.
+ * A line ends with a line feed; a byte order mark at the start is ignored.
  */
 public final class BoundedLines {
   private static final int BUFFER = 8 << 10;
@@ -18,13 +18,13 @@ public final class BoundedLines {
   private int end;
   private boolean started;
 
-  /** Of a line with more characters than the longest, that many and one more are kept. */
+  /** If a line has more characters than the longest, that many and one more are kept. */
   public BoundedLines(Reader in, int longest) {
     this.in = in;
     this.longest = longest;
   }
 
-  /** Reads the next line into what is given; false if there is none. */
+  /** Reads the next line into the given builder; returns false if there is none. */
   public boolean read(StringBuilder line) throws IOException {
     line.setLength(0);
     if (!fill()) {

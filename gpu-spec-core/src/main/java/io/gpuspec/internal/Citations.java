@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
 
-/** The documents that a file of data lists under {@code citations}, by their keys there. */
+/** The documents that a data file lists under {@code citations}, by key. */
 public final class Citations {
   public static final Citations NONE = new Citations(ImmutableMap.of());
 

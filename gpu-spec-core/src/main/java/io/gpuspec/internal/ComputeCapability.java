@@ -4,7 +4,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Comparator;
 import java.util.regex.Pattern;
 
-/** A CUDA compute capability, such as 8.6; 10.0 is more than 9.0. */
+/** A CUDA compute capability, such as 8.6; 10.0 is greater than 9.0. */
 public record ComputeCapability(int major, int minor) implements Comparable<ComputeCapability> {
   private static final Pattern FORM = Pattern.compile("([1-9][0-9]?)\\.([0-9])");
   private static final Comparator<ComputeCapability> ORDER =

@@ -8,20 +8,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
-/** A file of data in the jar, with the documents that its rows come from. */
+/** A data file in the jar, with the documents that its rows come from. */
 public final class DataFile {
   private final String name;
   private final JsonNode root;
   private final Citations citations;
 
-  /** Reads the file that lies beside a class. */
+  /** Reads the file next to a class. */
   public DataFile(Class<?> owner, String name) {
     this.name = name;
     this.root = Json.resource(owner, name);
     this.citations = Citations.of(root);
   }
 
-  /** Returns a text beside the rows. */
+  /** Returns a text outside the rows. */
   public String text(String field) {
     return text(root, field);
   }
@@ -48,7 +48,7 @@ public final class DataFile {
     return citations.get(text(row, "citation"));
   }
 
-  /** Returns a text of a row, which it must have. */
+  /** Returns a required text of a row. */
   public String text(JsonNode row, String field) {
     return maybe(row, field)
         .orElseThrow(() -> new IllegalStateException(name + ": no '" + field + "' in " + row));

@@ -4,8 +4,7 @@ import io.gpuspec.value.Fraction;
 import io.gpuspec.value.InvalidValueException;
 
 /**
- * A GPU's name with the share of the card it stands for: {@code T4}, {@code 1/4*T4}, {@code
- * A10*PNV4}.
+ * A GPU's name with the fraction of the card: {@code T4}, {@code 1/4*T4}, {@code A10*PNV4}.
  *
  * @param base the GPU's name as it was given
  * @param spelling the base as {@link GpuSpelling} writes it: what it is compared by
@@ -37,7 +36,7 @@ public record DeviceName(Fraction fraction, String base, String spelling) {
     return new DeviceName(Fraction.WHOLE, name);
   }
 
-  /** The same for every spelling that is compared alike. */
+  /** Returns the normalized name, which is the same for all equivalent spellings. */
   public DeviceName normalised() {
     return new DeviceName(fraction, spelling, spelling);
   }

@@ -5,9 +5,9 @@ import com.google.common.collect.ImmutableMap;
 import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 
-/** A JSON or YAML document, and where in its file everything stands. */
+/** A JSON or YAML document, with the location of all of its parts in the file. */
 public final class Document {
-  /** A line and a column, both from 1. */
+  /** A line and a column, both starting at 1. */
   record Place(int line, int column) {}
 
   private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -57,7 +57,7 @@ public final class Document {
     return source + place(problem.pointer()) + ": " + problem;
   }
 
-  /** Returns where the nearest part stands that has a place. */
+  /** Returns the location of the nearest part that has one. */
   private String place(String pointer) {
     Place place = places.get(pointer);
     if (place != null) {

@@ -10,9 +10,9 @@ public final class EnumWords {
   private EnumWords() {}
 
   /**
-   * The constant of a word.
+   * Returns the constant for a word.
    *
-   * @param what what the word is, for errors
+   * @param what the name of the word, for errors
    * @throws InvalidValueException if no constant prints as it
    */
   public static <E extends Enum<E>> E parse(String what, Class<E> type, String word) {

@@ -3,7 +3,7 @@ package io.gpuspec.internal;
 import io.gpuspec.value.MemorySize;
 
 /**
- * Extended resources and huge pages: what a node has only if something on it offers it.
+ * Extended resources and huge pages: resources that a node has only if something on it offers them.
  *
  * <p>Source: Kubernetes, {@code pkg/apis/core/v1/helper}, IsExtendedResourceName and
  * IsHugePageResourceName.

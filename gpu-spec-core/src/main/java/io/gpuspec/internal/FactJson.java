@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.value.Citation;
 import java.math.BigDecimal;
 
-/** Prices and citations in JSON, as catalogs, overlays and answers have them. */
+/** Prices and citations in JSON, as catalogs, overlays and answers contain them. */
 public final class FactJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

@@ -14,12 +14,12 @@ import java.util.TreeMap;
 public final class FeatureLabels {
   private final Map<String, String> labels = new TreeMap<>();
 
-  /** One label. */
+  /** Adds one label. */
   public void put(String key, Object value) {
     labels.put(key, value.toString());
   }
 
-  /** One label, if its value is known. */
+  /** Adds one label, if its value is known. */
   public void put(String key, OptionalInt value) {
     value.ifPresent(known -> put(key, known));
   }
@@ -29,14 +29,14 @@ public final class FeatureLabels {
     labels.remove(key);
   }
 
-  /** How many of a resource there are, and how they are shared. */
+  /** Adds the labels for the number of a resource and for how it is shared. */
   public void count(String resource, long count, int replicas, String sharing) {
     put(resource + ".count", count);
     put(resource + ".replicas", replicas);
     put(resource + ".sharing-strategy", sharing);
   }
 
-  /** What the driver tells of the cards' chip. */
+  /** Adds the labels for what the driver reports about the cards' chip. */
   public void chip(String resource, String architecture, String computeCapability) {
     String[] parts = computeCapability.split("\\.", 2);
     put(resource + ".family", architecture.toLowerCase(Locale.ROOT).replace(' ', '-'));

@@ -3,8 +3,8 @@ package io.gpuspec.internal;
 import java.util.regex.Pattern;
 
 /**
- * A driver's name of a GPU as GPU Feature Discovery makes a label's value of it: {@code NVIDIA A100
- * 80GB PCIe} is {@code NVIDIA-A100-80GB-PCIe}.
+ * A driver's name of a GPU as GPU Feature Discovery writes it into a label: {@code NVIDIA A100 80GB
+ * PCIe} is {@code NVIDIA-A100-80GB-PCIe}.
  *
  * <p>Source: NVIDIA k8s-device-plugin 0.20.0, {@code internal/lm/resource.go}.
  */

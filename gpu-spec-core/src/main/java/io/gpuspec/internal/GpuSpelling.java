@@ -11,10 +11,9 @@ import com.google.common.collect.ImmutableSet;
  * tesla_v100-sxm2-16gb} are both {@code v100-sxm2-16gb}.
  *
  * <ol>
- *   <li>Upper and lower case are alike; so are space, hyphen and underscore, and several in a row
- *       are one.
+ *   <li>Case is ignored; space, hyphen and underscore are equal, and several in a row count as one.
  *   <li>{@code key=value} is its value where the key is a node label that holds a GPU's name.
- *   <li>The maker's words NVIDIA and Tesla before the name are dropped.
+ *   <li>The words NVIDIA and Tesla before the name are dropped.
  * </ol>
  *
  * <p>Names in this form are compared whole, never by a part. Sources: {@code docs/gpu-names.md}.

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
 
-/** Jackson, set up once: strict reading, the same bytes out for the same tree. */
+/** The configuration of Jackson: strict reading, and the same bytes for the same tree. */
 public final class Json {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()
@@ -44,7 +44,7 @@ public final class Json {
 
   private Json() {}
 
-  /** Reads a JSON resource that lies beside a class. */
+  /** Reads a JSON resource next to a class. */
   public static JsonNode resource(Class<?> owner, String name) {
     try (InputStream in = owner.getResourceAsStream(name)) {
       if (in == null) {
@@ -85,7 +85,7 @@ public final class Json {
   /**
    * A number of which no digit is lost.
    *
-   * @throws NumberFormatException if it is none, or absurdly long
+   * @throws NumberFormatException if it is not a number, or absurdly long
    */
   static JsonNode number(String digits) {
     if (digits.length() > LONGEST_NUMBER) {
@@ -105,7 +105,7 @@ public final class Json {
     return new GpuSpecException(source + where + ": not JSON: " + said(e), e);
   }
 
-  /** What Jackson says is wrong, without the place that it repeats in its own words. */
+  /** Returns Jackson's message without the location that it repeats. */
   static String said(JsonProcessingException e) {
     String message = e.getOriginalMessage();
     int place = message.indexOf(" (start marker at");

@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON and remembers where everything stands. */
+/** Reads JSON with the location of all parts. */
 final class JsonDocumentReader {
   private final String source;
   private final String text;

@@ -23,7 +23,7 @@ final class JsonWords {
     };
   }
 
-  /** To a schema, 2.0 is as whole as 2. */
+  /** For a schema, 2.0 is as whole as 2. */
   private static boolean isWhole(BigDecimal number) {
     return number.stripTrailingZeros().scale() <= 0;
   }

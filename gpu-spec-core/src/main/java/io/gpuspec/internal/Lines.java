@@ -3,7 +3,7 @@ package io.gpuspec.internal;
 import io.gpuspec.value.Text;
 import java.util.List;
 
-/** An answer in lines for people: headings, and under them lines with a label each. */
+/** The text form of an answer: headings, with labelled lines under them. */
 public final class Lines {
   private static final int WIDTH = 10;
 

@@ -4,7 +4,7 @@ import io.gpuspec.value.Text;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The lines of {@code kubectl describe node} that say what a node is labelled and has. */
+/** The lines of {@code kubectl describe node} with a node's labels and resources. */
 public final class NodeText {
   private static final String LABELS = "Labels:             ";
 

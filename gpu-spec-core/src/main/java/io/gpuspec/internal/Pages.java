@@ -1,6 +1,6 @@
 package io.gpuspec.internal;
 
-/** The pages that the errors of this module lead to, each of a family of errors. */
+/** The pages that the errors of this module refer to, one for each family of errors. */
 public final class Pages {
   public static final String CATALOG_FORMAT = "docs/catalog-format.md";
   public static final String CHOOSE_SHARING = "docs/choose-sharing.md";

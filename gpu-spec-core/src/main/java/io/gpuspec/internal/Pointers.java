@@ -1,6 +1,6 @@
 package io.gpuspec.internal;
 
-/** JSON pointers (RFC 6901) as texts. */
+/** JSON pointers (RFC 6901) as strings. */
 public final class Pointers {
   private Pointers() {}
 
@@ -14,7 +14,7 @@ public final class Pointers {
     return parent + "/" + index;
   }
 
-  /** The pointer to what holds it; that of the document is empty and has no parent. */
+  /** Returns the pointer to the parent; the document's own pointer is empty and has none. */
   static String parent(String pointer) {
     return pointer.substring(0, pointer.lastIndexOf('/'));
   }

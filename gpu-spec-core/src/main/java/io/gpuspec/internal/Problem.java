@@ -1,7 +1,7 @@
 package io.gpuspec.internal;
 
 /**
- * Something that is wrong in a document.
+ * A problem in a document.
  *
  * @param pointer where: a JSON pointer (RFC 6901), empty for the document itself
  * @param message what, and the fix

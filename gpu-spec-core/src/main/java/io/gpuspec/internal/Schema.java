@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JSON Schema (draft 2020-12) in a file of the library, and what a document has against it.
+ * A JSON Schema (draft 2020-12) in a file of the library, which validates documents.
  *
  * <p>It knows the keywords that the library's own schemas use, and refuses a schema with another so
  * that none is ignored. Tests hold its verdicts to those of a validator by somebody else.
@@ -22,7 +22,7 @@ public final class Schema {
     byId.put("", this);
   }
 
-  /** The schema in a file beside a class; {@code others} are those that it refers to. */
+  /** Reads the schema in a file next to a class; {@code others} are those that it refers to. */
   public static Schema resource(Class<?> owner, String name, Schema... others) {
     Map<String, Schema> known = new HashMap<>();
     for (Schema other : others) {
@@ -47,7 +47,7 @@ public final class Schema {
     return problems;
   }
 
-  /** The check of a value by what a {@code $ref} stands for. */
+  /** Returns the check of a value against the target of a {@code $ref}. */
   SchemaCheck referred(String reference, JsonNode value, String pointer, List<Problem> problems) {
     int hash = reference.indexOf('#');
     Schema schema = byId.get(reference.substring(0, hash));

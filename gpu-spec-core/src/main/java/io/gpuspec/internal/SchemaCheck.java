@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
- * One value held to one schema; a method for each keyword.
+ * The validation of one value against one schema, with a method for each keyword.
  *
  * @param rules the schema, or the part of it that is about the value
  * @param problems where what is wrong goes

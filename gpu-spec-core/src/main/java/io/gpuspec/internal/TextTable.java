@@ -3,7 +3,7 @@ package io.gpuspec.internal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows in columns that are as wide as their widest cell; a column of empty cells is left out. */
+/** Rows in columns that are as wide as their widest cell; empty columns are left out. */
 public final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 

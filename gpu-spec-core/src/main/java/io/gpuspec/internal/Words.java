@@ -5,7 +5,7 @@ import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** Amounts as people read them; where that is not exact, "about" stands before them. */
+/** Amounts in readable form; inexact ones begin with "about". */
 public final class Words {
   private static final String ABOUT = "about ";
   private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1L << 20);
@@ -36,7 +36,7 @@ public final class Words {
     return (exact ? "" : ABOUT) + amount.toPlainString() + (large ? "Gi" : "Mi");
   }
 
-  /** A size in words, unless another one would have the same: then its exact notation. */
+  /** Returns a size in words, or in its exact notation if another size would look the same. */
   public static String memoryUnlike(MemorySize other, MemorySize memory) {
     return rounded(memory).equals(rounded(other)) ? memory.toString() : memory(memory);
   }

@@ -27,15 +27,15 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
 /**
- * Reads one YAML document by the core schema (YAML 1.2, 10.3), without tags, and remembers where
- * everything stands. Numbers keep their decimal digits. How deep it goes, and how much its aliases
- * stand for, is bounded.
+ * Reads one YAML document by the core schema (YAML 1.2, 10.3), without tags, with the location of
+ * all parts. Numbers keep their decimal digits. Its depth, and the expansion of its aliases, are
+ * limited.
  */
 final class YamlDocumentReader {
   /** Collections inside each other; a catalog has 6. */
   private static final int DEPTH = 40;
 
-  /** Values, those that aliases stand for included. */
+  /** The number of values, including the expansion of aliases. */
   private static final int VALUES = 500_000;
 
   private static final CoreScalarResolver RESOLVER = new CoreScalarResolver(false);

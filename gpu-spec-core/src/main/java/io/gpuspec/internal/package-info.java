@@ -1,4 +1,4 @@
-/** Helpers of the core that are no API. */
+/** Internal helpers of the core. */
 @NullMarked
 package io.gpuspec.internal;
 

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingFit;
 
-/** Choices of a technique as trees, for {@link GpuJson}. */
+/** Writes choices of a technique as trees, for {@link GpuJson}. */
 final class ChoiceJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

@@ -11,7 +11,7 @@ import io.gpuspec.scheduling.GpuResource;
 import java.util.List;
 import java.util.Optional;
 
-/** The answers of {@link io.gpuspec.cluster} as trees, for {@link GpuJson}. */
+/** Writes the answers of {@link io.gpuspec.cluster} as trees, for {@link GpuJson}. */
 final class ClusterJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

@@ -7,7 +7,7 @@ import io.gpuspec.share.Cost;
 import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 
-/** Costs of parts of cards as trees, for {@link GpuJson}; what is not known is absent. */
+/** Writes costs of parts of cards as trees, for {@link GpuJson}; unknown values are absent. */
 final class CostJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

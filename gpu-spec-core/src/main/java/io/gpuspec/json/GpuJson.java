@@ -45,7 +45,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Results as JSON, for services and the command line: the same result gives the same bytes.
+ * Writes results as JSON, for services and the command line: the same result gives the same bytes.
  *
  * <pre>{@code
  * GpuJson.write(gpus.in("tke").match(GpuRequest.of("T4")));    // { "matched": true, ... }
@@ -416,7 +416,7 @@ public final class GpuJson {
     return node;
   }
 
-  /** The architecture asked for; where none was, the one that was found, amd64 by default. */
+  /** Returns the requested architecture, otherwise that of the match, otherwise amd64. */
   private static Arch arch(Match match) {
     return match
         .request()
@@ -425,7 +425,7 @@ public final class GpuJson {
         .orElse(Arch.AMD64);
   }
 
-  /** A shape, and where several replicas were asked for what they take of it together. */
+  /** Returns a shape, with the plan for all replicas if several were requested. */
   private static ObjectNode planned(Match match, Shape shape) {
     ObjectNode node = node(match.request(), shape);
     match
@@ -446,7 +446,7 @@ public final class GpuJson {
     return node;
   }
 
-  /** A shape: its row's facts with one CPU and one memory, priced as it was asked for. */
+  /** Returns a shape: its row's facts with one CPU and one memory, priced as requested. */
   static ObjectNode node(GpuRequest request, Shape shape) {
     return node(shape, request.capacityType());
   }

@@ -26,8 +26,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /**
- * Many requests in, many answers out, one JSON object a line, in order and without holding them
- * all.
+ * Answers many requests, one JSON object per line, in order and without holding them all in memory.
  *
  * <pre>{@code
  * Reader in = new StringReader("{\"id\": 1, \"gpu\": [\"T4\"], \"cpu\": 4}\n");
@@ -59,8 +58,8 @@ public final class JsonLines {
   }
 
   /**
-   * Answers every line. An {@code out} that is {@link Flushable} is flushed whenever the next line
-   * has to be waited for.
+   * Answers every line. An {@code out} that is {@link Flushable} is flushed before waiting for the
+   * next line.
    *
    * @param everyRequest what holds for all of them, such as {@code GpuRequest::exactGpus}
    * @return how many lines could not be read
@@ -210,7 +209,7 @@ public final class JsonLines {
     return value.asText();
   }
 
-  /** A value as it stands in the line, or the beginning of it. */
+  /** Returns a value as it is in the line, or the beginning of it. */
   private static String shown(JsonNode value) {
     String text = value.toString();
     return text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text;

@@ -21,7 +21,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of {@link io.gpuspec.mig} as trees, for {@link GpuJson}; what is unknown is null. */
+/**
+ * Writes the answers of {@link io.gpuspec.mig} as trees, for {@link GpuJson}; unknown values are
+ * null.
+ */
 final class MigJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -103,7 +106,7 @@ final class MigJson {
     return node;
   }
 
-  /** Of a refusal by geometry 0 stands for a number that is not known. */
+  /** For a refusal because of the geometry, 0 means an unknown number. */
   private static @Nullable Integer leastGpus(MigFit fit) {
     return fit.fits() || fit.leastGpus() > 0 ? Integer.valueOf(fit.leastGpus()) : null;
   }
@@ -170,7 +173,7 @@ final class MigJson {
     return value.isPresent() ? Integer.valueOf(value.getAsInt()) : null;
   }
 
-  /** Of slices 0 stands for a number that is not known. */
+  /** For slices, 0 means an unknown number. */
   private static @Nullable Integer slices(int count) {
     return count > 0 ? Integer.valueOf(count) : null;
   }

@@ -8,7 +8,7 @@ import io.gpuspec.share.Card;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
 
-/** Packings of shared cards as trees, for {@link GpuJson}. */
+/** Writes packings of shared cards as trees, for {@link GpuJson}. */
 final class PackingJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

@@ -6,7 +6,7 @@ import io.gpuspec.share.Replica;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.Replicas;
 
-/** Nodes with cards that are given out several times as trees, for {@link GpuJson}. */
+/** Writes nodes with replicas of cards as trees, for {@link GpuJson}. */
 final class ReplicaJson {
   private ReplicaJson() {}
 

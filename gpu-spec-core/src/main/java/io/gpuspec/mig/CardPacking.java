@@ -11,37 +11,39 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Puts instances on the fewest cards.
+ * Packs instances onto the fewest cards.
  *
- * <p>The request is so many of each kind, the largest kind first. A card is filled with a greatest
- * combination of what is left that includes the largest left: in any solution that one stands on
- * some card, and whatever else fits beside it can be moved there. So no solution is missed,
- * whatever the products.
+ * <p>The request is so many of each kind, the largest kind first. A card is filled with a maximal
+ * combination of what is left that includes the largest one left: in any solution that one is on
+ * some card, and everything else that fits with it can be moved there. So no solution is missed,
+ * for any products.
  */
 final class CardPacking {
-  /** After so many states the search ends, and what is proven by then stands. */
+  /** After this many states, the search ends with what is proven by then. */
   static final int MOST_STATES = 100_000;
 
-  /** Above so many instances nothing is searched: the first filling and the bound stand. */
+  /**
+   * Above this many instances, there is no search: the first filling and the bound are the result.
+   */
   static final int MOST_INSTANCES = 256;
 
-  /** Cards alike, and the greatest combinations that one of them holds. */
+  /** Equal cards, and the maximal combinations that one of them holds. */
   record Group(int cards, ImmutableList<ImmutableIntArray> fills) {}
 
-  /** A card of a group, and how many of each kind it holds. */
+  /** A card of a group, with the count of each kind that it holds. */
   record Filled(int group, ImmutableIntArray counts) {}
 
   /**
-   * What was found.
+   * The result of the search.
    *
    * @param cards the cards in use; empty where none was found
-   * @param least the fewest cards that it can take; where it cannot be done on these, whatever
+   * @param least the lower bound of the number of cards; if it cannot be done on these, whatever
    *     their numbers
    * @param proven that it cannot be done with fewer cards, or at all
    */
   record Result(Optional<List<Filled>> cards, int least, boolean proven) {}
 
-  /** What is left to place and on what. */
+  /** The instances that are left to place, and the cards for them. */
   private record State(ImmutableIntArray left, ImmutableIntArray free, int cards) {}
 
   private final List<Group> groups;

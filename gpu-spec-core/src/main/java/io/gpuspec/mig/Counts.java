@@ -7,7 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 
-/** Arithmetic on how many there are of each kind. */
+/** Arithmetic on counts of each kind. */
 final class Counts {
   private Counts() {}
 

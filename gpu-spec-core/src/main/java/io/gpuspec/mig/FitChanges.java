@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Looks for the smallest changes that make a question fit. */
+/** A search for the smallest changes that make a question fit. */
 record FitChanges(MigFleet fleet, List<String> asked) {
-  // Each change is a fit of its own, so that less is spent on each.
+  // Each change is a fit of its own, so less effort is spent on each.
   private static final int MOST_STATES = CardPacking.MOST_STATES / 20;
   private static final int MOST_CARDS_MORE = 64;
 
@@ -43,7 +43,10 @@ record FitChanges(MigFleet fleet, List<String> asked) {
     return left;
   }
 
-  /** As few as possible, for one card: what the layout that holds the most of them does not. */
+  /**
+   * Drops as few as possible, for one card: those that the layout with the most of them does not
+   * hold.
+   */
   private Optional<MigChange> dropSeveral() {
     MigGpu gpu = fleet.gpus().get(0);
     return gpu.layouts(kinds()).all().stream()

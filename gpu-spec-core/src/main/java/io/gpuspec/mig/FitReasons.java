@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 
 /**
- * Which constraint profiles break on the cards that they were to go on.
+ * The constraint that profiles break on their cards.
  *
  * <p>On one empty card slices, engines and counts say it all: what they allow can be placed, which
- * tests show for every product. Only instances that are there already make placements short.
+ * tests show for every product. Only existing instances can make placements scarce.
  */
 record FitReasons(FitSearch search, List<String> asked, CardPacking.Result result) {
 
@@ -65,7 +65,7 @@ record FitReasons(FitSearch search, List<String> asked, CardPacking.Result resul
     return cards() == 1 ? "a card" : cards() + " cards";
   }
 
-  /** Profiles that are asked more often than all cards hold them. */
+  /** Returns the profiles that are requested more often than all cards can hold. */
   private List<String> counts() {
     List<String> found = new ArrayList<>();
     for (String kind : search.kinds()) {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Profiles and the cards that they are to go on, in the terms of {@link CardPacking}.
+ * Profiles and cards, in the terms of {@link CardPacking}.
  *
  * @param usable the cards whose geometry is known
  * @param kinds the profiles' names, each once, the largest first
@@ -122,7 +122,10 @@ record FitSearch(List<MigFleet.Cards> usable, ImmutableList<String> kinds) {
     return weights;
   }
 
-  /** The layout of what a card holds that leaves the most placements open, the first of equals. */
+  /**
+   * Returns the layout of what a card holds that leaves the most placements open, the first of
+   * equals.
+   */
   MigLayout layout(CardPacking.Filled card) {
     MigGpu gpu = usable.get(card.group()).gpu();
     long counts = 0;

@@ -4,16 +4,18 @@ import com.google.common.collect.ImmutableList;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What stands on a card from left to right; the line of text and the SVG are both made of it. */
+/**
+ * The contents of a card from left to right; both the line of text and the SVG are made from it.
+ */
 record LayoutDrawing(MigLayout layout, ImmutableList<Segment> segments) {
 
   enum Kind {
     INSTANCE(""),
     /** Free, and an instance can still take it. */
     FREE("."),
-    /** Free, and no instance can take it beside those that stand. */
+    /** Free, but no further instance can use it. */
     WASTED("x"),
-    /** Nobody said what stands there. */
+    /** The content is unknown. */
     UNKNOWN("?");
 
     private final String mark;
@@ -23,7 +25,7 @@ record LayoutDrawing(MigLayout layout, ImmutableList<Segment> segments) {
     }
   }
 
-  /** So many slices; those of an instance together, all others one by one. */
+  /** Several slices: those of an instance together, all others one by one. */
   record Segment(Kind kind, int start, int size, String label) {
     String text() {
       return kind == Kind.INSTANCE ? "[" + label + "]" : kind.mark;
@@ -45,7 +47,7 @@ record LayoutDrawing(MigLayout layout, ImmutableList<Segment> segments) {
     return of(layout, 0);
   }
 
-  /** The same where it is not known what stands on some slices. */
+  /** Returns the drawing of a card for which the content of some slices is unknown. */
   static LayoutDrawing of(MigLayout layout, int unknown) {
     ImmutableList.Builder<Segment> segments = ImmutableList.builder();
     int slice = 0;

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.StreamSupport;
 
-/** The legal layouts of some placements of a GPU; kept, because every question is put to them. */
+/** The legal layouts of some placements of a GPU; cached, because every question needs them. */
 final class LayoutTable {
   private static final int KEPT = 256;
 
-  /** What a table is of; a grid equals itself only. */
+  /** The key of a table; a grid equals only itself. */
   private record Key(MigGrid grid, long among) {}
 
   private static final LoadingCache<Key, LayoutTable> TABLES =
@@ -46,12 +46,12 @@ final class LayoutTable {
             .collect(ImmutableList.toImmutableList());
   }
 
-  /** Those of a whole GPU. */
+  /** Returns the layouts of a whole GPU. */
   static LayoutTable of(MigGrid grid) {
     return of(grid, -1L);
   }
 
-  /** Those of some of its placements. */
+  /** Returns the layouts of some of its placements. */
   static LayoutTable of(MigGrid grid, long among) {
     return TABLES.get(new Key(grid, among));
   }

@@ -4,7 +4,7 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 /**
- * Every legal layout of some placements, each once, one at a time: first the empty one, and each
+ * An iterator over every legal layout of some placements, each once: first the empty one, and each
  * before those that add instances further on.
  */
 final class LayoutWalk implements PrimitiveIterator.OfLong {

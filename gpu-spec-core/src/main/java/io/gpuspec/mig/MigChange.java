@@ -3,7 +3,7 @@ package io.gpuspec.mig;
 import java.util.List;
 
 /**
- * A change to a question that did not fit, after which it does.
+ * A change that makes a question fit.
  *
  * <pre>{@code
  * MigChange change = a100.fit("4g.20gb", "4g.20gb").changes().get(1);
@@ -13,13 +13,13 @@ import java.util.List;
  */
 public final class MigChange {
 
-  /** What is changed. */
+  /** The kind of change. */
   public enum Kind {
-    /** Profiles are left out. */
+    /** Leaves out profiles. */
     DROP,
     /** The next smaller profile takes the place of one. */
     SMALLER,
-    /** There are more cards. */
+    /** Adds cards. */
     MORE_GPUS
   }
 

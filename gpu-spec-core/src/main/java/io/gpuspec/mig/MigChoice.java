@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Where one more instance goes on a card, and where else it could.
+ * The placement for one more instance on a card, with the alternatives.
  *
  * <pre>{@code
  * MigChoice choice = a100.layout("3g.20gb@0").place("1g.5gb");
@@ -68,7 +68,7 @@ public final class MigChoice {
         .orElseThrow();
   }
 
-  /** The placement to take; empty where there is none. */
+  /** Returns the best placement; empty if there is none. */
   public Optional<MigPlacement> best() {
     return ranked.stream().findFirst().map(before.gpu().grid()::placement);
   }
@@ -91,12 +91,15 @@ public final class MigChoice {
         .orElse(0);
   }
 
-  /** The layout with the best placement taken; as it was where there is none. */
+  /** Returns the layout with the best placement; unchanged if there is none. */
   public MigLayout layout() {
     return ranked.isEmpty() ? before : before.to(before.bits() | 1L << ranked.get(0));
   }
 
-  /** Returns why there is no placement, with the instance or engine in the way; else empty. */
+  /**
+   * Returns why there is no placement, with the instance or engine in the way; empty if there is
+   * one.
+   */
   public List<String> reasons() {
     return reasons;
   }

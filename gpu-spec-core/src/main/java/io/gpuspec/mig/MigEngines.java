@@ -5,15 +5,15 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Media engines: what an instance gets, or what a card has to give.
+ * Media engines: those of an instance, or those of a card.
  *
  * <pre>{@code
  * MigGpu.of("A100-40GB").profile("1g.5gb+me").engines();    // 1 NVDEC, 1 NVJPG, 1 OFA
  * }</pre>
  *
- * <p>They are the second budget of a card beside its slices. An A100 has one OFA, so that one
- * instance at most is {@code 1g.5gb+me}; on an RTX PRO 6000 the profile {@code 1g.24gb+me.all}
- * takes every engine, so that only profiles with {@code -me} stand beside it.
+ * <p>They are a second budget of a card in addition to its slices. An A100 has one OFA, so at most
+ * one instance is {@code 1g.5gb+me}; on an RTX PRO 6000 the profile {@code 1g.24gb+me.all} takes
+ * every engine, so only profiles with {@code -me} can be combined with it.
  *
  * @param decoders video decoders (NVDEC)
  * @param encoders video encoders (NVENC)
@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
  */
 public record MigEngines(int decoders, int encoders, int jpeg, int ofa) {
 
-  /** No engine at all. */
+  /** No engines. */
   public static final MigEngines NONE = new MigEngines(0, 0, 0, 0);
 
-  /** An engine by its name, and the vendor's short one. */
+  /** An engine with its name, and the vendor's abbreviation. */
   record Kind(String name, String symbol, ToIntFunction<MigEngines> count) {}
 
   static final List<Kind> KINDS =

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Whether cards can hold instances of some profiles together, where they stand, and if not, why.
+ * The answer to whether cards can hold instances of some profiles together, with their placements,
+ * or the reasons why not.
  *
  * <pre>{@code
  * MigFit fit = a100.fit("4g.20gb", "4g.20gb");
@@ -85,7 +86,7 @@ public final class MigFit {
     return fleet;
   }
 
-  /** The profiles that were asked for, in the order given. */
+  /** Returns the requested profiles, in the given order. */
   public List<String> asked() {
     return asked;
   }
@@ -106,16 +107,16 @@ public final class MigFit {
   }
 
   /**
-   * Returns how few cards it can take at the least, as far as that is proven; 0 where nothing is
-   * known because of the geometry, for which JSON has null.
+   * Returns the proven lower bound of the number of cards; 0 if nothing is known because of the
+   * geometry, for which JSON has null.
    */
   public int leastGpus() {
     return leastGpus;
   }
 
   /**
-   * Returns whether it is proven that no fewer cards will do, or, where it does not fit, that none
-   * will. Never where nothing is known because of the geometry.
+   * Returns whether it is proven that no fewer cards are enough, or, if it does not fit, that no
+   * cards are. Never where nothing is known because of the geometry.
    */
   public boolean isExact() {
     return exact;
@@ -126,7 +127,7 @@ public final class MigFit {
     return reasons.get();
   }
 
-  /** The smallest changes after which it fits, each by itself; empty where it fits. */
+  /** Returns the smallest changes that make it fit, each on its own; empty if it fits. */
   public Listing<MigChange> changes() {
     return Listing.of(changes.get());
   }

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 public final class MigFleet {
 
-  /** So many cards of a product. */
+  /** A number of cards of a product. */
   record Cards(MigGpu gpu, int count) {}
 
   static final int MOST = 100_000;
@@ -43,7 +43,7 @@ public final class MigFleet {
     return new MigFleet(List.of(new Cards(gpu, checked(count))));
   }
 
-  /** These cards and others. Where profiles could go to both, these are filled first. */
+  /** Returns these cards and others. Where profiles could go to both, these are filled first. */
   public MigFleet and(MigFleet others) {
     Arguments.required("others", others, "a MigFleet, such as a100.cards(2)");
     Map<MigGpu, Integer> counts = new LinkedHashMap<>();
@@ -101,7 +101,7 @@ public final class MigFleet {
   /**
    * The profiles and layouts for models of so much memory, such as {@code 18Gi} or {@code 18G}.
    *
-   * @throws InvalidValueException if a size is none, or the cards are of several products
+   * @throws InvalidValueException if a size is not valid, or the cards are of several products
    */
   public MigSizing forMemory(String... needs) {
     return forMemory(
@@ -135,7 +135,8 @@ public final class MigFleet {
         .map(gpu -> gpu.findProfile(profile))
         .flatMap(Optional::stream)
         .findFirst()
-        // A single product says which of its own was meant; of several, the first does.
+        // A single product knows which of its profiles was meant; with several products, the first
+        // one decides.
         .orElseGet(() -> gpus().get(0).profile(profile))
         .name();
   }

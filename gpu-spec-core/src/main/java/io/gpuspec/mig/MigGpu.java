@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A GPU that can be cut into MIG instances: its profiles, and where instances of them can stand.
+ * A GPU that can be divided into MIG instances: its profiles, and the placements of their
+ * instances.
  *
  * <pre>{@code
  * MigGpu a100 = MigGpu.of("A100-40GB");
@@ -34,23 +35,23 @@ import java.util.OptionalInt;
  */
 public final class MigGpu {
 
-  /** How well it is known where instances can stand. */
+  /** The reliability of a GPU's placements. */
   public enum Geometry {
     /** A card listed its placements, or the vendor documents them. */
     VERIFIED,
     /** The profiles have the numbers of a verified card's, and so its placements. */
     INFERRED,
-    /** Not known, or guessed from fractions: nothing is fitted or planned by it. */
+    /** Unknown, or guessed from fractions: not used for fits and plans. */
     UNVERIFIED;
 
-    /** The word in files and JSON, such as {@code verified}. */
+    /** Returns the word in files and JSON, such as {@code verified}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** What is known of a GPU; the file's row. */
+  /** The facts about a GPU; the file's row. */
   record Facts(
       String name,
       List<String> aliases,
@@ -108,7 +109,9 @@ public final class MigGpu {
     return facts.name();
   }
 
-  /** Other names of the same geometry. Names of the same {@link #models} are known as well. */
+  /**
+   * Other names of the same geometry. Other names of the same {@link #models} are also accepted.
+   */
   public List<String> aliases() {
     return facts.aliases();
   }
@@ -134,8 +137,8 @@ public final class MigGpu {
   }
 
   /**
-   * Returns how many memory slices a card has, which is what starts and sizes count; 0 if not
-   * known.
+   * Returns the number of memory slices of a card, in which starts and sizes are counted; 0 if
+   * unknown.
    */
   public int memorySlices() {
     return facts.memorySlices();
@@ -156,7 +159,7 @@ public final class MigGpu {
     return facts.engines();
   }
 
-  /** The driver it takes, in words. */
+  /** Returns the required driver, in words. */
   public Optional<String> driver() {
     return facts.driver();
   }
@@ -166,7 +169,7 @@ public final class MigGpu {
     return facts.geometry();
   }
 
-  /** Returns what its placements are known from, in words. */
+  /** Returns the source of its placements, in words. */
   public String placementsFrom() {
     return facts.placementsFrom();
   }
@@ -186,13 +189,13 @@ public final class MigGpu {
     return Listing.of(profiles.values());
   }
 
-  /** Its profiles as a table for people; a column of which nothing is known is left out. */
+  /** Returns its profiles as a table for people, without columns in which nothing is known. */
   public Text table() {
     return MigText.table(profiles.values());
   }
 
   /**
-   * One of its profiles, by its name as NVIDIA's tools or as Kubernetes writes it: {@code
+   * Returns one of its profiles, by its name as NVIDIA's tools or Kubernetes write it: {@code
    * 1g.5gb+me}, {@code nvidia.com/mig-1g.5gb.me}.
    *
    * @throws io.gpuspec.value.UnknownNameException if it has none of the name; the message names the
@@ -269,13 +272,13 @@ public final class MigGpu {
     return MigLayout.of(this, Arguments.required("instances", instances, "such as 2g.10gb@0"));
   }
 
-  /** So many cards of it. */
+  /** Returns a number of cards of it. */
   public MigFleet cards(int count) {
     return MigFleet.of(this, count);
   }
 
   /**
-   * Returns whether one card can hold instances of these profiles together, and where they stand.
+   * Returns whether one card can hold instances of these profiles together, with their placements.
    *
    * @throws io.gpuspec.value.UnknownNameException if it has no such profile
    */

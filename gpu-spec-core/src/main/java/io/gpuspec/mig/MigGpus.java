@@ -14,7 +14,7 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 
-/** The GPUs of the file by every name that they have. */
+/** The GPUs of the file by all of their names. */
 final class MigGpus {
   static final Listing<MigGpu> ALL = Listing.of(MigFile.read());
 

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * The placements of a GPU, and which of them can be held together: no slice twice, and of no engine
- * more than the card has.
+ * The placements of a GPU, and which of them are possible together: no slice is used twice, and no
+ * more engines than the card has.
  *
  * <p>Placements are numbered by start, then in the vendor's order of profiles. A layout is the set
  * of the numbers of its instances, as the bits of a long.
@@ -125,7 +125,7 @@ final class MigGrid {
 
   /**
    * Returns what each of some instances becomes among new ones, by their numbers: the first of its
-   * profile that no other becomes. One for which there is none is not among them.
+   * profile that no other becomes. A start without one is not included.
    */
   SortedMap<Integer, Integer> homes(long moved, long created) {
     SortedMap<Integer, Integer> homes = new TreeMap<>();

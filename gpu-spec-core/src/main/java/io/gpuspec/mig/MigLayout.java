@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * Instances on one card, each at its place; it is always legal.
+ * Instances on one card, each with its placement; always legal.
  *
  * <pre>{@code
  * MigLayout now = a100.layout("2g.10gb@0", "1g.5gb@2", "3g.20gb@4").inUse(0, 4);
@@ -96,9 +96,7 @@ public final class MigLayout {
     return (gpu.grid().slices(bits) >>> slice & 1) == 1;
   }
 
-  /**
-   * Returns whether this memory slice is free and no instance can take it beside those that stand.
-   */
+  /** Returns whether this memory slice is free but no further instance can use it. */
   public boolean isWasted(int slice) {
     return slice >= 0
         && slice < gpu.memorySlices()
@@ -204,20 +202,20 @@ public final class MigLayout {
   }
 
   /**
-   * Returns how to get from the instances that are known to exactly these profiles, whatever else
-   * stands on the card:
+   * Returns how to get from the known instances to exactly these profiles, whatever else is on the
+   * card:
    *
    * <pre>{@code
    * a100.layout("1g.5gb@2").patchTo(List.of("2g.10gb"), List.of(3));
    *     // destroy 1g.5gb@2, create 2g.10gb@2: ??[2g.10gb]????
    * }</pre>
    *
-   * <p>Only slices of the known instances and the free ones are touched, and no more media engines
-   * are taken than are left beside anything that could stand on the others.
+   * <p>Only slices of the known instances and the free ones are changed, and no more media engines
+   * are taken than are left by anything that could be on the others.
    *
-   * @param profiles what is to stand on the slices that are known
+   * @param profiles the instances that the known slices should have
    * @param free the slices that are known to be free
-   * @throws InvalidValueException if a slice is none of the card's, or an instance has it
+   * @throws InvalidValueException if a slice does not exist on the card, or an instance has it
    * @throws io.gpuspec.value.UnknownNameException if the GPU has no such profile
    */
   public MigPlan patchTo(Collection<String> profiles, Collection<Integer> free) {
@@ -258,9 +256,9 @@ public final class MigLayout {
   }
 
   /**
-   * Its instances by start, with a star for what is in use; a dot for each free slice, or an {@code
-   * x} where no instance can take it beside those that stand. Such as {@code [2g.10gb*]..[3g.20gb]}
-   * and {@code [3g.20gb]..[1g.5gb]x}.
+   * Returns its instances by start, with a star for instances in use; a dot for each free slice, or
+   * an {@code x} if no further instance can use it. Such as {@code [2g.10gb*]..[3g.20gb]} and
+   * {@code [3g.20gb]..[1g.5gb]x}.
    */
   @Override
   public String toString() {

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  * MigGpu.of("A30").layouts("1g.6gb").count();    // 16
  * }</pre>
  *
- * <p>The order is by the first instance in which two layouts differ: by its start, then by its
- * profile in the vendor's order; a layout stands before those that continue it. Where geometry is
- * unverified the layouts are of the placements that are assumed, and there is none, not even the
- * empty one, where no placement is known, as on Thor.
+ * <p>Layouts are ordered by the first instance in which two layouts differ: by its start, then by
+ * its profile in the vendor's order; a layout comes before those that continue it. If the geometry
+ * is unverified, the layouts use the assumed placements; if no placement is known, as on Thor,
+ * there are no layouts, not even the empty one.
  */
 public final class MigLayouts {
   private final MigGpu gpu;
@@ -49,12 +49,12 @@ public final class MigLayouts {
     return gpu;
   }
 
-  /** The profiles that may stand in them, in the vendor's order. */
+  /** Returns the profiles that the layouts can contain, in the vendor's order. */
   public Listing<MigProfile> profiles() {
     return Listing.of(profiles);
   }
 
-  /** Returns every legal layout, the empty one first, each found when it is asked for. */
+  /** Returns every legal layout, the empty one first, each computed on demand. */
   public Stream<MigLayout> stream() {
     return isKnown() ? layouts(LayoutTable.walk(gpu.grid(), among)) : Stream.empty();
   }

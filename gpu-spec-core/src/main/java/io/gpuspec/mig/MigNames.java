@@ -2,7 +2,7 @@ package io.gpuspec.mig;
 
 import java.util.Locale;
 
-/** How names of profiles are written: by NVIDIA's tools with a plus, in Kubernetes with a dot. */
+/** The notation of profile names: with a plus in NVIDIA's tools, with a dot in Kubernetes. */
 final class MigNames {
   static final String RESOURCE_PREFIX = "nvidia.com/mig-";
 

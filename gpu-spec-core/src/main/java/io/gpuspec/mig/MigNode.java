@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a node whose cards have MIG layouts shows to Kubernetes: the resources that NVIDIA's device
- * plugin advertises, and the labels that GPU Feature Discovery writes.
+ * A node whose cards have MIG layouts, as it appears in Kubernetes: the resources that NVIDIA's
+ * device plugin advertises, and the labels that GPU Feature Discovery writes.
  *
  * <pre>{@code
  * MigNode node = MigNode.of(MigStrategy.MIXED, a100.cards(2).fit("7g.40gb", "3g.20gb").layouts());
@@ -129,8 +129,8 @@ public final class MigNode {
   }
 
   /**
-   * The labels that GPU Feature Discovery writes of the node's cards and instances, by key. One
-   * whose value is not known for the product is left out.
+   * The labels that GPU Feature Discovery writes of the node's cards and instances, by key. A label
+   * whose value is unknown for the product is left out.
    *
    * @param driverName the card's name as the driver has it, such as {@code NVIDIA A100-SXM4-40GB}
    */
@@ -151,8 +151,8 @@ public final class MigNode {
   }
 
   /**
-   * What NVIDIA resources a pod asks that the node does not have, each with what to ask instead;
-   * empty where it has all.
+   * Returns the NVIDIA resources that a pod requests but the node does not have, each with an
+   * alternative; empty if it has all.
    *
    * @throws io.gpuspec.scheduling.PodFieldException if the pod asks for an amount that the API
    *     server does not take
@@ -161,7 +161,7 @@ public final class MigNode {
     return Listing.of(new PodCheck(this).problems(Arguments.required("pod", pod, "a PodView")));
   }
 
-  /** The config file of the device plugin and of GPU Feature Discovery that goes with it. */
+  /** Returns the matching config file of the device plugin and of GPU Feature Discovery. */
   public Text pluginConfig() {
     return Text.of("version: v1\nflags:\n  migStrategy: %s\n".formatted(strategy));
   }

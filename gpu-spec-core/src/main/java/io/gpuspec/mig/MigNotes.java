@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What should be known of an answer, each with its source. */
+/** Notes about an answer, each with its source. */
 final class MigNotes {
   private static final Citation NO_NVLINK =
       new Citation(

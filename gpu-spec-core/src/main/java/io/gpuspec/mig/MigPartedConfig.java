@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A config of mig-parted, which NVIDIA's MIG manager puts on nodes: layouts by a name.
+ * A config of mig-parted, which NVIDIA's MIG manager applies to nodes: layouts by name.
  *
  * <pre>{@code
  * MigPartedConfig config =
@@ -44,7 +44,7 @@ import java.util.stream.Collectors;
  * immutable. Source: NVIDIA mig-parted, configuration format v1.
  */
 public final class MigPartedConfig {
-  /** The label of a node that tells the MIG manager which of the layouts it is to have. */
+  /** The node label that tells the MIG manager which of the layouts to apply. */
   public static final String NODE_LABEL = "nvidia.com/mig.config";
 
   private static final String ALL = "all";
@@ -53,7 +53,7 @@ public final class MigPartedConfig {
       Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
   private static final Pattern YAML_WORD = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
 
-  /** A layout on cards of one product; no index stands for every card. */
+  /** A layout on cards of one product; no index means every card. */
   private record Entry(List<Integer> cards, MigLayout layout) {}
 
   private final ImmutableListMultimap<String, Entry> entries;
@@ -63,7 +63,7 @@ public final class MigPartedConfig {
   }
 
   /**
-   * One layout on every card.
+   * Returns a config with one layout on every card.
    *
    * @param name what the node's label says; a label's value
    */
@@ -105,7 +105,7 @@ public final class MigPartedConfig {
   }
 
   /**
-   * These layouts and others.
+   * Returns these layouts and others.
    *
    * @throws InvalidValueException if both have a name, unless each has one layout for every card of
    *     another product, whose PCI device numbers are known
@@ -147,7 +147,7 @@ public final class MigPartedConfig {
   /**
    * The label by which a node gets the layouts of a name.
    *
-   * @throws io.gpuspec.value.UnknownNameException if there is none of the name
+   * @throws io.gpuspec.value.UnknownNameException if the name does not exist
    */
   public String label(String name) {
     Arguments.required("name", name, "one of " + names());
@@ -186,7 +186,7 @@ public final class MigPartedConfig {
     return Text.of(out.toString());
   }
 
-  /** In quotes where a YAML parser could take it for a number or a truth value. */
+  /** Returns the name, in quotes if a YAML parser could read it as a number or a boolean. */
   private static String quoted(String name) {
     boolean plain = Character.isLetter(name.charAt(0)) && !YAML_WORD.matcher(name).matches();
     return plain ? name : '"' + name + '"';

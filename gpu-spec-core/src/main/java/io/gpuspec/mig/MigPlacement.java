@@ -5,7 +5,7 @@ import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 
 /**
- * A place on a card for one instance of a profile.
+ * A placement of one instance of a profile on a card.
  *
  * <pre>{@code
  * MigGpu.of("A100-40GB").profile("3g.20gb").placements();    // 3g.20gb@0

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How to get from the instances of a card to others, with the fewest destroyed and created, none
- * that is in use touched, and a legal layout after every step.
+ * A plan from the instances of a card to others: with the fewest instances destroyed and created,
+ * without touching those in use, and with a legal layout after every step.
  *
  * <pre>{@code
  * MigPlan plan =
@@ -26,14 +26,14 @@ import java.util.Optional;
  */
 public final class MigPlan {
 
-  /** What a step does. */
+  /** The action of a step. */
   public enum Action {
     /** An instance is destroyed. */
     DESTROY,
     /** An instance is created. */
     CREATE;
 
-    /** The word in text and JSON, such as {@code destroy}. */
+    /** Returns the word in text and JSON, such as {@code destroy}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);
@@ -41,7 +41,7 @@ public final class MigPlan {
   }
 
   /**
-   * One instance destroyed or created.
+   * One instance that is destroyed or created.
    *
    * @param action which of the two
    * @param placement the instance
@@ -92,7 +92,7 @@ public final class MigPlan {
     return new MigPlan(from, asked, Optional.empty(), reasons, blocking, 0);
   }
 
-  /** The same plan where it is not known what stands on some slices. */
+  /** Returns the same plan for a card with unknown content on some slices. */
   MigPlan besides(int slices) {
     return new MigPlan(from, asked, target, reasons, blocking, slices);
   }
@@ -102,7 +102,7 @@ public final class MigPlan {
     return from;
   }
 
-  /** The profiles that were asked for, in the order given. */
+  /** Returns the requested profiles, in the given order. */
   public List<String> asked() {
     return asked;
   }
@@ -112,13 +112,14 @@ public final class MigPlan {
     return target.isPresent();
   }
 
-  /** The layout that it ends at; empty where there is no way. */
+  /** Returns the final layout; empty if there is no plan. */
   public Optional<MigLayout> target() {
     return target;
   }
 
   /**
-   * The steps in their order: what goes, by start, then what comes; empty where there is no way.
+   * Returns the steps in order: first what is destroyed, by start, then what is created; empty if
+   * there is no plan.
    */
   public Listing<Step> steps() {
     List<Step> steps = new ArrayList<>();
@@ -132,12 +133,12 @@ public final class MigPlan {
     return Listing.of(steps);
   }
 
-  /** The instances that stay as they are; empty where there is no way. */
+  /** Returns the instances that stay unchanged; empty if there is no plan. */
   public Listing<MigPlacement> kept() {
     return target.map(to -> from.placements(from.bits() & to.bits())).orElse(Listing.of(List.of()));
   }
 
-  /** Returns why there is no way, with the instances that block it; else empty. */
+  /** Returns why there is no plan, with the instances that block it; empty if there is one. */
   public List<String> reasons() {
     return reasons;
   }
@@ -157,14 +158,15 @@ public final class MigPlan {
   }
 
   /**
-   * The steps as a script for {@code sh}, run as root, with MIG enabled; nothing where there is no
-   * way.
+   * Returns the steps as a script for {@code sh}, to be run as root with MIG enabled; empty if
+   * there is no plan.
    *
-   * <p>The driver numbers instances as they come, so that no placement tells an instance's number:
-   * the script first looks all up with {@code nvidia-smi mig -lgi}. Where one does not stand as the
-   * plan says it tells so on standard error, such as {@code 1g.5gb at 5 is not on card 1}, and
-   * stops before anything is destroyed. Compute instances, where there are any, go before the GPU
-   * instance that holds them. Source: NVIDIA MIG User Guide, creating and destroying GPU instances.
+   * <p>The driver numbers instances as they are created, so a placement does not determine an
+   * instance's number: the script first finds all of them with {@code nvidia-smi mig -lgi}. If an
+   * instance is not where the plan says, the script says so on standard error, such as {@code
+   * 1g.5gb at 5 is not on card 1}, and stops before anything is destroyed. Compute instances, if
+   * there are any, are destroyed before the GPU instance that holds them. Source: NVIDIA MIG User
+   * Guide, creating and destroying GPU instances.
    *
    * @param gpu the card's index, as {@code nvidia-smi -L} lists it
    */
@@ -201,7 +203,7 @@ public final class MigPlan {
     return Text.of(String.join("\n", lines));
   }
 
-  /** The steps, or why there are none. */
+  /** Returns the steps, or why there are none. */
   @Override
   public String toString() {
     if (!isFeasible()) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A kind of MIG instance that a GPU can be cut into.
+ * A kind of MIG instance that a GPU can be divided into.
  *
  * <pre>{@code
  * MigProfile profile = MigGpu.of("H200").profile("1g.18gb");
@@ -21,7 +21,7 @@ import java.util.OptionalInt;
  */
 public final class MigProfile {
 
-  /** What is known of a profile; the file's row. */
+  /** The facts about a profile; the file's row. */
   record Facts(
       String name,
       OptionalInt id,
@@ -131,14 +131,14 @@ public final class MigProfile {
     return facts.engines();
   }
 
-  /** Returns where an instance can stand, by start; empty where it is not known. */
+  /** Returns the possible placements of an instance, by start; empty if they are unknown. */
   public Listing<MigPlacement> placements() {
     return Listing.of(placements);
   }
 
   /**
-   * The resource that the device plugin advertises for it with the strategy {@code mixed}, such as
-   * {@code nvidia.com/mig-1g.5gb.me}: a plus is no part of a resource's name.
+   * Returns the resource that the device plugin advertises for it with the strategy {@code mixed},
+   * such as {@code nvidia.com/mig-1g.5gb.me}: a resource name cannot contain a plus.
    */
   public String resourceName() {
     return MigNames.RESOURCE_PREFIX + MigNames.inKubernetes(name());

@@ -16,7 +16,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The profiles and layouts for models of so much memory.
+ * The profiles and layouts for models of given memory sizes.
  *
  * <pre>{@code
  * MigSizing sizing = a100.forMemory("4G", "9G", "18G");
@@ -35,9 +35,9 @@ import java.util.Set;
 public final class MigSizing {
 
   /**
-   * What a need gets.
+   * The profile for a need.
    *
-   * @param need the memory that was asked for
+   * @param need the requested memory
    * @param profile the profile chosen; empty where none has enough
    */
   public record Choice(MemorySize need, Optional<MigProfile> profile) {
@@ -48,7 +48,7 @@ public final class MigSizing {
       Arguments.required("profile", profile, "an Optional, empty for none");
     }
 
-    /** The memory of the instance that is not needed; empty where there is no instance. */
+    /** Returns the memory of the instance that is not needed; empty if there is no instance. */
     public Optional<MemorySize> wasted() {
       return profile.flatMap(MigProfile::memory).map(memory -> memory.minus(need));
     }
@@ -160,7 +160,7 @@ public final class MigSizing {
         layouts().size() * ofCard.getAsInt() - used.stream().mapToInt(OptionalInt::getAsInt).sum());
   }
 
-  /** By the sizes in names: an instance has less. */
+  /** Compares with the sizes in names, although an instance has less. */
   private boolean isMoreThanACard(MemorySize need) {
     return gpu().profiles().stream().noneMatch(each -> each.nominalMemory().isAtLeast(need));
   }

@@ -3,7 +3,8 @@ package io.gpuspec.mig;
 import java.util.Locale;
 
 /**
- * How the device plugin shows MIG instances to Kubernetes: its flag {@code migStrategy}.
+ * The way in which the device plugin shows MIG instances to Kubernetes: its flag {@code
+ * migStrategy}.
  *
  * <pre>{@code
  * MigNode.of(MigStrategy.MIXED, a100.cards(1).fit("3g.20gb").layouts()).resources();
@@ -11,14 +12,16 @@ import java.util.Locale;
  * }</pre>
  */
 public enum MigStrategy {
-  /** A card counts as {@code nvidia.com/gpu} whatever it is cut into; no instance is shown. */
+  /**
+   * A card counts as one {@code nvidia.com/gpu}, however it is divided; instances are not shown.
+   */
   NONE,
-  /** Each instance counts as {@code nvidia.com/gpu}; all on a node must be alike. */
+  /** Each instance counts as one {@code nvidia.com/gpu}; all instances on a node must be equal. */
   SINGLE,
   /** Instances count by profile, such as {@code nvidia.com/mig-3g.20gb}. */
   MIXED;
 
-  /** The word in the plugin's config, such as {@code mixed}. */
+  /** Returns the word in the plugin's config, such as {@code mixed}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

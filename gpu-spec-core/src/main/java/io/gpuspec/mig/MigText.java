@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** What people read of profiles and layouts. */
+/** The text form of profiles and layouts. */
 final class MigText {
   private static final BigDecimal GIBIBYTE = BigDecimal.valueOf(1L << 30);
 
@@ -69,8 +69,8 @@ final class MigText {
   }
 
   /**
-   * Returns text such as {@code 9.75Gi}: two decimals, rounded down, as a need must not be said to
-   * fit.
+   * Returns text such as {@code 9.75Gi}: two decimals, rounded down, so that it never seems that a
+   * need fits.
    */
   static String gibibytes(MemorySize size) {
     return BigDecimal.valueOf(size.toBytes())

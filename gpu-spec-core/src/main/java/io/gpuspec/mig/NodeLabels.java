@@ -35,7 +35,9 @@ final class NodeLabels {
     return labels.all();
   }
 
-  /** Cards with MIG have no replicas; where one without MIG is there, it speaks for all. */
+  /**
+   * Cards with MIG have no replicas; if there is a card without MIG, the labels describe that one.
+   */
   private void addCards(String product, String driverName) {
     addBase(
         MigNode.WHOLE,

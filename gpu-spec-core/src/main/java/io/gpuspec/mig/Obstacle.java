@@ -7,13 +7,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Why a placement cannot be taken in a layout, and which instances would have to move for it.
+ * The reason why a placement is not possible in a layout, and which instances would have to move
+ * for it.
  *
  * @param number the placement's number
  */
 record Obstacle(MigLayout layout, int number) {
 
-  /** Returns what is said where two instances of one layout were given. */
+  /** Returns the message for two conflicting instances of one layout. */
   String clash() {
     long overlapping = overlapping();
     return overlapping == 0
@@ -101,7 +102,7 @@ record Obstacle(MigLayout layout, int number) {
     return layout.gpu().profile(instance.profile()).engines();
   }
 
-  /** Returns how many instances stand in the way by their slices. */
+  /** Returns how many instances are in the way by their slices. */
   int overlaps() {
     return Long.bitCount(overlapping());
   }
@@ -115,7 +116,7 @@ record Obstacle(MigLayout layout, int number) {
   }
 
   /**
-   * Returns where the instances in the way could stand instead; none where there is not room for
+   * Returns where the instances in the way could be instead; empty if there is not enough room for
    * all.
    */
   private Map<Integer, Integer> homes() {

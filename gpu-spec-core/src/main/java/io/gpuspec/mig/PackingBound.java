@@ -5,10 +5,10 @@ import com.google.common.primitives.ImmutableIntArray;
 import java.util.List;
 
 /**
- * How many cards instances take at the least.
+ * A lower bound of the number of cards for some instances.
  *
- * <p>Whatever each kind is weighed at, no card holds more than the heaviest of its fillings: so the
- * weight of all by that, rounded up, is a number of cards that cannot be gone below.
+ * <p>Whatever weight each kind has, no card holds more than its heaviest filling; so the total
+ * weight divided by that, rounded up, is a lower bound of the number of cards.
  */
 final class PackingBound {
 
@@ -24,7 +24,7 @@ final class PackingBound {
   /**
    * The bound by several weights.
    *
-   * @param weights for each kind in each; the first is the size that {@link #size} tells
+   * @param weights the weights of each kind; the first is the size from {@link #size}
    */
   static PackingBound of(List<CardPacking.Group> groups, List<ImmutableIntArray> weights) {
     ImmutableList.Builder<Scale> scales = ImmutableList.builder();

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /**
- * The nearest layout of the profiles asked for that stays within the slices that are known, and is
- * legal beside anything that can stand on the others.
+ * A search for the nearest layout with the requested profiles that stays within the known slices,
+ * and is legal with anything that can be on the others.
  */
 final class PatchSearch {
   private final MigLayout known;
@@ -68,7 +68,7 @@ final class PatchSearch {
                 .thenComparing(layout -> -Long.bitCount(grid.open(layout))));
   }
 
-  /** The engines, packed, of whatever can stand on the other slices now. */
+  /** Returns the engines, packed, of everything that can currently be on the other slices. */
   private ImmutableSet<Long> enginesElsewhere() {
     return LayoutTable.of(grid)
         .all()

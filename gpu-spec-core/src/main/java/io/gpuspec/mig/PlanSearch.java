@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The nearest layout of the profiles asked for.
+ * A search for the nearest layout with the requested profiles.
  *
  * <p>Each instance that the two layouts do not share takes one step, and no fewer: so the layout
- * that shares the most is reached in the fewest. Whatever is part of a legal layout is legal: so
- * all that goes can go first, and the rest can come in any order.
+ * that shares the most is reached in the fewest. Every part of a legal layout is legal, so
+ * everything that is destroyed can be destroyed first, and the rest can be created in any order.
  */
 final class PlanSearch {
   private final MigLayout from;
@@ -78,7 +78,7 @@ final class PlanSearch {
     return MigPlan.impossible(from, asked, reasons, from.placements(blocking));
   }
 
-  /** Returns what is in use and not asked for. */
+  /** Returns what is in use but not requested. */
   private List<String> unwanted() {
     long used = grid.counts(from.bitsInUse());
     List<String> unwanted = new ArrayList<>();

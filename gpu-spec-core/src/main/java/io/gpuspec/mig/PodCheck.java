@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A pod's NVIDIA resources against those of a node. */
+/** Compares a pod's NVIDIA resources with those of a node. */
 record PodCheck(MigNode node) {
   List<String> problems(PodView pod) {
     List<String> problems = new ArrayList<>();

@@ -7,7 +7,7 @@ import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Optional;
 
-/** What is said of a profile's name that a GPU does not have. */
+/** The messages for a profile name that a GPU does not have. */
 final class ProfileNames {
   private ProfileNames() {}
 

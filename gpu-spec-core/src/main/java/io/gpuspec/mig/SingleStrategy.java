@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the strategy {@code single} asks of a node, which the device plugin and GPU Feature
- * Discovery judge differently: the one by what instances have, the other by their names.
+ * The conditions of the strategy {@code single} on a node, which the device plugin and GPU Feature
+ * Discovery judge differently: the former by what instances have, the latter by their names.
  */
 record SingleStrategy(MigNode node) {
 
-  /** Returns why the device plugin does not start, in its words and its order. */
+  /** Returns why the device plugin does not start, with its messages in its order. */
   List<String> reasons() {
     List<String> reasons = new ArrayList<>();
     for (int card = 0; card < node.cards().size(); card++) {

@@ -10,7 +10,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Profiles by exact memory: the smallest that hold each need, then as much compute as goes. */
+/**
+ * A search for profiles by exact memory: the smallest that hold each need, then with as much
+ * compute as possible.
+ */
 final class SizingSearch {
   private static final Comparator<MigProfile> SMALLEST =
       Comparator.comparing(MigProfile::memorySlices).thenComparing(MigProfile::computeSlices);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A plan's steps as calls of {@code nvidia-smi mig} for one card. */
+/** Writes a plan's steps as calls of {@code nvidia-smi mig} for one card. */
 record SmiScript(MigPlan plan, int gpu) {
 
   /** Refuses an index that no card has. */
@@ -20,7 +20,7 @@ record SmiScript(MigPlan plan, int gpu) {
     }
   }
 
-  /** With the numbers of all instances that go looked up when it runs, before the first goes. */
+  /** Returns the script, which first looks up the numbers of all instances to destroy. */
   Listing<String> lookingUp() {
     List<String> lines = new ArrayList<>();
     if (!plan.steps().isEmpty()) {
@@ -42,7 +42,7 @@ record SmiScript(MigPlan plan, int gpu) {
     return Listing.of(lines);
   }
 
-  /** By a row of the table: | GPU MIG name profile-ID instance-ID start:size |. */
+  /** Parses a row of the table: | GPU MIG name profile-ID instance-ID start:size |. */
   private String lookUp() {
     return "gi() { %s -lgi | awk -v name=\"$1\" -v place=\"$2\" ".formatted(mig())
         + "'$4 == name && $(NF-1) == place { print $(NF-2); found = 1 } END { exit !found }'"

@@ -4,7 +4,7 @@ import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.Map;
 
-/** Cards with their slices as an SVG image, one below the other; whole numbers throughout. */
+/** Draws cards with their slices as an SVG image, one below the other, with integer coordinates. */
 final class Svg {
   private static final int SLICE = 96;
   private static final int BAR = 48;

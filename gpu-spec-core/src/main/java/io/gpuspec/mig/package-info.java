@@ -1,6 +1,6 @@
 /**
- * MIG, by placements: which profiles a GPU has, where instances of them can stand, what fits beside
- * what, and how to get from one layout to another.
+ * MIG, based on placements: the profiles of a GPU, the placements of their instances, what fits
+ * together, and how to get from one layout to another.
  */
 @NullMarked
 package io.gpuspec.mig;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The most that an hour may cost. */
+/** The maximum price per hour. */
 record Budget(BigDecimal amount, String currency) {
   private static final Pattern GRAMMAR =
       Pattern.compile("(?<amount>[0-9]{1,12}(?:\\.[0-9]{1,9})?) ?(?<currency>[A-Z]{3})");

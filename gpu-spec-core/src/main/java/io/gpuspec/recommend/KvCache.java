@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys and values that a transformer keeps of every token while it generates.
+ * The keys and values that a transformer keeps for every token while it generates.
  *
  * <pre>{@code
  * // Of Llama 3 8B: 32 layers, 8 key-value heads, each of dimension 128.
@@ -45,7 +45,7 @@ public final class KvCache {
   }
 
   /**
-   * Of one token of one sequence, in fp16.
+   * Returns the cache for one token of one sequence, in fp16.
    *
    * @param layers hidden layers
    * @param heads heads of keys and values
@@ -57,18 +57,18 @@ public final class KvCache {
   }
 
   /**
-   * Of so many tokens in each sequence, input and output together.
+   * Returns a copy with this many tokens in each sequence, input and output together.
    *
-   * @throws InvalidValueException if there is none
+   * @throws InvalidValueException if the number is not positive
    */
   public KvCache tokens(long tokens) {
     return new KvCache(layers, heads, headDimension, tokens, sequences, precision);
   }
 
   /**
-   * Of so many sequences at the same time.
+   * Returns a copy with this many sequences at the same time.
    *
-   * @throws InvalidValueException if there is none
+   * @throws InvalidValueException if the number is not positive
    */
   public KvCache sequences(long sequences) {
     return new KvCache(layers, heads, headDimension, tokens, sequences, precision);

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An estimate of the GPU memory that a model takes, part by part, over all GPUs together.
+ * An estimate of the GPU memory for a model, part by part, over all GPUs together.
  *
  * <pre>{@code
  * ModelMemory chat =
@@ -38,9 +38,9 @@ import java.util.Optional;
  *
  * <p><b>Bound.</b> Weights come within 5 % of the published size of a checkpoint, most of which is
  * the rounding of the model's name. The total of an inference comes within 20 % of a measured peak.
- * {@code docs/recommend.md} has the figures and {@code ModelMemoryFiguresTest} holds them.
+ * {@code docs/recommend.md} has the figures, and {@code ModelMemoryFiguresTest} checks them.
  *
- * <p><b>Left out.</b> The activations of a training are zero until {@link #activations} states
+ * <p><b>Not included.</b> The activations of a training are zero until {@link #activations} states
  * them, because they depend on batch, length and what is recomputed; a note says so. Where several
  * GPUs share a model, each is taken to hold an equal part of everything.
  *
@@ -96,7 +96,7 @@ public final class ModelMemory {
     }
   }
 
-  /** What is trained and with what; nothing of it in an inference. */
+  /** The trained parameters and the optimizer; absent for inference. */
   private record Trained(ParameterCount parameters, Optimizer optimizer) {}
 
   private final ParameterCount parameters;
@@ -125,7 +125,7 @@ public final class ModelMemory {
   }
 
   /**
-   * Of a model that answers: weights, a KV cache where one is given, and 20 % of the weights as
+   * Returns the memory for inference: weights, an optional KV cache, and 20 % of the weights as
    * overhead.
    *
    * @param parameters how many, such as {@code 8B}
@@ -143,8 +143,8 @@ public final class ModelMemory {
   }
 
   /**
-   * Of a model that is trained as a whole: weights, gradients and the optimizer's states; in fp16
-   * and bf16 with a copy of the weights in fp32 (mixed precision).
+   * Returns the memory for training the whole model: weights, gradients and the optimizer's states;
+   * with fp16 and bf16, also a copy of the weights in fp32 (mixed precision).
    *
    * @param parameters how many, such as {@code 7B}
    * @param precision fp32, fp16 or bf16
@@ -169,7 +169,8 @@ public final class ModelMemory {
   }
 
   /**
-   * Of a model whose weights stay as they are while adapters (LoRA) are trained in mixed precision.
+   * Returns the memory for training adapters (LoRA) in mixed precision while the model's weights
+   * stay unchanged.
    *
    * @param parameters how many the model has, such as {@code 70B}
    * @param precision what its weights are kept in
@@ -192,7 +193,7 @@ public final class ModelMemory {
   }
 
   /**
-   * With a KV cache.
+   * Returns a copy with a KV cache.
    *
    * @throws InvalidValueException if the model is trained: only what answers keeps one
    */
@@ -206,13 +207,13 @@ public final class ModelMemory {
     return with(Optional.of(cache), activations, overhead);
   }
 
-  /** With so much memory for activations. */
+  /** Returns a copy with this much memory for activations. */
   public ModelMemory activations(String size) {
     return activations(MemorySize.parse(size));
   }
 
   /**
-   * With so much memory for activations.
+   * Returns a copy with this much memory for activations.
    *
    * @throws InvalidValueException if it is negative
    */
@@ -225,7 +226,8 @@ public final class ModelMemory {
   }
 
   /**
-   * With so many percent of the weights on top, instead of 20 for inference and none for training.
+   * Returns a copy with this percentage of the weights as overhead, instead of 20 for inference and
+   * none for training.
    *
    * @param percent from 0 to 1000
    */
@@ -263,7 +265,7 @@ public final class ModelMemory {
     return parts().stream().map(Part::size).reduce(MemorySize.ZERO, MemorySize::plus);
   }
 
-  /** Returns what the memory is made of; parts of nothing are left out. */
+  /** Returns the parts of the memory, without empty ones. */
   public Listing<Part> parts() {
     List<Part> parts = new ArrayList<>();
     parts.add(part("weights", parameters, precision, LOADING));

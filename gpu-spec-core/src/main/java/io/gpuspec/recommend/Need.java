@@ -11,7 +11,7 @@ import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 
 /**
- * What a GPU is wanted for, when no GPU has been chosen yet.
+ * The purpose of a GPU, before a GPU is chosen.
  *
  * <pre>{@code
  * Need.of(Use.INFERENCE).gpuMemory("20Gi");     // inference on GPUs or shares of at least 20Gi
@@ -69,7 +69,8 @@ public final class Need {
   }
 
   /**
-   * So many whole GPUs at least; where a GPU is not available in that number, its next larger one.
+   * Returns a copy with at least this many whole GPUs; if a GPU is not available in that number,
+   * the next larger one.
    *
    * @throws InvalidValueException if it is below 1
    */
@@ -110,7 +111,8 @@ public final class Need {
    * other use, answering. {@link #model(ModelMemory)} says more.
    *
    * @param parameters such as {@code 8B}
-   * @throws InvalidValueException if it is no count, or a training in less than 16 bits
+   * @throws InvalidValueException if the count is not positive, or for a training in less than 16
+   *     bits
    */
   public Need model(String parameters, Precision precision) {
     return model(
@@ -119,7 +121,7 @@ public final class Need {
             : ModelMemory.inference(parameters, precision));
   }
 
-  /** GPUs that together hold this, each an equal part of it. */
+  /** Returns a copy for GPUs that hold this model together, with an equal part on each. */
   public Need model(ModelMemory memory) {
     Arguments.required("model", memory, "a ModelMemory");
     return new Need(use, gpus, gpuMemory, arch, Optional.of(memory), budget, cheapest);
@@ -129,7 +131,7 @@ public final class Need {
    * Nothing that costs more an hour, at the list price on demand ({@code 5USD}). A price that is
    * not known, or in another currency, is not taken as within it.
    *
-   * @throws InvalidValueException if it is no amount with a currency
+   * @throws InvalidValueException if it is not an amount with a currency
    */
   public Need budget(String perHour) {
     return new Need(

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a row serves a need, whatever its GPU is meant for. */
+/** The checks of a row against a need, regardless of its GPU's purpose. */
 final class NeedCriteria {
   private NeedCriteria() {}
 
-  /** Returns everything that stands between a row and a need; empty where it serves. */
+  /** Returns all reasons why a row does not meet a need; empty if it does. */
   static List<Shortfall> reasonsAgainst(GpuSpec row, Need need) {
     List<Shortfall> reasons = new ArrayList<>();
     if (row.lifecycle() != GpuSpec.Lifecycle.CURRENT) {

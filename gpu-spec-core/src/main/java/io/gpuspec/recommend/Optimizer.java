@@ -5,7 +5,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Locale;
 
 /**
- * What trains a model, by what it keeps for each parameter.
+ * An optimizer, described by what it keeps for each parameter.
  *
  * <pre>{@code
  * Optimizer.parse("adam").stateBytes();    // 8
@@ -50,7 +50,7 @@ public enum Optimizer {
     return EnumWords.parse("optimizer", Optimizer.class, text);
   }
 
-  /** The word, such as {@code adam-8bit}. */
+  /** Returns the word, such as {@code adam-8bit}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

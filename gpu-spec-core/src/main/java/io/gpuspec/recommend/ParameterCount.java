@@ -11,8 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many parameters a model has, as model names write it: {@code 7B}, {@code 6.74B}, {@code
- * 350M}.
+ * The number of parameters of a model, as in model names: {@code 7B}, {@code 6.74B}, {@code 350M}.
  *
  * @param value from 1 to {@link #MOST}
  */
@@ -35,9 +34,9 @@ record ParameterCount(long value) {
   }
 
   /**
-   * Reads a count; upper and lower case alike.
+   * Reads a count, ignoring case.
    *
-   * @throws InvalidValueException if it is none
+   * @throws InvalidValueException if it is not valid
    */
   static ParameterCount parse(String text) {
     Arguments.required("model parameters", text, ALLOWED);

@@ -7,14 +7,14 @@ import java.math.BigInteger;
 import java.util.Locale;
 
 /**
- * The number format that a model's weights are kept in.
+ * The number format of a model's weights.
  *
  * <pre>{@code
  * Precision.parse("bf16").bits();    // 16
  * }</pre>
  *
- * <p>The formats below 16 bits are counted at their bare width. Quantized models keep scales, and
- * often some layers in 16 bits, beside it: expect up to a quarter more for {@code int4}.
+ * <p>The formats below 16 bits are counted at their bare width. Quantized models also keep scales,
+ * and often some layers in 16 bits: expect up to a quarter more for {@code int4}.
  */
 public enum Precision {
   /** Single precision. */
@@ -62,12 +62,12 @@ public enum Precision {
     return MemorySize.ofBytes(bytes.longValueExact());
   }
 
-  /** Returns how it is said in a formula, such as {@code 2 bytes} and {@code 4 bits}. */
+  /** Returns the text for a formula, such as {@code 2 bytes} and {@code 4 bits}. */
   String width() {
     return bits % 8 == 0 ? bits / 8 + (bits == 8 ? " byte" : " bytes") : bits + " bits";
   }
 
-  /** The word, such as {@code bf16}. */
+  /** Returns the word, such as {@code bf16}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

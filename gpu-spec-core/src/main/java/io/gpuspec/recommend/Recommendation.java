@@ -6,7 +6,7 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 
 /**
- * A shape that suits a need, and why.
+ * A shape that suits a need, with the reason.
  *
  * <pre>{@code
  * Recommendation first = Need.of(Use.TRAINING).on(gpus.in("tke")).recommended().get(0);

@@ -4,7 +4,7 @@ import io.gpuspec.Rejection;
 import io.gpuspec.internal.Lines;
 import io.gpuspec.value.Text;
 
-/** Recommendations in lines for people. */
+/** The text form of recommendations. */
 final class RecommendationText {
   private static final int REJECTIONS = 8;
 

@@ -8,7 +8,7 @@ import io.gpuspec.value.Text;
 import java.util.List;
 
 /**
- * What suits a need, best first, and what does not.
+ * The shapes that suit a need, best first, and the rejected ones.
  *
  * <pre>{@code
  * Recommendations found = Need.of(Use.TRAINING).gpus(4).on(gpus.in("tke"));
@@ -16,9 +16,10 @@ import java.util.List;
  * found.rejected();                      // A10*PNV4 x2: gpus: 4 asked, has 2 ...
  * }</pre>
  *
- * <p>One of each GPU: the least number that serves. Of several clouds, each cloud's stand together,
- * by the clouds' ids, because their prices may be in different currencies. Within a cloud the order
- * is "smallest" (GPU count, GPU memory, CPU, memory, name) or "cheapest" (price, then smallest).
+ * <p>One of each GPU: the least number that serves. For several clouds, each cloud's shapes are
+ * together, ordered by the clouds' ids, because their prices may be in different currencies. Within
+ * a cloud the order is "smallest" (GPU count, GPU memory, CPU, memory, name) or "cheapest" (price,
+ * then smallest).
  */
 public final class Recommendations {
   private final Need need;
@@ -64,14 +65,14 @@ public final class Recommendations {
   }
 
   /**
-   * Returns what is meant for the use and does not serve the need, nearest miss first: the fewest
-   * reasons, then the largest row, or the cheapest where a budget was asked.
+   * Returns the rows that are meant for the use but do not meet the need, nearest miss first: the
+   * fewest reasons, then the largest row, or the cheapest if a budget was given.
    */
   public Listing<Rejection> rejected() {
     return rejected;
   }
 
-  /** Returns what should be known and is no error. */
+  /** Returns additional information that is not an error. */
   public Listing<Note> notes() {
     return notes;
   }
@@ -81,7 +82,7 @@ public final class Recommendations {
     return RecommendationText.of(this);
   }
 
-  /** One line for each, or what comes nearest. */
+  /** Returns one line for each, or what comes closest. */
   @Override
   public String toString() {
     return isEmpty()

@@ -14,7 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds what suits a need in one catalog: of each GPU the least number that serves. */
+/** Finds the rows of one catalog that suit a need: for each GPU the smallest suitable count. */
 final class Recommender {
   private static final Comparator<Shape> CHEAPEST = Shape.cheapest(CapacityType.ON_DEMAND);
 
@@ -25,7 +25,7 @@ final class Recommender {
   private final List<Candidate> found = new ArrayList<>();
   private final List<Refused> refused = new ArrayList<>();
 
-  /** A shape with what the table says of it. */
+  /** A shape with the table's recommendation. */
   private record Candidate(Shape shape, GpuUses.Entry entry) {
     /** Returns whether it is the very size that the table names. */
     boolean isNamed() {
@@ -33,7 +33,7 @@ final class Recommender {
     }
   }
 
-  /** A row that the table names for the use, with the reasons why it does not serve. */
+  /** A row that the table names for the use, with the reasons why it is not suitable. */
   private record Refused(GpuSpec row, List<Shortfall> reasons) {
     Rejection rejection() {
       return new Rejection(row.name(), reasons);

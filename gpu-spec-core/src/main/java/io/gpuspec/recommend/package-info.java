@@ -1,4 +1,4 @@
-/** Which GPU suits a model and a use. */
+/** Recommendations of GPUs for a model and a use. */
 @NullMarked
 package io.gpuspec.recommend;
 

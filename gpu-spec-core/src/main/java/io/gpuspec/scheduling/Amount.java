@@ -7,7 +7,7 @@ import io.gpuspec.value.MemorySize;
 import java.math.BigInteger;
 
 /**
- * How much of any resource, exactly: in thousandths, to which the API server rounds a quantity up.
+ * An exact amount of any resource, in thousandths, to which the API server rounds a quantity up.
  *
  * @param thousandths of a core, a byte or a device
  */
@@ -25,7 +25,7 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
   /**
    * Reads a quantity of any resource.
    *
-   * @throws InvalidValueException if the text is none
+   * @throws InvalidValueException if the text is not valid
    */
   static Amount parse(String resource, String text) {
     if (resource.equals("cpu")) {
@@ -41,7 +41,7 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
     }
   }
 
-  /** Of what is beyond 64 bits of thousandths, parts of one are not kept. */
+  /** Beyond 64 bits of thousandths, fractions are not kept. */
   private static Amount parse(String text) {
     Amount rounded = of(MemorySize.parse(text).toBytes());
     return rounded.thousandths.abs().compareTo(MOST_THOUSANDTHS) > 0
@@ -81,7 +81,10 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
     return new Amount(thousandths.subtract(other.thousandths));
   }
 
-  /** As the scheduler counts a sum: CPU in thousandths, whatever else in whole ones, rounded up. */
+  /**
+   * Returns the amount as the scheduler counts it in a sum: CPU in thousandths, everything else in
+   * whole units, rounded up.
+   */
   Amount counted(String resource) {
     if (resource.equals("cpu") || isWhole()) {
       return this;
@@ -89,7 +92,10 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
     return new Amount(thousandths.add(THOUSAND).subtract(thousandths.mod(THOUSAND)));
   }
 
-  /** In the unit of the resource, such as {@code 3920m}, {@code 16Gi} or {@code 2}. */
+  /**
+   * Returns the amount in the unit of the resource, such as {@code 3920m}, {@code 16Gi} or {@code
+   * 2}.
+   */
   String text(String resource) {
     boolean fits64Bits = thousandths.bitLength() < Long.SIZE;
     if (fits64Bits && resource.equals("cpu")) {

@@ -5,14 +5,14 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 
-/** Amounts by resource, as somebody writes them in a map. */
+/** Amounts by resource, as written in a map. */
 final class Amounts {
   private Amounts() {}
 
   /**
    * Reads every amount.
    *
-   * @throws InvalidValueException if one is no quantity, or negative
+   * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   static ImmutableMap<String, Amount> read(String what, Map<String, String> stated) {
     ImmutableMap.Builder<String, Amount> amounts = ImmutableMap.builder();

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether shares can be given out, each from one card: every way is tried, but no state of the
- * cards twice.
+ * A search for an assignment of shares to cards, which tries every way, but no state of the cards
+ * twice.
  *
- * <p>An init container needs its share beside the sidecars that started before it, and gives it
- * back.
+ * <p>An init container needs its share in addition to the sidecars that started before it, and
+ * returns it.
  */
 final class CardSearch {
   private static final Comparator<List<Amount>> ORDER =
       Comparator.comparing(
           amounts -> amounts, Comparators.lexicographical(Comparator.<Amount>naturalOrder()));
 
-  /** Cards alike but for their order are one state. */
+  /** Cards that differ only in their order are one state. */
   private record State(int given, List<List<Amount>> free) {}
 
   private final List<CardShare> shares;

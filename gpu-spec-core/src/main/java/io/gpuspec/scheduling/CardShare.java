@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one container asks of one card.
+ * The share that one container requests of one card.
  *
  * @param container its name
  * @param role when it runs

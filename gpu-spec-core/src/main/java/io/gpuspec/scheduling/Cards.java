@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The shared cards of a node, and what containers ask of the resources that they have. */
+/** The shared cards of a node, and what containers request of their resources. */
 final class Cards {
   /** ACK: how many cards a share is taken from, in equal parts. */
   private static final String COUNT = "aliyun.com/gpu-count";

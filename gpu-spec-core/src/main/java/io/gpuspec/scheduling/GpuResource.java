@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A name under which nodes offer GPUs or parts of them, or one that only looks so.
+ * A name under which nodes offer GPUs or parts of them, or one that only looks like it.
  *
  * <pre>{@code
  * GpuResource shared = GpuResources.named("nvidia.com/gpu.shared");
@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 public final class GpuResource {
   private static final String PROFILE = "<profile>";
 
-  /** As resource names write them: {@code 1g.10gb}, {@code 1g.5gb.me}. */
+  /** The profiles as resource names write them: {@code 1g.10gb}, {@code 1g.5gb.me}. */
   private static final ImmutableSet<String> PROFILES =
       Json.resource(GpuResource.class, "/io/gpuspec/mig/mig.json").findValues("profiles").stream()
           .flatMap(profiles -> DataFile.rows(profiles, row -> row.path("name").asText()).stream())
@@ -73,14 +73,14 @@ public final class GpuResource {
     return new GpuResource(file, row);
   }
 
-  /** Its names: one for each profile of MIG that a product has, where it stands for them. */
+  /** Returns its names: if it stands for MIG profiles, one for each profile that a product has. */
   Stream<String> names() {
     return name.contains(PROFILE)
         ? PROFILES.stream().map(profile -> name.replace(PROFILE, profile))
         : Stream.of(name);
   }
 
-  /** This one under a name that it stands for, if it does. */
+  /** Returns this resource under a name that it stands for, if it does. */
   Optional<GpuResource> as(String asked) {
     if (name.equals(asked)) {
       return Optional.of(this);
@@ -115,7 +115,7 @@ public final class GpuResource {
     return counts;
   }
 
-  /** From which version of Kubernetes on, where that is stated. */
+  /** Returns the first version of Kubernetes with this resource, if it is stated. */
   public Optional<String> since() {
     return since;
   }

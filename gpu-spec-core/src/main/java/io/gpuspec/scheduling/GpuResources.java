@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The names of GPU resources that are known, real or not.
+ * The known names of GPU resources, both real and mistaken.
  *
  * <pre>{@code
  * GpuResources.named("nvidia.com/mig-1g.10gb");
@@ -37,7 +37,7 @@ public final class GpuResources {
     return GPU.matcher(GpuResource.asked(name)).matches();
   }
 
-  /** Returns every one; {@code <profile>} stands for any profile of MIG that a product has. */
+  /** Returns every one; {@code <profile>} stands for any MIG profile that a product has. */
   public static Listing<GpuResource> all() {
     return ALL;
   }
@@ -45,13 +45,13 @@ public final class GpuResources {
   /**
    * The resource of a name.
    *
-   * @throws UnknownNameException if nobody knows the name; near ones are suggested
+   * @throws UnknownNameException if the name is unknown; similar names are suggested
    */
   public static GpuResource named(String name) {
     return find(name).orElseThrow(() -> unknown(GpuResource.asked(name)));
   }
 
-  /** Returns the resource of a name, or empty if nobody knows the name. */
+  /** Returns the resource with this name, or empty if the name is unknown. */
   public static Optional<GpuResource> find(String name) {
     String asked = GpuResource.asked(name);
     return ALL.stream().flatMap(resource -> resource.as(asked).stream()).findFirst();

@@ -6,7 +6,7 @@ import io.gpuspec.value.Note;
 import java.util.Optional;
 
 /**
- * What DaemonSets that serve GPUs, such as a device plugin, need to know of a target's nodes.
+ * Information about a target's nodes for DaemonSets that serve GPUs, such as a device plugin.
  *
  * <pre>{@code
  * gpus.in("eks").nodeAgents().gpuNodes();
@@ -14,9 +14,9 @@ import java.util.Optional;
  * gpus.in("ack").nodeAgents().devicePlugin();    // Optional[device-plugin.own: ACK ...]
  * }</pre>
  *
- * @param gpuNodes what tells the target's GPU nodes from others; empty where nothing is known to
- * @param devicePlugin that NVIDIA's device plugin must not be installed, and why; empty where it
- *     has to be
+ * @param gpuNodes the term that selects the target's GPU nodes; empty if none is known
+ * @param devicePlugin the reason why NVIDIA's device plugin must not be installed; empty if it has
+ *     to be
  */
 public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugin) {
   /** Nodes of which nothing is known. */
@@ -28,19 +28,24 @@ public record NodeAgents(Optional<NodeTerm> gpuNodes, Optional<Note> devicePlugi
     Arguments.required("devicePlugin", devicePlugin, "an Optional, empty for none");
   }
 
-  /** Returns nodes that need a device plugin, told from others by a term. */
+  /** Returns nodes that need a device plugin, selected by a term. */
   public static NodeAgents of(NodeTerm gpuNodes) {
     return new NodeAgents(
         Optional.of(Arguments.required("gpuNodes", gpuNodes, "a NodeTerm")), Optional.empty());
   }
 
-  /** Returns nodes on which no device plugin must be installed, and who gives out the devices. */
+  /**
+   * Returns nodes on which no device plugin must be installed, because something else manages the
+   * devices.
+   */
   public static NodeAgents without(String why, Citation citation) {
     return new NodeAgents(
         Optional.empty(), Optional.of(Note.of("device-plugin.own", why, citation)));
   }
 
-  /** Returns what tells the nodes, and why no device plugin must be installed where that is so. */
+  /**
+   * Returns the term that selects the nodes, and the reason if no device plugin must be installed.
+   */
   @Override
   public String toString() {
     return devicePlugin

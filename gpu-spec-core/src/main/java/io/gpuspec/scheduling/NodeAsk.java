@@ -7,9 +7,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What a pod asks of a node's labels and name, and which of its taints it tolerates.
+ * A pod's requirements on a node's labels and name, and its tolerations.
  *
- * @param selected the selector as requirements, which are asked of every node
+ * @param selected the node selector as requirements, which apply to every node
  */
 record NodeAsk(
     ImmutableMap<String, String> selector,
@@ -20,7 +20,7 @@ record NodeAsk(
   static final NodeAsk NOTHING =
       new NodeAsk(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
 
-  /** What the API server gives a pod that says nothing of them. */
+  /** The taints that the API server lets every pod tolerate for a while by default. */
   private static final List<String> TOLERATED_FOR_A_WHILE =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 

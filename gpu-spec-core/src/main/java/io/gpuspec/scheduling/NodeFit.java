@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Whether a pod would be scheduled on a node, and if not, every reason.
+ * The answer to whether a pod would be scheduled on a node, with every reason if not.
  *
  * <pre>{@code
  * NodeFit fit = pod.fits(node);
@@ -28,7 +28,7 @@ public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknow
     Arguments.required("unknown", unknown, "a Listing, empty for none");
   }
 
-  /** What a reason is about. */
+  /** The kind of a reason. */
   public enum Kind {
     /** The node is cordoned. */
     UNSCHEDULABLE,
@@ -38,11 +38,11 @@ public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknow
     NODE_SELECTOR,
     /** The node meets no term of the pod's required node affinity. */
     NODE_AFFINITY,
-    /** As many pods are there as the node takes. */
+    /** The node already has its maximum number of pods. */
     PODS,
-    /** There is too little of a resource. */
+    /** The node has too little of a resource. */
     RESOURCE,
-    /** No shared card has a container's share. The scheduler does not see this. */
+    /** No shared card has room for a container's share. The scheduler does not see this. */
     CARD
   }
 
@@ -52,7 +52,7 @@ public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknow
    * @param kind what it is about
    * @param subject the taint's key, the label's key or the resource; empty where it is about no one
    *     of them
-   * @param text in the scheduler's words, with what was asked and what there is
+   * @param text the scheduler's message, with what was requested and what is available
    * @param fix what would take it away; empty where that depends
    */
   public record Reason(Kind kind, String subject, String text, Optional<String> fix) {
@@ -65,7 +65,7 @@ public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknow
       Arguments.required("fix", fix, "an Optional, empty for none");
     }
 
-    /** The text, and the fix where there is one. */
+    /** Returns the text, and the fix if there is one. */
     @Override
     public String toString() {
       return text + fix.map(what -> "; " + what).orElse("");

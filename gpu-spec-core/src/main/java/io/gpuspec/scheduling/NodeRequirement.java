@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod requires of one label of a node, as in a {@code matchExpressions} entry, or of its
+ * A pod's requirement on one label of a node, as in a {@code matchExpressions} entry, or on its
  * name, as in {@code matchFields}.
  *
  * <pre>{@code
@@ -60,7 +60,9 @@ public record NodeRequirement(String key, String operator, List<String> values) 
     return true;
   }
 
-  /** Returns whether a node of this name meets it, where it stands in {@code matchFields}. */
+  /**
+   * Returns whether a node with this name meets the requirement, if it is in {@code matchFields}.
+   */
   boolean admitsName(String name) {
     return key.equals("metadata.name")
         && values.size() == 1
@@ -108,7 +110,10 @@ public record NodeRequirement(String key, String operator, List<String> values) 
     };
   }
 
-  /** The label compared with the one value; 0, which neither operator takes, where it cannot be. */
+  /**
+   * Compares the label with the value; returns 0, which neither operator accepts, if it cannot be
+   * compared.
+   */
   private int compared(@Nullable String value) {
     try {
       return value == null ? 0 : Long.compare(Long.parseLong(value), Long.parseLong(values.get(0)));

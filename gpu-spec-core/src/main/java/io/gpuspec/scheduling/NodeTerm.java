@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One alternative of a pod's required node affinity: requirements that must all hold.
+ * One alternative of a pod's required node affinity: requirements that must all be met.
  *
  * <pre>{@code
  * NodeTerm term = new NodeTerm(List.of(NodeRequirement.in("kubernetes.io/arch", "amd64")));

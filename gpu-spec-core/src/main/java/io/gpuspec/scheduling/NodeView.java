@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the scheduler sees of a node: its labels and taints, what pods can use of it, and the pods
- * that are there.
+ * A node as the scheduler sees it: its labels and taints, what pods can use, and the pods that run
+ * on it.
  *
  * <pre>{@code
  * NodeView node =
@@ -107,11 +107,11 @@ public final class NodeView {
   }
 
   /**
-   * The same node with so much that pods can use, whoever does already: {@code status.allocatable}.
-   * What is not named stays as it was.
+   * Returns a copy with these amounts that pods can use, including what is already in use: {@code
+   * status.allocatable}. What is not named stays as it was.
    *
    * @param amounts by resource, such as {@code cpu}, {@code nvidia.com/gpu} or {@code pods}
-   * @throws InvalidValueException if one is no quantity, or negative
+   * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public NodeView allocatable(Map<String, String> amounts) {
     Amounts.read("allocatable", amounts);
@@ -129,8 +129,8 @@ public final class NodeView {
   }
 
   /**
-   * The same node with one more pod that is there, takes what it requests away and counts against
-   * {@code pods}. A pod that has ended takes nothing: remove it.
+   * Returns a copy with one more running pod, which uses what it requests and counts against {@code
+   * pods}. A pod that has ended takes nothing: remove it.
    */
   public NodeView running(PodView pod) {
     return new NodeView(
@@ -146,16 +146,16 @@ public final class NodeView {
    *     .card(Map.of("tke.cloud.tencent.com/qgpu-memory", "6"));
    * }</pre>
    *
-   * <p>What a container asks of the resources that any card has must then come from one card,
-   * beside the other containers of its pod. The scheduler itself counts such a resource for the
-   * node as a whole, so it may bind a pod for which no card has room: that reason is of the kind
+   * <p>What a container requests of the resources that any card has must then come from one card,
+   * in addition to the other containers of its pod. The scheduler itself counts such a resource for
+   * the whole node, so it can bind a pod for which no card has room: that reason has the kind
    * {@link NodeFit.Kind#CARD}. A share of several cards ({@code aliyun.com/gpu-count}), and whole
-   * cards asked for in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with
-   * cards, which {@link NodeFit#unknown} says.
+   * cards requested in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with
+   * cards; {@link NodeFit#unknown} says so.
    *
    * @param free what this card has left, after the pods that run; it adds nothing to what the node
    *     states as allocatable
-   * @throws InvalidValueException if an amount is no quantity, or negative
+   * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public NodeView card(Map<String, String> free) {
     Amounts.read("card", free);
@@ -201,7 +201,7 @@ public final class NodeView {
     return allocatable;
   }
 
-  /** The pods that are there. */
+  /** Returns the pods that run on the node. */
   public List<PodView> running() {
     return running;
   }
@@ -211,7 +211,7 @@ public final class NodeView {
     return ImmutableList.copyOf(cards);
   }
 
-  /** Returns how much there is of a resource, whoever uses it. */
+  /** Returns how much of a resource the node has, including what is in use. */
   Amount allocatable(String resource) {
     String stated = allocatable.get(resource);
     if (stated == null) {
@@ -220,10 +220,7 @@ public final class NodeView {
     return Amount.parse(resource, stated).counted(resource);
   }
 
-  /**
-   * Returns how much of it the pods that are there leave; less than nothing where they take too
-   * much.
-   */
+  /** Returns how much of a resource the running pods leave; negative if they use too much. */
   Amount free(String resource) {
     Amount free = allocatable(resource);
     for (PodView pod : running) {
@@ -232,7 +229,7 @@ public final class NodeView {
     return free;
   }
 
-  /** Returns whether the other is the same node, with quantities written alike. */
+  /** Returns whether the other is the same node, with equal notation of quantities. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof NodeView node

@@ -5,7 +5,7 @@ import io.gpuspec.spi.Placement;
 import java.util.Optional;
 
 /**
- * A place in a pod: where an entry of a {@link Placement} goes, or what a message is about.
+ * A place in a pod, for an entry of a {@link Placement} or for a message.
  *
  * <pre>{@code
  * PodField.device("nvidia.com/gpu");    // resources[nvidia.com/gpu]
@@ -34,7 +34,7 @@ public record PodField(Kind kind, String key, Optional<String> container) {
     LABEL("metadata.labels"),
     /** {@code spec.nodeSelector}. */
     NODE_SELECTOR("spec.nodeSelector"),
-    /** A required node affinity term of its own: one of all such terms must hold. */
+    /** A separate term of the required node affinity; one of all such terms must match. */
     NODE_AFFINITY("spec.affinity.nodeAffinity"),
     /** {@code spec.tolerations}, by the taint's key. */
     TOLERATION("spec.tolerations"),
@@ -44,7 +44,7 @@ public record PodField(Kind kind, String key, Optional<String> container) {
     LIMIT("resources.limits"),
     /** {@code spec.resourceClaims}, by the name of the claim in the pod. */
     CLAIM("spec.resourceClaims"),
-    /** {@code resources.requests} and {@code resources.limits} alike of the container with GPUs. */
+    /** Both {@code resources.requests} and {@code resources.limits} of the container with GPUs. */
     DEVICE("resources");
 
     private final String path;
@@ -89,7 +89,7 @@ public record PodField(Kind kind, String key, Optional<String> container) {
     return new PodField(Kind.LIMIT, resource, named(container));
   }
 
-  /** A resource that the container with the GPUs requests and is limited to alike. */
+  /** Returns a resource that the container with the GPUs has as both request and limit. */
   public static PodField device(String resource) {
     return new PodField(Kind.DEVICE, resource, Optional.empty());
   }

@@ -3,7 +3,7 @@ package io.gpuspec.scheduling;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.GpuSpecException;
 
-/** A field of a pod that cannot be read, or that no API server takes. */
+/** Thrown for a field of a pod that cannot be read, or that the API server would refuse. */
 public final class PodFieldException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the scheduler counts of a pod: the most its containers take at once, or what the pod states
- * as a whole, and its overhead.
+ * The amounts that the scheduler counts for a pod: the maximum that its containers use at the same
+ * time, or what the pod states as a whole, plus its overhead.
  *
  * <p>Source: Kubernetes 1.36, {@code k8s.io/component-helpers/resource} and the defaults of {@code
  * pkg/apis/core/v1}.

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a provider, and the scheduler, see of a pod: its annotations, what it asks of a node, and
- * what its containers ask for.
+ * A pod as a provider and the scheduler see it: its annotations, its node requirements, and the
+ * resources of its containers.
  *
  * <pre>{@code
  * PodView.empty()
@@ -140,9 +140,8 @@ public final class PodView {
   }
 
   /**
-   * The same pod with resources of its own, {@code spec.resources}: its CPU, memory and huge pages
-   * take the place of what the containers add up to when it is scheduled ({@link #fits}, {@link
-   * #cpuRequest}).
+   * Returns a copy with {@code spec.resources} of the whole pod: for scheduling, its CPU, memory
+   * and huge pages replace the sum of the containers ({@link #fits}, {@link #cpuRequest}).
    *
    * @param requests {@code spec.resources.requests} as written
    * @param limits {@code spec.resources.limits} as written
@@ -162,7 +161,7 @@ public final class PodView {
    * The same pod with this {@code spec.overhead}, which its RuntimeClass adds to what it asks when
    * it is scheduled ({@link #fits}, {@link #cpuRequest}).
    *
-   * @throws InvalidValueException if an amount is no quantity, or negative
+   * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public PodView overhead(Map<String, String> amounts) {
     Amounts.read("overhead", amounts);
@@ -223,7 +222,10 @@ public final class PodView {
     return nodes.tolerates(Arguments.required("taint", taint, "a Taint"));
   }
 
-  /** Whatever the pod asks of a node: its node selector, then the parts of its affinity terms. */
+  /**
+   * Returns all node requirements of the pod: its node selector, then the parts of its affinity
+   * terms.
+   */
   public List<NodeRequirement> nodeRequirements() {
     return nodes.requirements();
   }
@@ -273,9 +275,9 @@ public final class PodView {
   }
 
   /**
-   * The most of something that the containers take at once, from the first init container on, as
-   * the scheduler counts: an init container runs beside the sidecars before it, and the pod's own
-   * containers beside all sidecars.
+   * Returns the maximum that the containers use at the same time, from the first init container on,
+   * as the scheduler counts: an init container together with the sidecars before it, and the pod's
+   * own containers together with all sidecars.
    *
    * <p>Source: Kubernetes, sidecar containers, resource sharing within containers.
    *
@@ -312,7 +314,7 @@ public final class PodView {
    *
    * <p>Source: Kubernetes 1.36, {@code k8s.io/component-helpers/resource}.
    *
-   * @throws PodFieldException if an amount is none that the API server takes
+   * @throws PodFieldException if the API server would refuse an amount
    */
   public CpuAmount cpuRequest() {
     return new PodRequests(this).cpu();
@@ -321,7 +323,7 @@ public final class PodView {
   /**
    * The memory that the scheduler counts for the pod, as {@link #cpuRequest}.
    *
-   * @throws PodFieldException if an amount is none that the API server takes
+   * @throws PodFieldException if the API server would refuse an amount
    */
   public MemorySize memoryRequest() {
     return new PodRequests(this).memory();
@@ -345,7 +347,7 @@ public final class PodView {
   }
 
   /**
-   * Returns whether the pod would be scheduled on a node as it is, and if not, every reason:
+   * Returns whether the pod would be scheduled on a node as it is, with every reason if not:
    *
    * <pre>{@code
    * NodeView node =
@@ -356,12 +358,12 @@ public final class PodView {
    *     // does not fit gpu-1: node(s) had untolerated taint(s): nvidia.com/gpu=true:NoSchedule
    * }</pre>
    *
-   * <p>These are the filters of kube-scheduler 1.36 that concern where a GPU is, in the order in
-   * which it asks them: NodeUnschedulable, TaintToleration, NodeAffinity (the node selector too)
-   * and NodeResourcesFit. As its API server does, a limit without a request counts as the request,
-   * and a pod tolerates for a while that its node is not ready or not reachable. Where a node has
-   * shared cards ({@link NodeView#card}), each container's share must come from one of them as
-   * well, of which the scheduler knows nothing.
+   * <p>These are the filters of kube-scheduler 1.36 that are relevant to a GPU, in its order:
+   * NodeUnschedulable, TaintToleration, NodeAffinity (including the node selector) and
+   * NodeResourcesFit. As its API server does, a limit without a request counts as the request, and
+   * a pod tolerates for a while that its node is not ready or not reachable. If a node has shared
+   * cards ({@link NodeView#card}), each container's share must also come from one of them, which
+   * the scheduler does not check.
    *
    * <p>Not looked at: scheduling gates, the node's name in the pod, ports, volumes, affinity
    * between pods, topology spread, resource claims, quotas, preemption, and what an extender of the
@@ -386,7 +388,7 @@ public final class PodView {
     return overhead;
   }
 
-  /** Returns whether the other sees the same pod, with quantities written alike. */
+  /** Returns whether the other sees the same pod, with equal notation of quantities. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof PodView pod
@@ -429,9 +431,9 @@ public final class PodView {
     return List.copyOf(fields);
   }
 
-  /** When a container runs. */
+  /** The role of a container, which decides when it runs. */
   public enum Role {
-    /** With the pod. */
+    /** Runs with the pod. */
     MAIN,
     /** Before the pod's containers, to its end. */
     INIT,
@@ -480,7 +482,7 @@ public final class PodView {
       return resources().cpuRequest();
     }
 
-    /** The container's CPU limit, zero where there is none. */
+    /** Returns the container's CPU limit, zero if there is none. */
     public CpuAmount cpuLimit() {
       return resources().cpuLimit();
     }
@@ -494,7 +496,7 @@ public final class PodView {
       return resources().memoryRequest();
     }
 
-    /** The container's memory limit, zero where there is none. */
+    /** Returns the container's memory limit, zero if there is none. */
     public MemorySize memoryLimit() {
       return resources().memoryLimit();
     }
@@ -503,8 +505,8 @@ public final class PodView {
      * Returns how many of an extended resource, such as {@code nvidia.com/gpu}, the container asks
      * for.
      *
-     * @throws PodFieldException if it is no whole number, or if request and limit differ: the API
-     *     server takes neither
+     * @throws PodFieldException if it is not a whole number, or if request and limit differ: the
+     *     API server refuses both
      */
     public int count(String resource) {
       return resources().count(resource);

@@ -14,8 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The resources of a container, or of a pod as a whole, as they are written: read when somebody
- * asks for one.
+ * The resources of a container or of a whole pod, as written; each amount is read on first use.
  *
  * @param container whose they are; empty for the pod's own
  */
@@ -29,7 +28,7 @@ record Resources(
   /** A count with the unit of an amount of memory, such as 4Gi. */
   private static final Pattern WITH_UNIT = Pattern.compile("([0-9]+)Gi?");
 
-  /** Of these alone a container may have a limit above its request. */
+  /** Only for these resources, a container can have a limit above its request. */
   private static final Set<String> OVERCOMMITTED = Set.of("cpu", "memory", "ephemeral-storage");
 
   Resources {
@@ -41,7 +40,7 @@ record Resources(
   private static Map<String, String> copied(
       PodField.Kind part, Optional<String> container, Map<String, String> stated) {
     if (stated instanceof ImmutableMap) {
-      // It holds no null; a container hands over its maps each time it is asked for an amount.
+      // It contains no null; a container passes its maps each time it is asked for an amount.
       return stated;
     }
     Arguments.required("resources", stated, "a map of quantities, empty for none");

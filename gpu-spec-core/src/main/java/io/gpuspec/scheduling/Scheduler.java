@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The filters of kube-scheduler that concern where a GPU is, asked of one pod and one node.
+ * The filters of kube-scheduler that are relevant to a GPU, for one pod and one node.
  *
  * <p>Source: Kubernetes 1.36, {@code pkg/scheduler/framework/plugins}.
  */

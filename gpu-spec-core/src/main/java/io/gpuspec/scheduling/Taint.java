@@ -3,7 +3,7 @@ package io.gpuspec.scheduling;
 import io.gpuspec.internal.Arguments;
 
 /**
- * What keeps pods off a node that do not tolerate it.
+ * A taint, which keeps pods off a node unless they tolerate it.
  *
  * <pre>{@code
  * new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE);
@@ -16,7 +16,7 @@ import io.gpuspec.internal.Arguments;
  */
 public record Taint(String key, String value, Effect effect) {
 
-  /** What a taint does to a pod that does not tolerate it. */
+  /** The effect of a taint on a pod that does not tolerate it. */
   public enum Effect {
     /** The pod is not scheduled there. */
     NO_SCHEDULE("NoSchedule"),
@@ -31,7 +31,7 @@ public record Taint(String key, String value, Effect effect) {
       this.word = word;
     }
 
-    /** As Kubernetes writes it, such as {@code NoSchedule}. */
+    /** Returns the effect as Kubernetes writes it, such as {@code NoSchedule}. */
     @Override
     public String toString() {
       return word;
@@ -50,7 +50,7 @@ public record Taint(String key, String value, Effect effect) {
     return effect != Effect.PREFER_NO_SCHEDULE;
   }
 
-  /** As kubectl writes it, such as {@code nvidia.com/gpu=true:NoSchedule}. */
+  /** Returns the taint as kubectl writes it, such as {@code nvidia.com/gpu=true:NoSchedule}. */
   @Override
   public String toString() {
     return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect;

@@ -3,21 +3,21 @@ package io.gpuspec.scheduling;
 import io.gpuspec.internal.Arguments;
 
 /**
- * A taint, or several, that a pod does not mind, as an entry of {@code spec.tolerations} says it.
+ * A toleration of one or several taints, as in an entry of {@code spec.tolerations}.
  *
  * <pre>{@code
  * Toleration gpus = Toleration.exists("nvidia.com/gpu").effect(Taint.Effect.NO_SCHEDULE);
  * gpus.tolerates(new Taint("nvidia.com/gpu", "true", Taint.Effect.NO_SCHEDULE));    // true
  * }</pre>
  *
- * <p>What is left out of a manifest is an empty text. How long the pod stays on a node with the
- * effect {@code NoExecute} ({@code tolerationSeconds}) does not matter to scheduling.
+ * <p>A field that a manifest leaves out is an empty string. How long the pod stays on a node with
+ * the effect {@code NoExecute} ({@code tolerationSeconds}) does not matter to scheduling.
  *
  * <p>Source: Kubernetes 1.36, {@code k8s.io/api/core/v1/toleration.go}.
  *
  * @param key the taint's key; empty for any
- * @param operator {@code Exists}, which takes any value, or {@code Equal}, which is meant where it
- *     is empty. {@code Gt} and {@code Lt} tolerate nothing: the feature gate {@code
+ * @param operator {@code Exists}, which matches any value, or {@code Equal}, which is the default
+ *     if it is empty. {@code Gt} and {@code Lt} tolerate nothing: the feature gate {@code
  *     TaintTolerationComparisonOperators} is off unless switched on
  * @param value the taint's value, for {@code Equal}
  * @param effect the taint's effect, as Kubernetes writes it; empty for any
@@ -32,12 +32,12 @@ public record Toleration(String key, String operator, String value, String effec
     Arguments.required("effect", effect, "an effect such as NoSchedule, empty for any");
   }
 
-  /** Of every taint with this key, whatever its value and effect. */
+  /** Returns a toleration of every taint with this key, with any value and effect. */
   public static Toleration exists(String key) {
     return new Toleration(key, "Exists", "", "");
   }
 
-  /** Of every taint with this key and value, whatever its effect. */
+  /** Returns a toleration of every taint with this key and value, with any effect. */
   public static Toleration equal(String key, String value) {
     return new Toleration(key, "Equal", value, "");
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * One shared card: what pods have of it, and what is left.
+ * One shared card: what pods use of it, and what is left.
  *
  * <pre>{@code
  * Card card = cards.running(0, 1, Share.of("4Gi", 25)).all().get(1);
@@ -26,7 +26,7 @@ import java.util.OptionalInt;
 public final class Card {
   private static final int WHOLE = 100;
 
-  /** Where a card is. */
+  /** The position of a card. */
   private record Place(int node, int number, Optional<Isolation> isolation) {}
 
   private final CardKind kind;
@@ -72,7 +72,7 @@ public final class Card {
     return place.number();
   }
 
-  /** Returns which card it is, as the catalog names it, such as {@code T4}. */
+  /** Returns the name of the card in the catalog, such as {@code T4}. */
   public String gpu() {
     return kind.gpu();
   }
@@ -95,7 +95,9 @@ public final class Card {
     return MemorySize.ofBytes(free.memory());
   }
 
-  /** The compute that is left, in percent: 100 less what pods asked for, whatever they use. */
+  /**
+   * Returns the compute that is left, in percent: 100 minus what pods requested, whatever they use.
+   */
   public int computeFree() {
     return Math.toIntExact(free.compute());
   }

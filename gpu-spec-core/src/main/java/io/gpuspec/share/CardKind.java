@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a card of one kind has to share, and by which rules.
+ * What a card of one kind offers to shares, and by which rules.
  *
  * <pre>{@code
  * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
@@ -53,8 +53,8 @@ public final class CardKind {
    *
    * @param target a target whose cards are shared
    * @param gpu one card, as the catalog names it
-   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
-   *     stands for several
+   * @throws InvalidValueException if the target shares no cards, does not have this name, or the
+   *     name stands for several
    */
   public static CardKind of(Target target, String gpu) {
     return of(Arguments.required("target", target, "a Target").catalog(), gpu);
@@ -185,7 +185,7 @@ public final class CardKind {
     return Card.empty(this, 0, 0, isolation()).room(share);
   }
 
-  /** Returns which card it is, as the catalog names it, such as {@code T4}. */
+  /** Returns the name of the card in the catalog, such as {@code T4}. */
   public String gpu() {
     return row.gpu();
   }

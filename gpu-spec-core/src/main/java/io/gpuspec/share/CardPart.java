@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What of a card a pod takes away from all others.
+ * The part of a card that a pod makes unavailable to all others.
  *
  * <pre>{@code
  * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * <p>A share takes a part of the memory, a part of the compute and one of the card's places. The
- * largest of them is what it is billed: so much of the card nobody else can have, whatever is left
- * of the rest. Parts that fill a card in one way therefore cost at least as much as the card.
+ * largest of these is billed, because nobody else can use that part of the card. Parts that fill a
+ * card in one way therefore cost at least as much as the card.
  */
 public final class CardPart {
   private static final int PERCENT = 100;
@@ -94,10 +94,10 @@ public final class CardPart {
    * A MIG instance of the card that a row of a catalog has.
    *
    * @param gpu an instance type, or a card, as the catalog names it
-   * @throws io.gpuspec.value.UnknownNameException if nobody knows the name, or the card has no such
-   *     profile
-   * @throws InvalidValueException if the catalog has no such card, it has no MIG, or the name
-   *     stands for several that have
+   * @throws io.gpuspec.value.UnknownNameException if the name is unknown, or the card does not have
+   *     the profile
+   * @throws InvalidValueException if the catalog does not have the card, it does not support MIG,
+   *     or the name stands for several cards that do
    */
   public static CardPart of(SpecCatalog catalog, String gpu, String profile) {
     Arguments.required("profile", profile, "a profile, such as 1g.10gb");
@@ -118,7 +118,7 @@ public final class CardPart {
     return taken;
   }
 
-  /** One of the replicas of a card. */
+  /** Returns the part for one of the replicas of a card. */
   public static CardPart of(Replicas replicas) {
     int count = Arguments.required("replicas", replicas, "Replicas").count();
     return new CardPart(
@@ -130,7 +130,7 @@ public final class CardPart {
     return Collections.unmodifiableMap(taken);
   }
 
-  /** The largest of {@link #taken()}: what nobody else can have. */
+  /** Returns the largest of {@link #taken()}: what nobody else can use. */
   public Fraction billed() {
     return taken.values().stream().max(Fraction::compareTo).orElseThrow();
   }

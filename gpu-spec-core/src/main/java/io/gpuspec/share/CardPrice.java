@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What one card costs, with the CPU and memory that are sold with it.
+ * The price of one card, including the CPU and memory that are sold with it.
  *
  * <pre>{@code
  * CardPrice.perHour("8.5", "CNY");    // 8.5 CNY per hour
@@ -47,11 +47,11 @@ public final class CardPrice {
   }
 
   /**
-   * So much an hour.
+   * Returns a price per hour.
    *
    * @param amount a decimal number above zero, such as {@code 8.5}
    * @param currency an ISO 4217 code in capitals, such as {@code CNY}
-   * @throws InvalidValueException if it is none
+   * @throws InvalidValueException if the amount is not valid
    */
   public static CardPrice perHour(String amount, String currency) {
     Arguments.required("amount", amount, "a decimal number, such as 8.5");
@@ -117,8 +117,8 @@ public final class CardPrice {
    * Returns what a card costs on demand by a catalog; empty where that is not known.
    *
    * @param gpu an instance type; or a card, where all of its rows cost the same for a card
-   * @throws io.gpuspec.value.UnknownNameException if nobody knows the name
-   * @throws InvalidValueException if it stands for rows of which a card costs differently
+   * @throws io.gpuspec.value.UnknownNameException if the name is unknown
+   * @throws InvalidValueException if it stands for rows in which a card has different prices
    */
   public static Optional<CardPrice> of(SpecCatalog catalog, String gpu) {
     List<GpuSpec> rows =
@@ -156,7 +156,7 @@ public final class CardPrice {
     return source;
   }
 
-  /** With where it comes from. */
+  /** Returns the price with its source. */
   String explain() {
     return "%s: %s".formatted(this, source);
   }

@@ -52,8 +52,8 @@ public final class Cards {
    * @param gpu one card, as the catalog names it
    * @param nodes how many nodes, 1 to 100000
    * @param cards how many cards each has, 1 to 64
-   * @throws InvalidValueException if the target shares no cards, none of this name, or the name
-   *     stands for several
+   * @throws InvalidValueException if the target shares no cards, does not have this name, or the
+   *     name stands for several
    */
   public static Cards of(Target target, String gpu, int nodes, int cards) {
     return of(Arguments.required("target", target, "a Target").catalog(), gpu, nodes, cards);
@@ -103,7 +103,7 @@ public final class Cards {
   }
 
   /**
-   * These nodes and others, which are numbered on from these.
+   * Returns these nodes and others, which are numbered after these.
    *
    * @throws InvalidValueException if they are of another target or edition
    */
@@ -125,7 +125,7 @@ public final class Cards {
   /**
    * The same cards, on one of which pods run.
    *
-   * @throws InvalidValueException if there is no such card, a share is forbidden, or has no room
+   * @throws InvalidValueException if the card does not exist, a share is forbidden, or does not fit
    */
   public Cards running(int node, int card, Share... shares) {
     List<ShareNode> changed = new ArrayList<>(nodes);
@@ -171,7 +171,7 @@ public final class Cards {
   /**
    * Returns where pods go that all ask for the same, named {@code pod-0} and so on.
    *
-   * @throws InvalidValueException if there is none, or the rules forbid what they ask for
+   * @throws InvalidValueException if there are no pods, or the rules forbid what they request
    */
   public Packing pack(SharePolicy policy, int pods, Devices devices) {
     Arguments.required("devices", devices, "Devices, such as Devices.share(\"4Gi\", 25)");
@@ -187,7 +187,7 @@ public final class Cards {
    *
    * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes, or it is
    *     more memory than any card has that it may go to
-   * @throws io.gpuspec.value.UnknownNameException if one names a GPU that nobody knows
+   * @throws io.gpuspec.value.UnknownNameException if a pod names an unknown GPU
    */
   public Packing pack(SharePolicy policy, List<SharePod> pods) {
     Arguments.required("policy", policy, "BINPACK or SPREAD");
@@ -199,7 +199,7 @@ public final class Cards {
     return Listing.of(nodes.stream().flatMap(node -> node.cards().stream()).toList());
   }
 
-  /** Returns each card on a line of its own. */
+  /** Returns each card on its own line. */
   @Override
   public String toString() {
     return all().toString();

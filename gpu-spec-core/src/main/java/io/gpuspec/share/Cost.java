@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.util.Objects;
 
 /**
- * What a part of cards costs, exactly: a third of a price is a third.
+ * The exact cost of a part of cards: a third of a price is a third.
  *
  * <pre>{@code
  * Cost cost = CardPrice.perHour("10", "CNY").of(CardPart.of(Replicas.mps(3)));
@@ -51,7 +51,7 @@ public final class Cost implements Comparable<Cost> {
   }
 
   /**
-   * Both together.
+   * Returns the sum of two costs.
    *
    * @throws InvalidValueException if they are in two currencies or for two lengths of time
    */
@@ -71,7 +71,7 @@ public final class Cost implements Comparable<Cost> {
   }
 
   /**
-   * By amount.
+   * Compares by amount.
    *
    * @throws InvalidValueException if they are in two currencies or for two lengths of time
    */

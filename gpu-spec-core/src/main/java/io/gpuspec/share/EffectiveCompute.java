@@ -4,7 +4,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Fraction;
 
 /**
- * What of a card's compute one of its pods has beside the others.
+ * The part of a card's compute that one of its pods gets, given the other pods.
  *
  * <pre>{@code
  * Cards burst = cards.isolation(Isolation.BURST_SHARE);

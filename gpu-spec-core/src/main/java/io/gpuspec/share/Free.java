@@ -3,8 +3,8 @@ package io.gpuspec.share;
 import io.gpuspec.Share;
 
 /**
- * What is left of a card or a node. Less memory is less; of equal memory less compute, then fewer
- * shares.
+ * The remaining memory, compute and shares of a card or a node. Less memory is less; of equal
+ * memory less compute, then fewer shares.
  *
  * <p>The vendors' texts compare "what is left" and do not say of what; memory comes first because
  * every share has some.
@@ -16,7 +16,7 @@ import io.gpuspec.Share;
 record Free(long memory, long compute, long shares) implements Comparable<Free> {
   static final Free NOTHING = new Free(0, 0, 0);
 
-  /** What a share takes of a card. */
+  /** Returns what a share uses of a card. */
   static Free takenBy(Share share) {
     return new Free(share.memory().toBytes(), share.compute().orElse(0), 1);
   }

@@ -5,8 +5,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Nodes in the order in which a policy takes them, so that the first with room is found without a
- * look at the others.
+ * Nodes in a policy's order, so that the first with room is found without looking at the others.
  */
 final class NodeOrder {
   private final SharePolicy policy;
@@ -24,8 +23,8 @@ final class NodeOrder {
   }
 
   /**
-   * Returns where a pod goes. Of nodes in use the one goes first where it opens the fewest cards;
-   * behind them an empty node is no better than the first with room.
+   * Returns where a pod goes. Among nodes in use, the one where the pod opens the fewest cards
+   * comes first; after these, an empty node is no better than the first with room.
    */
   Optional<Candidate> first(PodFit fit) {
     Optional<Candidate> best = Optional.empty();

@@ -1,6 +1,6 @@
 package io.gpuspec.share;
 
-/** What can keep a pod from a card, in the order in which it is looked at. */
+/** An obstacle that can keep a pod from a card, in the order in which they are checked. */
 enum Obstacle {
   GPU("gpu"),
   ISOLATION("isolation"),

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gives pods their cards one by one, in the order in which they come, as a scheduler does. */
+/** Assigns cards to pods one by one, in the given order, as a scheduler does. */
 final class Packer {
   private final SharePolicy policy;
   private final List<ShareNode> nodes;
@@ -82,7 +82,10 @@ final class Packer {
     return new InvalidValueException("pod '%s': %s".formatted(pod.name(), why.getMessage()), why);
   }
 
-  /** What decides where a pod goes; what one has no place for, a later one has none, either. */
+  /**
+   * The properties of a pod that decide where it goes; if one such pod does not fit, a later one
+   * does not either.
+   */
   private record Ask(Devices devices, Optional<String> replicaOf, Optional<Isolation> isolation) {
     static Ask of(SharePod pod) {
       return new Ask(pod.devices(), pod.replicaOf(), pod.isolation());

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Which pod has which card, which have none and why, and what the cards have left.
+ * The result of packing: which pod has which card, which pods have none and why, and what is left.
  *
  * <pre>{@code
  * Packing packing = cards.pack(SharePolicy.BINPACK, 14, Devices.share("4Gi", 25));
@@ -32,7 +32,7 @@ public final class Packing {
     this.cards = cards;
   }
 
-  /** By which the cards were chosen. */
+  /** Returns the policy by which the cards were chosen. */
   public SharePolicy policy() {
     return policy;
   }

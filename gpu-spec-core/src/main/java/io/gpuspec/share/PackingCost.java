@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What the pods of a packing cost, and what is paid for cards and used by nobody.
+ * The cost of the pods of a packing, and of what is paid for but unused.
  *
  * <pre>{@code
  * Packing packing = cards.pack(SharePolicy.BINPACK, 4, Devices.share("4Gi", 25));
@@ -53,14 +53,14 @@ public final class PackingCost {
     this.unplaced = List.copyOf(unplaced);
   }
 
-  /** Where every card costs the same. */
+  /** Returns the cost if every card has the same price. */
   public static PackingCost of(Packing packing, CardPrice each) {
     Arguments.required("each", each, "a CardPrice");
     return of(packing, card -> Optional.of(each));
   }
 
   /**
-   * Where cards of different kinds cost differently.
+   * Returns the cost if cards of different kinds have different prices.
    *
    * @param prices by the card's name, such as {@code T4}; of one that is missing no price is known
    * @throws io.gpuspec.value.InvalidValueException if they are in two currencies
@@ -132,8 +132,7 @@ public final class PackingCost {
   }
 
   /**
-   * Returns what all of these together are billed; empty where a price is not known, or there is
-   * none.
+   * Returns what all of these together are billed; empty if a price is unknown, or there are none.
    */
   public Optional<Cost> billed() {
     return sum(pods.stream().map(PartCost::cost));

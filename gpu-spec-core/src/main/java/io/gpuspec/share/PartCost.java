@@ -5,7 +5,7 @@ import io.gpuspec.value.Text;
 import java.util.Optional;
 
 /**
- * A part of a card and what it costs.
+ * A part of a card and its cost.
  *
  * <pre>{@code
  * CardPart quarter = CardPart.of(Replicas.timeSlicing(4));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A pod and the cards that it has.
+ * A pod and its cards.
  *
  * <pre>{@code
  * Placed first = cards.pack(SharePolicy.SPREAD, 2, Devices.share("4Gi")).placed().get(0);

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Where one pod can be. */
+/** The cards that one pod could use. */
 final class PodFit {
   private final SharePod pod;
   private final Optional<Share> share;

@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** A number as a quotient of two whole ones, exact and in lowest terms; it is not negative. */
+/** A number as a quotient of two integers, exact and in lowest terms; never negative. */
 record Ratio(BigInteger numerator, BigInteger denominator) implements Comparable<Ratio> {
   static final Ratio ZERO = of(0, 1);
   static final Ratio ONE = of(1, 1);
@@ -50,7 +50,7 @@ record Ratio(BigInteger numerator, BigInteger denominator) implements Comparable
     return compareTo(other) >= 0 ? this : other;
   }
 
-  /** To so many digits behind the point, half up, without zeros at the end. */
+  /** Returns the number with this many decimal places, rounded half up, without trailing zeros. */
   BigDecimal rounded(int digits) {
     BigDecimal number =
         new BigDecimal(numerator)

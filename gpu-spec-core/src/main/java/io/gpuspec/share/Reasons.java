@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Why a pod has no place: each obstacle, with how many cards it keeps the pod from. */
+/** The reasons why a pod does not fit: each obstacle, with the number of cards that it affects. */
 final class Reasons {
   private final PodFit fit;
   private final Map<Obstacle, Kept> kept = new EnumMap<>(Obstacle.class);
   private int all;
   private long mostOnOneNode;
 
-  /** The cards that an obstacle keeps the pod from. */
+  /** The cards that an obstacle affects. */
   private static final class Kept {
     private int cards;
     private int sharesOfOne;

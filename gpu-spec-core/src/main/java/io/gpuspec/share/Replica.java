@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a container gets that asks for one replica of a card.
+ * What a container gets that requests one replica of a card.
  *
  * <pre>{@code
  * Replica third = Replicas.mps(3).of("T4");
@@ -38,7 +38,7 @@ public final class Replica {
    * The same on a card whose driver reports this memory, such as {@code 15109Mi}; for a model of
    * which that is not known.
    *
-   * @throws io.gpuspec.value.InvalidValueException if it is no size, or below 1Gi
+   * @throws io.gpuspec.value.InvalidValueException if it is not a valid size, or below 1Gi
    */
   public Replica withCardMemory(String reported) {
     return new Replica(replicas, gpu.withMemory(reported));
@@ -55,8 +55,9 @@ public final class Replica {
   }
 
   /**
-   * The most memory that MPS lets the container allocate on the card; empty where there is no
-   * limit, with time slicing, or the card's memory is not known, which {@link #notes} say.
+   * Returns the most memory that MPS lets the container allocate on the card; empty if there is no
+   * limit, with time slicing, or if the card's memory is unknown, in which case {@link #notes} say
+   * so.
    */
   public Optional<MemorySize> memoryLimit() {
     return isLimited()

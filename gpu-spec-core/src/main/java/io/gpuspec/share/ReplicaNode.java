@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a node whose cards NVIDIA's device plugin gives out several times shows to Kubernetes.
+ * What a node whose cards are replicated by NVIDIA's device plugin shows to Kubernetes.
  *
  * <pre>{@code
  * ReplicaNode node = Replicas.timeSlicing(4).node("Tesla T4", 2);
@@ -67,7 +67,7 @@ public final class ReplicaNode {
   /**
    * Returns a copy with cards whose driver reports this memory, such as {@code 15109Mi}.
    *
-   * @throws InvalidValueException if it is no size, or below 1Gi
+   * @throws InvalidValueException if it is not a valid size, or below 1Gi
    */
   public ReplicaNode withCardMemory(String reported) {
     return new ReplicaNode(replicas, gpu.withMemory(reported), cards);
@@ -95,7 +95,7 @@ public final class ReplicaNode {
 
   /**
    * The labels that GPU Feature Discovery writes of the cards, by key. Their keys begin with {@code
-   * nvidia.com/gpu.} also where the resource is renamed. One whose value is not known is left out.
+   * nvidia.com/gpu.} also where the resource is renamed. A label with an unknown value is left out.
    */
   public Map<String, String> labels() {
     FeatureLabels labels = new FeatureLabels();

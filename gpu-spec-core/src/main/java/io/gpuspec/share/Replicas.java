@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cards that NVIDIA's device plugin gives out several times, by time slicing or by MPS.
+ * Cards that NVIDIA's device plugin advertises several times, by time slicing or by MPS.
  *
  * <pre>{@code
  * Replicas four = Replicas.timeSlicing(4);
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  *     // 1/3 of T4 (mps): at most 5036Mi, at most 33% of the threads
  * }</pre>
  *
- * <p>It is immutable. All cards of a node are shared alike: the plugin ignores the fields {@code
- * rename} and {@code devices} of its config. Source: NVIDIA k8s-device-plugin 0.20.0,
+ * <p>It is immutable. All cards of a node are shared in the same way: the plugin ignores the fields
+ * {@code rename} and {@code devices} of its config. Source: NVIDIA k8s-device-plugin 0.20.0,
  * api/config/v1.
  */
 public final class Replicas {
@@ -59,7 +59,7 @@ public final class Replicas {
   }
 
   /**
-   * So many containers take turns on each card.
+   * Returns replicas for this many containers that take turns on each card.
    *
    * @throws InvalidValueException if there are fewer than 2
    */
@@ -68,7 +68,8 @@ public final class Replicas {
   }
 
   /**
-   * So many containers run on each card at once, by NVIDIA's Multi-Process Service.
+   * Returns replicas for this many containers that run on each card at once, through NVIDIA's
+   * Multi-Process Service.
    *
    * @param replicas from 2 to 48; 16 on a card below compute capability 7.5, such as V100
    * @throws InvalidValueException if there are fewer or more
@@ -82,7 +83,7 @@ public final class Replicas {
         strategy, ReplicaRules.checked(strategy, replicas), CARDS, false, Optional.empty());
   }
 
-  /** The same, by the name of its own {@code <resource>.shared}. */
+  /** Returns a copy that is advertised under the separate name {@code <resource>.shared}. */
   public Replicas renamed() {
     return new Replicas(strategy, count, resource, true, failing);
   }
@@ -92,8 +93,8 @@ public final class Replicas {
    * nvidia.com/mig-1g.5gb}.
    *
    * @param name with or without {@code nvidia.com/}
-   * @throws InvalidValueException if it is no resource's name of at most 63 characters, or that of
-   *     MIG instances with MPS
+   * @throws InvalidValueException if it is not a valid resource name of at most 63 characters, or
+   *     that of MIG instances with MPS
    */
   public Replicas ofResource(String name) {
     Arguments.required("resource", name, "a resource, such as nvidia.com/mig-1g.5gb");
@@ -115,7 +116,7 @@ public final class Replicas {
 
   /**
    * Returns a copy with the field {@code failRequestsGreaterThanOne}: whether a container that asks
-   * for several replicas is refused ({@link #refusal}). Unsaid, time slicing takes it and MPS
+   * for several replicas is refused ({@link #refusal}). If unset, time slicing accepts it and MPS
    * refuses it; NVIDIA recommends to refuse it. MPS takes it only since version 0.20.0 of the
    * plugin.
    */
@@ -148,7 +149,7 @@ public final class Replicas {
     return renamed;
   }
 
-  /** Returns what was said of {@code failRequestsGreaterThanOne}, if anything. */
+  /** Returns the value of {@code failRequestsGreaterThanOne}, if it was set. */
   public Optional<Boolean> failRequestsGreaterThanOne() {
     return failing;
   }

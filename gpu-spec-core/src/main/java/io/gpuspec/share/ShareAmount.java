@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * So much of a card as a person writes it: {@code MEMORY} or {@code MEMORY:COMPUTE}.
+ * An amount of a card as a person writes it: {@code MEMORY} or {@code MEMORY:COMPUTE}.
  *
  * <pre>{@code
  * // 4.5 decimal GB, or 4608 MiB, and 25 of a card's 100 cores.
@@ -62,13 +62,13 @@ public final class ShareAmount {
   /**
    * Reads an amount.
    *
-   * @throws InvalidValueException if it is none
+   * @throws InvalidValueException if the amount is not valid
    */
   public static ShareAmount parse(String text) {
     return parse(text, "write 1 to 100, or remove it");
   }
 
-  /** The same, where it is known what a card gives out of its compute. */
+  /** Returns the amount, for a card whose compute rule is known. */
   static ShareAmount parse(String text, String computeRule) {
     String[] parts =
         Arguments.required("share", text, "memory and perhaps compute, such as 5Gi:30")
@@ -154,7 +154,10 @@ public final class ShareAmount {
     return ShareOffer.of(this, Arguments.required("card", card, "a CardKind"));
   }
 
-  /** The least whole MiB and percent that are not below it; memory with a unit stays as it is. */
+  /**
+   * Returns the smallest whole MiB and percent that are not below it; memory with a unit is
+   * unchanged.
+   */
   Share stated(MemorySize card) {
     MemorySize size = memory.orElseGet(() -> mebibytes(partOfMemory.orElseThrow(), card));
     return compute.map(part -> Share.of(size, percent(part))).orElseGet(() -> Share.of(size));

@@ -7,8 +7,8 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 
 /**
- * What of a card there is for an amount that was asked: the share itself, or the rule that it
- * breaks and the next share that is available.
+ * What a card offers for a requested amount: the share itself, or the rule that it breaks and the
+ * next share that is available.
  *
  * <pre>{@code
  * CardKind t4 = CardKind.of(gpus.in("tke/qgpu"), "T4");
@@ -89,8 +89,8 @@ public final class ShareOffer {
   }
 
   /**
-   * Returns text such as {@code 1/2:50% of a T4 (7Gi and 50%): 2 to a card}, or the rules that are
-   * broken in place of the number.
+   * Returns text such as {@code 1/2:50% of a T4 (7Gi and 50%): 2 to a card}, or the broken rules
+   * instead of the number.
    */
   @Override
   public String toString() {

@@ -6,7 +6,7 @@ import io.gpuspec.internal.Arguments;
 import java.util.Optional;
 
 /**
- * A pod that wants a share of a card, of several cards of one node, or whole cards.
+ * A pod that needs a share of a card, of several cards of one node, or whole cards.
  *
  * <pre>{@code
  * SharePod.of("web-0", Devices.share("4Gi", 25)).replicaOf("web").on(Isolation.FIXED_SHARE);
@@ -64,7 +64,7 @@ public final class SharePod {
     return devices;
   }
 
-  /** The workload whose replicas keep apart, where it is one of such. */
+  /** Returns the workload whose replicas are kept apart, if the pod is one of them. */
   public Optional<String> replicaOf() {
     return replicaOf;
   }

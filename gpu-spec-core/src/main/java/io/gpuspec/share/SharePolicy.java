@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * Which of the cards with room a pod gets.
+ * A policy for choosing between cards with room.
  *
  * <pre>{@code
  * cards.pack(SharePolicy.SPREAD, 2, Devices.share("4Gi", 25)).placed();     // pod-0: node 0 card 0
@@ -66,7 +66,7 @@ public enum SharePolicy {
     return opened.applyAsLong(candidate);
   }
 
-  /** The vendors' word, such as {@code binpack}. */
+  /** Returns the vendors' word, such as {@code binpack}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -2,15 +2,15 @@ package io.gpuspec.share;
 
 import java.util.Locale;
 
-/** How NVIDIA's device plugin gives one card to several containers. */
+/** The way in which NVIDIA's device plugin gives one card to several containers. */
 public enum SharingStrategy {
-  /** They take turns on the card; each has all of its memory and none to itself. */
+  /** Containers take turns on the card; each can use all of its memory, and none is reserved. */
   TIME_SLICING,
   /** A daemon of NVIDIA's Multi-Process Service runs them at once, each within limits. */
   MPS;
 
   /**
-   * The word in the node label {@code nvidia.com/gpu.sharing-strategy}, such as {@code
+   * Returns the word in the node label {@code nvidia.com/gpu.sharing-strategy}, such as {@code
    * time-slicing}.
    */
   @Override

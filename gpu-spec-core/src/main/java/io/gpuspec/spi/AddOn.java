@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The objects by which a vendor shares cards, and what their pods request.
+ * The objects of a vendor's add-on for sharing cards, and what their pods request.
  *
  * <pre>{@code
  * AddOn qgpu = Qgpu.addOn();
@@ -26,15 +26,15 @@ public final class AddOn {
 
   /** Where the pods of an object run. */
   public enum Runs {
-    /** One pod on each node whose cards are shared. */
+    /** One pod runs on each node whose cards are shared. */
     ON_EACH_NODE,
-    /** One pod in the cluster. */
+    /** One pod runs in the cluster. */
     ONCE,
-    /** It has no pods. */
+    /** The object has no pods. */
     NEVER
   }
 
-  /** What pods request, as a sum. */
+  /** The sum of what pods request. */
   public record Requests(CpuAmount cpu, MemorySize memory) {
     private static final Requests NONE = new Requests(CpuAmount.ZERO, MemorySize.ZERO);
 

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A provider whose catalogs are data files of its jar, each read once: {@code EDITION.json}, and
- * perhaps a table of uses, {@code uses.json}. A provider that extends it says what a pod asks, and
- * what it must carry.
+ * optionally a table of uses, {@code uses.json}. A provider that extends it says what a pod asks,
+ * and what it must carry.
  *
  * <pre>{@code
  * GpuProvider provider = new Rack();
@@ -47,7 +47,7 @@ public abstract class FileProvider implements GpuProvider {
    * @param page the page that explains it, with which its errors end
    * @param editions the editions that there is a catalog of, the default first
    * @param options what else can be chosen
-   * @param open opens a file by its name, null where there is none; the provider's own {@code
+   * @param open opens a file by its name, null if there is none; the provider's own {@code
    *     Class::getResourceAsStream}, because no other module can open its files
    */
   protected FileProvider(
@@ -86,7 +86,7 @@ public abstract class FileProvider implements GpuProvider {
   /**
    * Returns the catalog as its file has it; a provider adds what pods can use of a node.
    *
-   * @throws UnknownNameException if there is no such edition
+   * @throws UnknownNameException if the edition does not exist
    * @throws GpuSpecException if the file is missing or no catalog
    */
   @Override
@@ -109,7 +109,7 @@ public abstract class FileProvider implements GpuProvider {
   /**
    * Returns the table of uses; none where the provider has no such file.
    *
-   * @throws GpuSpecException if the file is no such table
+   * @throws GpuSpecException if the file is not a valid table
    */
   @Override
   public GpuUses uses(Options options) {

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.LongPredicate;
 
 /**
- * Labels that say something of a node's GPUs, whoever writes them: clouds, or NVIDIA's GPU Feature
+ * Labels that describe a node's GPUs, whoever writes them: clouds, or NVIDIA's GPU Feature
  * Discovery. Which they are is data, {@code gpu-labels.json}.
  */
 final class GpuNodeLabels {
@@ -26,7 +26,7 @@ final class GpuNodeLabels {
   /** The models that have a value under a key, where the values of that label are known. */
   private static final ImmutableListMultimap<String, GpuModel> BY_VALUE = byValue();
 
-  /** What drivers were seen to report, by model. */
+  /** The memory that drivers were seen to report, by model. */
   private static final ImmutableMap<String, Reported> MEMORY = memorySeen();
 
   /** Words of a label that names no GPU in particular. */
@@ -34,7 +34,7 @@ final class GpuNodeLabels {
 
   private static final long MEBIBYTE = 1L << 20;
 
-  /** What a label says. */
+  /** The property that a label describes. */
   private enum Property {
     NAME,
     FAMILY,
@@ -83,8 +83,8 @@ final class GpuNodeLabels {
   }
 
   /**
-   * Returns whether a node with the row's GPUs meets a requirement on such a label, where it has
-   * it.
+   * Returns whether a node with the row's GPUs meets a requirement on such a label, if it has the
+   * label.
    */
   static boolean admits(NodeRequirement asked, GpuSpec row) {
     if (asked.operator().equals("Exists") || asked.operator().equals("DoesNotExist")) {
@@ -156,8 +156,8 @@ final class GpuNodeLabels {
   }
 
   /**
-   * The MiB that drivers report of a card, which differ by version. Where none was seen, it is
-   * taken to be less than the card is sold with, by an eighth at most (inferred).
+   * The memory in MiB that drivers report for a card, which differs by version. Where none was
+   * seen, it is taken to be less than the card is sold with, by an eighth at most (inferred).
    */
   private record Reported(long least, long most) {
     static Reported of(GpuModel gpu) {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One place where pods land: its catalogs, its rule for what a pod asks, and what a pod must carry
- * to get there.
+ * A provider of one place where pods can run: its catalogs, its rule for what a pod requests, and
+ * what a pod must carry to get there.
  *
  * <pre>{@code
  * GpuProvider rack = new Rack();
@@ -50,8 +50,8 @@ public interface GpuProvider {
   }
 
   /**
-   * Returns why the cheapest shape is taken where a request does not say which it wants, with the
-   * source of that rule; empty where it is the smallest.
+   * Returns why the cheapest shape is chosen by default, with the source of that rule; empty if the
+   * default is the smallest.
    */
   default Optional<Note> cheapestFirst(Options options) {
     return Optional.empty();
@@ -119,8 +119,8 @@ public interface GpuProvider {
   }
 
   /**
-   * Refuses options that do not go with what runs the pods; all go with all unless a provider knows
-   * better.
+   * Throws an exception for options that do not apply to this kind of workload; by default, all
+   * options apply to all kinds.
    *
    * @param kind Kubernetes' kind, such as {@code DaemonSet}
    * @throws io.gpuspec.value.InvalidValueException if an option does not, with what does
@@ -128,8 +128,8 @@ public interface GpuProvider {
   default void checkKind(String kind, Options options) {}
 
   /**
-   * Returns what a part of an existing pod means here; the owner's unless a provider knows better.
-   * What {@link #place} writes is known for the target's in any case.
+   * Returns what a part of an existing pod means here; by default, it belongs to the user. What
+   * {@link #place} writes is known for the target's in any case.
    *
    * @param field an annotation, a label, a node label that is selected on, or a tolerated taint
    * @param value its value; of a node affinity the values, with commas between, none for an
@@ -140,9 +140,9 @@ public interface GpuProvider {
   }
 
   /**
-   * Returns what an object beside the pods means here: a {@link FieldMeaning#NEED} where it decides
-   * what pods get, such as a node pool, a {@link FieldMeaning#SETTING} where they only do without
-   * something, such as an image cache, and the owner's unless a provider knows better.
+   * Returns what an object other than a pod means here: {@link FieldMeaning#NEED} if it decides
+   * what pods get, such as a node pool, {@link FieldMeaning#SETTING} if pods can do without it,
+   * such as an image cache; by default, it belongs to the user.
    *
    * @param apiVersion such as {@code karpenter.sh/v1}
    * @param kind such as {@code NodePool}
@@ -152,8 +152,8 @@ public interface GpuProvider {
   }
 
   /**
-   * Returns what a pod must carry to land on the found shape; what else there is to tell it from,
-   * {@link Match.Found#catalog()} holds.
+   * Returns what a pod must carry to run on the matching shape; for other information, use {@link
+   * Match.Found#catalog()}.
    */
   Placement place(Match.Found found, Options options);
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON that stands inside a text, as in some annotations.
+ * JSON inside a string, as in some annotations.
  *
  * <pre>{@code
  * JsonText.parse("{\"InternetMaxBandwidthOut\": 50}");    // {InternetMaxBandwidthOut=50}

@@ -5,7 +5,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
 /**
- * Names, keys and values as Kubernetes' API server takes them.
+ * Checks for names, keys and values, as the Kubernetes API server accepts them.
  *
  * <pre>{@code
  * KubeNames.isLabel("team-a");                       // true

@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kubernetes object as data, for what a target needs beside the pods: a node pool, an image
- * cache.
+ * A Kubernetes object as data, for what a target needs in addition to the pods: a node pool, an
+ * image cache.
  *
  * <pre>{@code
  * KubeObject pool =
@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class KubeObject {
 
   /**
-   * Why a field is as it is.
+   * The reason for the value of a field.
    *
    * @param path the keys from the top, such as {@code spec, weight}; an item of a list by its
    *     number, from 0
-   * @param reason why, in a few words
+   * @param reason the reason, in a few words
    * @param citation where the rule comes from
    */
   public record FieldReason(List<String> path, String reason, Citation citation) {
@@ -61,7 +61,7 @@ public final class KubeObject {
     this.reasons = ImmutableList.copyOf(reasons);
   }
 
-  /** An object with nothing but a name. */
+  /** Returns an object that only has a name. */
   public static KubeObject of(String apiVersion, String kind, String name) {
     Arguments.required("apiVersion", apiVersion, "such as karpenter.sh/v1");
     Arguments.required("kind", kind, "such as NodePool");
@@ -94,8 +94,8 @@ public final class KubeObject {
   /**
    * The same object with a part at its top, such as {@code spec} or {@code data}.
    *
-   * @throws InvalidValueException if a value is none that JSON has, if a map's key is no text, or
-   *     if the part is one that has a method of its own
+   * @throws InvalidValueException if a value is not valid in JSON, if a map's key is not a string,
+   *     or if the part has a method of its own
    */
   public KubeObject with(String part, Map<String, ?> value) {
     Arguments.required("part", part, "such as spec");
@@ -109,10 +109,10 @@ public final class KubeObject {
   }
 
   /**
-   * The same object with why a field of it is as it is, which stands above it as a comment where
-   * comments are asked for.
+   * Returns a copy with the reason for a field, which is written above it if comments are
+   * requested.
    *
-   * @throws InvalidValueException if there is no such field
+   * @throws InvalidValueException if the field does not exist
    */
   public KubeObject because(List<String> path, String reason, Citation citation) {
     FieldReason more = new FieldReason(path, reason, citation);
@@ -194,7 +194,7 @@ public final class KubeObject {
     return (String) Arguments.required("name", metadata().get("name"), "part of every object");
   }
 
-  /** Its namespace, where it has one. */
+  /** Returns its namespace, if it has one. */
   public Optional<String> namespace() {
     return Optional.ofNullable((String) metadata().get("namespace"));
   }
@@ -212,7 +212,7 @@ public final class KubeObject {
     return tree;
   }
 
-  /** Returns why its fields are as they are, as far as it was said. */
+  /** Returns the reasons for its fields, as far as they were given. */
   public List<FieldReason> reasons() {
     return reasons;
   }

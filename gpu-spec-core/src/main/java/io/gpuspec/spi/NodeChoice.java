@@ -29,8 +29,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The rows of a catalog whose nodes an existing pod's node selector and required node affinity
- * leave it, and why not the others; for providers.
+ * The rows of a catalog that an existing pod's node selector and required node affinity leave, and
+ * the reasons against the others; for providers.
  *
  * <pre>{@code
  * SpecCatalog catalog = gpus.in("eks").catalog();
@@ -39,9 +39,9 @@ import java.util.stream.Stream;
  * nodes.rows(CapacityType.ON_DEMAND).get(0);    // g4dn.xlarge · 4 cores · 16Gi on eks 2026-08
  * }</pre>
  *
- * <p>A requirement holds or does not where the row decides the label ({@link NodeLabels}), or where
- * the label says something of the GPU, whoever writes it. Any other label is your own: it is taken
- * to be there, which a note says, as long as some value meets all that the pod requires of it.
+ * <p>Whether a requirement is met is known if the row determines the label ({@link NodeLabels}), or
+ * if the label describes the GPU, whoever writes it. Any other label is your own: it is taken to be
+ * there, which a note says, as long as some value meets all that the pod requires of it.
  */
 public final class NodeChoice {
   private static final int MANY = 20;
@@ -65,7 +65,7 @@ public final class NodeChoice {
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
 
-  /** What every node of a cloud has. */
+  /** Labels that every node of a cloud has. */
   private static final ImmutableSet<String> PLACES =
       ImmutableSet.of("topology.kubernetes.io/zone", "topology.kubernetes.io/region");
 
@@ -75,7 +75,7 @@ public final class NodeChoice {
 
   private static final int MOST_KEPT = 1_000;
 
-  /** Pods by the thousand select nodes in the same few ways; a catalog's answers go with it. */
+  /** Many pods select nodes in the same few ways, so the answers are cached for each catalog. */
   private static final LoadingCache<SpecCatalog, Cache<Question, NodeChoice>> KNOWN =
       Caffeine.newBuilder()
           .weakKeys()
@@ -150,7 +150,7 @@ public final class NodeChoice {
         .toList();
   }
 
-  /** The requirement as the pod has it, which is what its author looks for. */
+  /** Returns the requirement as the pod states it, because that is what its author looks for. */
   private String written(NodeRequirement asked) {
     return asKey(asked) + asked.toString().substring(asked.key().length());
   }
@@ -182,7 +182,7 @@ public final class NodeChoice {
         .toList();
   }
 
-  /** Returns the rows that will do, bought in this way. */
+  /** Returns the rows that match, in this capacity type. */
   public List<GpuSpec> rows(CapacityType capacityType) {
     Arguments.required("capacityType", capacityType, "a CapacityType");
     return left.computeIfAbsent(capacityType, this::admitted);
@@ -239,7 +239,7 @@ public final class NodeChoice {
     }
     String key = asked.key();
     if (isOfOverlay(key)) {
-      // Another row's label, by which that row is told from this one.
+      // A label of another row, which distinguishes that row from this one.
       return asked.admits(Map.of());
     }
     if (row.isOwnNode() && PLACES.contains(key) && isMetByAbsence(asked)) {
@@ -298,7 +298,7 @@ public final class NodeChoice {
     return label -> ofOne.stream().allMatch(asked -> asked.admits(label));
   }
 
-  /** Enough values to tell: none, any, and those at the edge of what is named. */
+  /** Returns enough values to decide: none, any, and those at the edges of the named ones. */
   private static Stream<Map<String, String>> values(List<NodeRequirement> ofOne) {
     String key = ofOne.get(0).key();
     Stream<String> named =
@@ -311,7 +311,7 @@ public final class NodeChoice {
   private static Stream<String> around(String value) {
     return value.matches("-?[0-9]{1,18}")
         ? Stream.of(
-            // As it is written, for 010 is a text of its own beside 10.
+            // As written, because 010 and 10 are different strings.
             value,
             String.valueOf(Long.parseLong(value) - 1),
             String.valueOf(Long.parseLong(value) + 1))
@@ -352,7 +352,7 @@ public final class NodeChoice {
   }
 
   /**
-   * Returns why there is no row: of each alternative the labels at fault, and no others.
+   * Returns why there is no row: for each alternative, exactly the labels at fault.
    *
    * @return empty if there is a row
    */
@@ -399,7 +399,7 @@ public final class NodeChoice {
             row -> Stream.of(CapacityType.values()).anyMatch(type -> meets(together, row, type)));
   }
 
-  /** Of requirements that no row meets together, a part of which each is needed for that. */
+  /** Returns a minimal part of requirements that no row meets together. */
   private List<NodeRequirement> fewest(List<NodeRequirement> all) {
     List<NodeRequirement> left = new ArrayList<>(all);
     for (NodeRequirement each : all) {

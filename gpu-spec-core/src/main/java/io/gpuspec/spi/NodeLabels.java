@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The labels of a target's nodes, as far as the catalog row and the way of buying decide them.
+ * The labels of a target's nodes, as far as the catalog row and the capacity type determine them.
  *
  * <pre>{@code
  * NodeLabels.NONE.isDecided("kubernetes.io/arch");    // false
@@ -42,8 +42,8 @@ public interface NodeLabels {
   Optional<String> value(String key, GpuSpec row, CapacityType capacityType);
 
   /**
-   * Returns whether the value, or that there is none, follows from the row; by default of the
-   * labels that nodes have, and of those of which {@link #absence} is told.
+   * Returns whether the row determines the value of a label, or its absence; by default, this holds
+   * for labels that nodes have, and for those with {@link #absence}.
    */
   default boolean isDecided(String key) {
     return keys().contains(key) || absence(key).isPresent();
@@ -65,10 +65,7 @@ public interface NodeLabels {
     return true;
   }
 
-  /**
-   * Returns whether whoever owns a node chooses the label, so that a node of your own can have it
-   * as well.
-   */
+  /** Returns whether users choose the label, so that a node of your own can have it too. */
   default boolean isChosen(String key) {
     return false;
   }

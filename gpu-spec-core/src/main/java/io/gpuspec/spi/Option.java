@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Something that can be chosen about a target, with its name, default, meaning and source. Java
- * code, intent files and the command line share it.
+ * An option of a target, with its name, default, meaning and source. Java code, intent files and
+ * the command line share it.
  *
  * <pre>{@code
  * Option<Boolean> pinned = Option.flag("pinned", "select the machine, not its GPU", citation);
@@ -173,7 +173,7 @@ public final class Option<T> {
     return allowed;
   }
 
-  /** Returns every word that can be chosen, where one of a few must be; empty otherwise. */
+  /** Returns every valid word, if the option is a choice between a few; empty otherwise. */
   public List<String> words() {
     return words;
   }
@@ -191,7 +191,7 @@ public final class Option<T> {
   /**
    * Reads a value from text.
    *
-   * @throws InvalidValueException if it is none of this option's
+   * @throws InvalidValueException if the value is not valid for this option
    */
   public T parse(String value) {
     return allowed(value, parser);

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * {@code options}. Each option has a {@code name}, a {@code text}, the id of its {@code source},
  * and the {@code targets} that have it if not all do. What may be written says {@code allowed};
  * {@code words}, a {@code pattern}, a {@code list} of a pattern with commas between, {@code from}
- * and {@code to} or {@code least} hold values to it, and {@code fix} is for messages, "write" and
+ * and {@code to} or {@code least} restrict the values, and {@code fix} is for messages, "write" and
  * {@code allowed} by default. Other fields are the provider's own: {@link #details}.
  */
 public final class OptionFile {
@@ -106,7 +106,7 @@ public final class OptionFile {
     return made(Option.choice(name, defaultValue, text(row, "text"), citation(row)));
   }
 
-  /** Returns a choice between {@code words}, of which one is the default. */
+  /** Returns a choice between {@code words}, one of which is the default. */
   public Option<String> word(String name) {
     ObjectNode row = row(name);
     return made(
@@ -119,7 +119,7 @@ public final class OptionFile {
     return text(name, value -> true);
   }
 
-  /** Returns a text that need not be given, held to a rule beyond what the file can say. */
+  /** Returns an optional string, restricted by a rule that the file cannot express. */
   public Option<Optional<String>> text(String name, Predicate<String> rule) {
     ObjectNode row = row(name);
     Arguments.required("rule", rule, "a Predicate");

@@ -5,7 +5,7 @@ import io.gpuspec.internal.Arguments;
 import java.util.stream.Collectors;
 
 /**
- * What was chosen about a target: the edition of its catalog, and a value for each option.
+ * The chosen edition of a target's catalog, and a value for each option.
  *
  * <pre>{@code
  * Option<Boolean> pinned = Option.flag("pinned", "select the machine, not its GPU", citation);
@@ -22,7 +22,7 @@ public final class Options {
     this.chosen = chosen;
   }
 
-  /** This edition, and every option at its default. */
+  /** Returns this edition, with every option at its default. */
   public static Options of(String edition) {
     return new Options(edition, ImmutableMap.of());
   }

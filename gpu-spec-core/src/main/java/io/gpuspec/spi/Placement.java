@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What a pod must carry to land on a shape: a list of entries, each with its reason and source.
+ * The entries that a pod must carry to run on a shape, each with its reason and source.
  *
  * <pre>{@code
  * Placement placement =
@@ -43,12 +43,12 @@ import java.util.regex.Pattern;
 public final class Placement {
 
   /**
-   * One thing that a pod must carry.
+   * One entry that a pod must carry.
    *
    * @param field where it goes
    * @param value the value; empty for a toleration, which takes any; several label values that a
    *     node affinity takes are separated by commas
-   * @param reason why, in a few words
+   * @param reason the reason, in a few words
    * @param citation where the rule comes from
    */
   public record Entry(PodField field, String value, String reason, Citation citation) {
@@ -75,10 +75,10 @@ public final class Placement {
   }
 
   /**
-   * An object beside the pod.
+   * An additional object that the pod needs.
    *
    * @param object the object
-   * @param reason why, in a few words
+   * @param reason the reason, in a few words
    * @param citation where the rule comes from
    */
   public record Companion(KubeObject object, String reason, Citation citation) {
@@ -97,10 +97,10 @@ public final class Placement {
   }
 
   /**
-   * The scheduler that the pod needs, where another would leave it without its devices.
+   * The scheduler that the pod needs, because another one would leave it without its devices.
    *
    * @param name such as {@code ACK's scheduler}
-   * @param reason why, in a few words
+   * @param reason the reason, in a few words
    * @param citation where the rule comes from
    */
   public record Scheduler(String name, String reason, Citation citation) {
@@ -145,10 +145,10 @@ public final class Placement {
   }
 
   /**
-   * The same placement with one more entry; a node affinity is a term of its own.
+   * Returns a copy with one more entry; a node affinity is a separate term.
    *
    * @throws InvalidValueException for {@link PodField#request} and {@link PodField#limit}, which
-   *     are the owner's to write, and for a device that is no whole number
+   *     only the user writes, and for a device that is not a whole number
    */
   public Placement with(PodField field, String value, String reason, Citation citation) {
     Entry entry = new Entry(field, value, reason, citation);
@@ -238,14 +238,14 @@ public final class Placement {
 
   /**
    * The same placement for a pod that only this scheduler gives its devices; by default, any does.
-   * A batch system that brings a scheduler of its own then refuses the pod.
+   * A batch system with its own scheduler then refuses the pod.
    */
   public Placement onlyBy(String scheduler, String reason, Citation citation) {
     return new Placement(
         entries, nodeTerms, companions, Optional.of(new Scheduler(scheduler, reason, citation)));
   }
 
-  /** The scheduler that the pod needs; empty where any will do. */
+  /** Returns the scheduler that the pod needs; empty if any scheduler works. */
   public Optional<Scheduler> scheduler() {
     return scheduler;
   }
@@ -281,7 +281,7 @@ public final class Placement {
     return asked().fits(node);
   }
 
-  /** A pod that carries what matters to the scheduler, and nothing of its owner's. */
+  /** Returns a pod with only the entries that matter to the scheduler. */
   private PodView asked() {
     PodView pod = PodView.empty();
     for (Entry label : entries(PodField.Kind.LABEL)) {
@@ -318,7 +318,7 @@ public final class Placement {
     return entries.stream().filter(entry -> entry.field().kind() == kind).toList();
   }
 
-  /** One entry a line. */
+  /** Returns one entry per line. */
   @Override
   public String toString() {
     return entries().toString();

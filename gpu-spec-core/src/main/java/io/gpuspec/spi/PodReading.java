@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What a target makes of an existing pod.
+ * A target's interpretation of an existing pod.
  *
  * <pre>{@code
  * PodField gpu = PodField.device("nvidia.com/gpu");
@@ -56,7 +56,7 @@ public final class PodReading {
     return new PodReading(asked(request), Optional.of(deviceField), notes, List.of(), List.of());
   }
 
-  /** The pod asks for this, but the target would refuse it as it stands. */
+  /** Returns a reading of a request that the target would refuse as it is. */
   public static PodReading refused(GpuRequest request, List<Note> notes, List<Rejection> refusals) {
     return new PodReading(asked(request), Optional.empty(), notes, refusals, List.of());
   }
@@ -73,8 +73,8 @@ public final class PodReading {
   }
 
   /**
-   * Returns the same reading with narrower ones that come before it: the first for which something
-   * is found says the shape, and what else this one finds are the alternatives.
+   * Returns the same reading with narrower ones that take precedence: the first one with a match
+   * determines the shape, and other matches of this one are the alternatives.
    */
   public PodReading preferring(List<PodReading> narrower) {
     return new PodReading(request, deviceField, notes, refusals, narrower);
@@ -99,7 +99,7 @@ public final class PodReading {
     return notes;
   }
 
-  /** Returns why the target would refuse the pod as it stands; empty when it would not. */
+  /** Returns why the target would refuse the pod as it is; empty if it would not. */
   public List<Rejection> refusals() {
     return refusals;
   }

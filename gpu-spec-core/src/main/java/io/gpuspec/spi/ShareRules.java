@@ -22,7 +22,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How a target shares cards: what may be asked of one, and how much of it there is to share.
+ * The rules by which a target shares cards: what a pod can request of a card, and how much of it is
+ * available.
  *
  * <pre>{@code
  * Note how = Note.of("share.offer", "what the driver reports can be shared", citation);
@@ -33,21 +34,21 @@ import java.util.regex.Pattern;
  *     .offering(GpuSpec::gpuMemoryReported, how);
  * }</pre>
  *
- * <p>Unless said otherwise any amount of memory and any percentage may be asked, of one card only,
- * by any number of pods, and no pod has a card whole. It is immutable.
+ * <p>By default, any number of pods can request any amount of memory and any percentage, of one
+ * card only, and no pod can have a whole card. It is immutable.
  */
 public final class ShareRules {
   private static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);
 
-  /** What a card's driver keeps at most of the memory that it is sold with. */
+  /** The most memory that a card's driver reserves of the nominal size. */
   private static final MemorySize UNSEEN = MemorySize.ofGibibytes(2);
 
   private static final Pattern WITH_UNIT =
       Pattern.compile("(?<amount>[0-9]{1,6})(?<rest>\\.[0-9]+)?(?<unit>Gi|G|Mi|M)?");
 
-  /** What shares of several cards in one pod may ask. */
+  /** What shares of several cards in one pod can request. */
   public enum SeveralCards {
-    /** No pod can have them. */
+    /** A pod cannot have them. */
     NONE,
     /** Memory, the same of each card, and no compute. */
     MEMORY_ONLY
@@ -57,18 +58,18 @@ public final class ShareRules {
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
   /**
-   * What may be asked of a card's compute, in percent.
+   * The compute of a card that can be requested, in percent.
    *
    * @param required whether every share must say how much
    */
   private record Compute(int step, int most, boolean required) {}
 
   /**
-   * What else a card and a pod may have.
+   * Other limits of a card and a pod.
    *
    * @param shares how many shares a card of a row has at most
-   * @param whole whether pods can have cards whole as well
-   * @param isolation what nodes let pods use of the compute, where there is a choice
+   * @param whole whether pods can also have whole cards
+   * @param isolation the policies for the compute that nodes let pods use, if there is a choice
    */
   private record Limits(
       SeveralCards several,
@@ -175,7 +176,7 @@ public final class ShareRules {
     return new ShareRules(technology, citation, memoryStep, rule, limits, offer, notes);
   }
 
-  /** Returns a copy with this said of pods that ask of several cards. */
+  /** Returns a copy with this rule for pods that request several cards. */
   public ShareRules severalCards(SeveralCards rule) {
     Arguments.required("rule", rule, "a SeveralCards");
     return with(new Limits(rule, limits.shares(), limits.whole(), limits.isolation()));
@@ -192,7 +193,7 @@ public final class ShareRules {
     return with(new Limits(limits.several(), most, limits.whole(), limits.isolation()));
   }
 
-  /** Returns a copy with cards that pods can have whole as well. */
+  /** Returns a copy with cards that pods can also have as a whole. */
   public ShareRules wholeCardsToo() {
     return with(new Limits(limits.several(), limits.shares(), true, limits.isolation()));
   }
@@ -211,7 +212,7 @@ public final class ShareRules {
    * Returns a copy with so much of each card to share.
    *
    * @param rule the memory that each card of a row has for shares; empty where it is not shared
-   * @param how the rule in words, which every answer carries
+   * @param how the rule in words, which is part of every answer
    */
   public ShareRules offering(Function<GpuSpec, Optional<MemorySize>> rule, Note how) {
     return new ShareRules(
@@ -229,7 +230,8 @@ public final class ShareRules {
    * rounded down. Where that was not seen, it is two GiB less than the card is sold with
    * (inferred).
    *
-   * @param stated what the option {@code card-memory} says of each card, in place of that
+   * @param stated the value of the option {@code card-memory} for each card, which overrides the
+   *     rule
    * @param more what else is to be known of it, empty for nothing
    * @param citation where that comes from
    */
@@ -308,7 +310,7 @@ public final class ShareRules {
     return limits.shares().applyAsInt(Arguments.required("row", row, "a GpuSpec"));
   }
 
-  /** Returns whether pods can have cards whole as well. */
+  /** Returns whether pods can also have whole cards. */
   public boolean hasWholeCards() {
     return limits.whole();
   }
@@ -367,7 +369,10 @@ public final class ShareRules {
         : Share.of(memory);
   }
 
-  /** Returns what is above the most stays as it is, because nothing that is more is available. */
+  /**
+   * Returns the next valid percentage; a value above the maximum is returned unchanged, because
+   * there is none above.
+   */
   private int nextPercent(int percent) {
     int next = (percent + compute.step() - 1) / compute.step() * compute.step();
     return percent > compute.most() ? percent : Math.min(next, compute.most());
@@ -408,9 +413,7 @@ public final class ShareRules {
                 .formatted(percent, technology, compute.step(), nextPercent(percent)));
   }
 
-  /**
-   * Returns what may be asked of compute, such as {@code 5 to 100 in steps of 5}, or {@code none}.
-   */
+  /** Returns the valid compute, such as {@code 5 to 100 in steps of 5}, or {@code none}. */
   public String computeAllowed() {
     if (compute.most() == 0) {
       return "none";

@@ -24,8 +24,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * A node whose cards pods share, before any pod is there: how it is labelled, and what it then
- * shows.
+ * A node whose cards pods share, before any pod runs there: its labels, and what it shows.
  *
  * <pre>{@code
  * SharedNode node =
@@ -48,11 +47,11 @@ public final class SharedNode {
   private static final Pattern NAME =
       Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
 
-  /** Who writes a label on the node. */
+  /** The party that writes a label on the node. */
   public enum Writer {
-    /** The owner of the node, by the node pool or with {@code kubectl label}. */
+    /** The user, through the node pool or with {@code kubectl label}. */
     OWNER,
-    /** The vendor: it is there without anybody's doing. */
+    /** The vendor, automatically. */
     VENDOR
   }
 
@@ -138,7 +137,7 @@ public final class SharedNode {
     return Listing.of(notes);
   }
 
-  /** The add-on that shares the cards, where its objects are documented. */
+  /** Returns the add-on that shares the cards, if its objects are documented. */
   public Optional<AddOn> addOn() {
     return addOn;
   }
@@ -147,7 +146,7 @@ public final class SharedNode {
    * The commands that write its labels; none where the vendor writes all.
    *
    * @param node its name
-   * @throws InvalidValueException if that is no name of a node
+   * @throws InvalidValueException if it is not a valid node name
    */
   public Listing<String> commands(String node) {
     Arguments.required("node", node, "a node's name");
@@ -170,8 +169,8 @@ public final class SharedNode {
   }
 
   /**
-   * Returns what pods can use of it beside the add-on's own; empty where its CPU and memory are not
-   * known.
+   * Returns what pods can use in addition to the add-on's own; empty if its CPU and memory are
+   * unknown.
    */
   public Optional<Allocatable> left() {
     return allocatable()
@@ -214,8 +213,8 @@ public final class SharedNode {
   }
 
   /**
-   * What {@code kubectl describe node} shows of it, of what is known here: labels, and what pods
-   * can use.
+   * Returns the known part of what {@code kubectl describe node} shows: labels, and what pods can
+   * use.
    */
   public Text describe() {
     Map<String, String> written = new TreeMap<>();

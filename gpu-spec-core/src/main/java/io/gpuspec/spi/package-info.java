@@ -1,4 +1,4 @@
-/** What a provider of GPU shapes implements, and what it is handed. */
+/** The interface for providers of GPU shapes, and the types that it uses. */
 @NullMarked
 package io.gpuspec.spi;
 

@@ -3,7 +3,7 @@ package io.gpuspec.value;
 import java.util.Locale;
 
 /**
- * Where a figure or a rule comes from.
+ * The source of a figure or a rule.
  *
  * <pre>{@code
  * new Citation("Our contract", "2026-03", Citation.Status.THIRD_PARTY);
@@ -16,7 +16,7 @@ import java.util.Locale;
  */
 public record Citation(String title, String date, Status status) {
 
-  /** How far a source can be trusted. */
+  /** The reliability of a source. */
   public enum Status {
     /** Published by the vendor. */
     DOCUMENTED,
@@ -27,7 +27,7 @@ public record Citation(String title, String date, Status status) {
     /** Published by somebody else. */
     THIRD_PARTY;
 
-    /** Returns the status of a word, such as {@code unconfirmed}. */
+    /** Returns the status for a word, such as {@code unconfirmed}. */
     public static Status parse(String word) {
       for (Status status : values()) {
         if (status.toString().equals(word)) {
@@ -39,7 +39,7 @@ public record Citation(String title, String date, Status status) {
               .formatted(word));
     }
 
-    /** The word used in catalog files and JSON, such as {@code unconfirmed}. */
+    /** Returns the word used in catalog files and JSON, such as {@code unconfirmed}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');

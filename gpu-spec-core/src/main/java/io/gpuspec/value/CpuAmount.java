@@ -5,7 +5,7 @@ import io.gpuspec.value.Quantity.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exact number of millicores of CPU, written and printed as Kubernetes writes it.
+ * An exact number of millicores of CPU, in the notation of Kubernetes.
  *
  * <pre>{@code
  * CpuAmount half = CpuAmount.parse(".5");    // 500m
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Units.</b> A plain number counts cores and {@code m} thousandths of a core: {@code 2},
  * {@code 2000m} and {@code 2e0} are the same amount. The other suffixes of a Kubernetes quantity
- * are read as well.
+ * are also accepted.
  *
  * <p><b>Notation.</b> An amount prints in the notation it was read in, in canonical form: {@code
  * 1500m} prints {@code 1500m}, {@code 2000m} prints {@code 2}, {@code 1e3} prints {@code 1e3}.
@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CpuAmount implements Comparable<CpuAmount> {
 
-  /** No CPU. */
+  /** Zero CPU. */
   public static final CpuAmount ZERO = ofMillicores(0);
 
   private static final long MILLICORES_PER_CORE = 1000;
@@ -105,7 +105,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
   }
 
   /**
-   * This amount and another together.
+   * Returns the sum of this amount and another.
    *
    * @param other the amount to add
    * @return the sum
@@ -116,9 +116,9 @@ public final class CpuAmount implements Comparable<CpuAmount> {
   }
 
   /**
-   * This amount less another.
+   * Returns this amount minus another.
    *
-   * @param other the amount to take away
+   * @param other the amount to subtract
    * @return the difference, negative where {@code other} is the larger
    * @throws InvalidValueException if the difference is beyond 64 bits, or {@code other} is null
    */
@@ -127,7 +127,7 @@ public final class CpuAmount implements Comparable<CpuAmount> {
   }
 
   /**
-   * This amount a number of times over.
+   * Returns a multiple of this amount.
    *
    * @param factor how many times
    * @return the product

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The share of one card, above nothing and up to all of it, in lowest terms.
+ * A fraction of one card, above zero and up to the whole card, in lowest terms.
  *
  * <pre>{@code
  * Fraction quarter = Fraction.parse("1/4");
@@ -96,8 +96,8 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
   }
 
   /**
-   * This share of a card's memory, rounded down to the byte so that the shares of one card never
-   * add up to more than it has.
+   * Returns this fraction of a card's memory, rounded down to the byte, so that the fractions of a
+   * card never exceed it.
    *
    * @param whole the memory of the whole card
    * @return the share, rounded towards negative infinity, in the notation of {@code whole}

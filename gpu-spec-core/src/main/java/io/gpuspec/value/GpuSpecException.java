@@ -3,7 +3,7 @@ package io.gpuspec.value;
 import java.io.Serial;
 
 /**
- * The root of every error this library raises.
+ * The superclass of all exceptions of this library.
  *
  * <p>Catch it where any refusal is handled the same way:
  *

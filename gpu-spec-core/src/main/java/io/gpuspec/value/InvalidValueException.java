@@ -4,7 +4,7 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that is malformed, out of range, or missing.
+ * Thrown for a value that is malformed, out of range, or missing.
  *
  * <pre>{@code
  * MemorySize.parse("1GiB");

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An unmodifiable list that prints one element a line, so that it can be read in JShell.
+ * An unmodifiable list that prints one element per line, so that it is readable in JShell.
  *
  * <pre>{@code
  * Listing.of(List.of("T4", "V100"));    // T4
@@ -73,7 +73,7 @@ public final class Listing<T> extends AbstractList<T> implements RandomAccess {
     return elements.spliterator();
   }
 
-  /** Returns every element on a line of its own, however many there are. */
+  /** Returns every element on its own line, without a limit. */
   public Text all() {
     return Text.of(elements.stream().map(String::valueOf).collect(Collectors.joining("\n")));
   }

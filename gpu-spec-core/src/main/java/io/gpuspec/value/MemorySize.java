@@ -5,7 +5,7 @@ import io.gpuspec.value.Quantity.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exact number of bytes of memory, written and printed as Kubernetes writes it.
+ * An exact number of bytes of memory, in the notation of Kubernetes.
  *
  * <pre>{@code
  * MemorySize perGpu = MemorySize.parse("1.5Gi");    // 1536Mi
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Units.</b> {@code Ki Mi Gi Ti Pi Ei} are powers of 1024 and {@code k M G T P E} powers of
  * 1000: {@code 40Gi} is 42949672960 bytes, {@code 40G} is 40000000000, and {@code 40m} is forty
- * thousandths of one byte. The suffixes {@code n u m} and exponents such as {@code e3} are read as
- * well.
+ * thousandths of one byte. The suffixes {@code n u m} and exponents such as {@code e3} are also
+ * accepted.
  *
  * <p><b>Notation.</b> A size prints in the notation it was read in, in canonical form: {@code 40G}
  * prints {@code 40G}, {@code 1000} prints {@code 1k}. Sizes made from numbers print in the binary
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemorySize implements Comparable<MemorySize> {
 
-  /** No memory. */
+  /** Zero memory. */
   public static final MemorySize ZERO = ofBytes(0);
 
   private static final long MEBIBYTE = 1L << 20;
@@ -120,7 +120,7 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
-   * This size and another together.
+   * Returns the sum of this size and another.
    *
    * @param other the size to add
    * @return the sum
@@ -131,9 +131,9 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
-   * This size less another.
+   * Returns this size minus another.
    *
-   * @param other the size to take away
+   * @param other the size to subtract
    * @return the difference, negative where {@code other} is the larger
    * @throws InvalidValueException if the difference is beyond 64 bits, or {@code other} is null
    */
@@ -142,7 +142,7 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
-   * This size a number of times over.
+   * Returns a multiple of this size.
    *
    * @param factor how many times
    * @return the product
@@ -153,7 +153,7 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
-   * Returns whether this is no memory at all.
+   * Returns whether this is zero.
    *
    * @return true for zero bytes
    */
@@ -182,8 +182,8 @@ public final class MemorySize implements Comparable<MemorySize> {
   }
 
   /**
-   * Returns whether this is a whole number of gibibytes, which is what several clouds sell memory
-   * in.
+   * Returns whether this is a whole number of gibibytes, the unit in which several clouds sell
+   * memory.
    *
    * @return true for a multiple of 1073741824 bytes, zero among them
    */

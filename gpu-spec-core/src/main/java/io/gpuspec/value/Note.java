@@ -3,7 +3,7 @@ package io.gpuspec.value;
 import java.util.Optional;
 
 /**
- * Something that should be known and is no error: a name was resolved, a count was defaulted.
+ * Information that is not an error: a name was resolved, a count was defaulted.
  *
  * <pre>{@code
  * gpus.in("tke").match(GpuRequest.of("V100")).notes();
@@ -23,7 +23,7 @@ public record Note(String id, String message, Optional<Citation> citation) {
     InvalidValueException.ifNull("citation", citation, "an Optional, empty for none");
   }
 
-  /** A note without a source of its own. */
+  /** Returns a note without a source. */
   public static Note of(String id, String message) {
     return new Note(id, message, Optional.empty());
   }

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * A whole number of some unit, in the notation of a Kubernetes quantity.
  *
  * <p>The grammar and the printed form are those of {@code resource.Quantity} in {@code
- * k8s.io/apimachinery}; {@code src/test/go/quantities} holds this class to it. It differs where
- * Kubernetes would carry on with an amount nobody wrote: see {@code QuantityTableTest} for the
- * list.
+ * k8s.io/apimachinery}; {@code src/test/go/quantities} compares this class with Kubernetes. It
+ * differs where Kubernetes would continue with an amount that nobody wrote: see {@code
+ * QuantityTableTest} for the list.
  *
  * @param unit what is counted
  * @param amount how many of it
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Quantity(Unit unit, long amount, Notation notation) {
 
-  /** What a quantity counts. */
+  /** The unit of a quantity. */
   enum Unit {
     BYTES("memory", "bytes", 0, "16Gi"),
     MILLICORES("cpu", "millicores", 3, "500m");
@@ -33,7 +33,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
     private final String what;
     private final String plural;
 
-    /** How many decimal places of the number written are kept. */
+    /** The number of decimal places that are kept. */
     private final int decimals;
 
     private final String example;
@@ -46,14 +46,14 @@ record Quantity(Unit unit, long amount, Notation notation) {
     }
   }
 
-  /** The family of suffixes an amount was written with. */
+  /** The family of suffixes that an amount was written with. */
   enum Notation {
     BINARY,
     DECIMAL,
     EXPONENT
   }
 
-  /** The suffixes of powers of 1000, from 10^-9; a power's place tells its exponent. */
+  /** The suffixes of powers of 1000, from 10^-9; the index gives the exponent. */
   private static final List<String> DECIMAL_SUFFIXES =
       List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
 
@@ -69,12 +69,12 @@ record Quantity(Unit unit, long amount, Notation notation) {
   private static final int LONGEST_TEXT = 256;
 
   /**
-   * With at most {@link #LONGEST_TEXT} digits, every exponent beyond this one has the same outcome
-   * as this one: too large, or rounded up from next to nothing.
+   * With at most {@link #LONGEST_TEXT} digits, every exponent beyond this one has the same result
+   * as this one: too large, or rounded up from almost zero.
    */
   private static final int LARGEST_EXPONENT = 1000;
 
-  /** With no more, no product of {@link #plain} overflows. */
+  /** With at most this many digits, no product of {@link #plain} overflows. */
   private static final int PLAIN_DIGITS = 9;
 
   private static final Pattern GRAMMAR =
@@ -212,7 +212,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
     }
   }
 
-  /** Nothing has no notation of its own to keep. */
+  /** Returns the notation for a sum; zero has no notation to preserve. */
   private Notation notationWith(Quantity other) {
     return amount == 0 ? other.notation : notation;
   }

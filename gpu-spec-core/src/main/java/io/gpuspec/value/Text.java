@@ -1,7 +1,7 @@
 package io.gpuspec.value;
 
 /**
- * Lines for people to read; JShell prints it as it is, where it would escape a string.
+ * Text for people to read; JShell prints it unchanged, whereas it would escape a string.
  *
  * <pre>{@code
  * Text why = gpus.in("tke").match(GpuRequest.of("T4").cpu(4).memory("16Gi")).explain();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A name that nobody knows: a target, an edition, a GPU or an option. The message lists what there
- * is and, where a known name is close, asks "did you mean".
+ * Thrown for an unknown name: a target, an edition, a GPU or an option. The message lists what
+ * there is and, where a known name is close, asks "did you mean".
  *
  * <pre>{@code
  * gpus.in("tkee");

@@ -1,4 +1,4 @@
-/** Values that the whole library speaks in: memory, CPU, citations, notes, errors. */
+/** Values that the whole library uses: memory, CPU, citations, notes, errors. */
 @NullMarked
 package io.gpuspec.value;
 

@@ -4,7 +4,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.GpuWorkload;
 
-/** Asks where a request lands, and builds a pod. */
+/** A program that matches a request and builds a pod. */
 public final class Main {
   private Main() {}
 

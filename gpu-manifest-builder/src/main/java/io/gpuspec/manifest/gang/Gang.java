@@ -8,7 +8,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 
 /**
- * Workers that are of use only all together, and what starts them.
+ * A set of workers that are only useful together, and the controller that starts them.
  *
  * <pre>{@code
  * GpuWorkload worker = GpuWorkload.job("train", "registry.example/train:v1").gpu(8, "A100");
@@ -29,12 +29,12 @@ public sealed interface Gang permits IndexedJob, JobSet, PodGroup, VolcanoJob {
    */
   Manifests on(Target target);
 
-  /** One of the workers, without what the gang adds. */
+  /** Returns one of the workers, without what the gang adds. */
   GpuWorkload worker();
 
   /**
-   * Returns what was chosen beside the worker, under the names that an intent file has for it, such
-   * as {@code {controller=jobset, workers=4, kueue=team-a}}.
+   * Returns the settings other than the worker, with the names that they have in an intent file,
+   * such as {@code {controller=jobset, workers=4, kueue=team-a}}.
    */
   Map<String, Object> settings();
 }

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What the API server or a controller's webhook would refuse, refused where it is said. */
+/**
+ * Checks of values that the API server or a controller's webhook would refuse, for use in
+ * individual steps.
+ */
 final class GangChecks {
   private static final Pattern SERVICE = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
   private static final int LONGEST_SUBDOMAIN = 253;
@@ -24,7 +27,7 @@ final class GangChecks {
     return value;
   }
 
-  /** The words of a list, none of them null. */
+  /** Returns a list of words, none of them null. */
   static List<String> words(String what, String @Nullable [] words) {
     for (String word : given(what, words)) {
       given(what, word);
@@ -57,7 +60,7 @@ final class GangChecks {
     return dns(what, name, LONGEST_SUBDOMAIN);
   }
 
-  /** A name of an object that stands in a label as well, such as a queue of Kueue. */
+  /** Returns an object's name that can also be a label, such as that of a Kueue queue. */
   static String shortName(String what, String name) {
     return dns(what, name, LONGEST_LABEL);
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Workers that are of use only all together, whatever runs them.
+ * A set of workers that are only useful together, independent of the controller.
  *
  * <pre>{@code
  * GpuWorkload worker =
@@ -28,8 +28,8 @@ import java.util.function.Consumer;
  *     // apiVersion: v1 kind: Service ... apiVersion: batch/v1 kind: Job ...
  * }</pre>
  *
- * <p>It is immutable. The workers are alike, and matched together. Each has the GPUs, the requests
- * and everything else of one pod, said with the steps of {@link GpuWorkload}.
+ * <p>It is immutable. The workers are identical, and matched together. Each has the GPUs, the
+ * requests and everything else of one pod, described with the steps of {@link GpuWorkload}.
  */
 public final class GangJob {
   private final int workers;
@@ -43,7 +43,7 @@ public final class GangJob {
   }
 
   /**
-   * So many workers, each with a name that the others find it under.
+   * Returns this many workers, each with a name under which the others find it.
    *
    * @param worker one of them, such as {@code GpuWorkload.job(...)}
    * @throws InvalidValueException if there is none
@@ -53,11 +53,11 @@ public final class GangJob {
   }
 
   /**
-   * So many workers of a distributed PyTorch training. Each runs {@code torchrun} with a process
-   * for each of its GPUs, and has what it needs to find the first worker: {@code MASTER_ADDR},
-   * {@code MASTER_PORT}, and {@code WORLD_SIZE} and {@code RANK} counted in workers.
+   * Returns this many workers of a distributed PyTorch training. Each runs {@code torchrun} with a
+   * process for each of its GPUs, and has what it needs to find the first worker: {@code
+   * MASTER_ADDR}, {@code MASTER_PORT}, and {@code WORLD_SIZE} and {@code RANK} counted in workers.
    *
-   * @param worker one of them, without a command of its own
+   * @param worker one of the workers, without a command
    * @param script what torchrun runs, with its arguments; without one the worker's own command
    *     stays, which is then to make use of the variables
    * @throws InvalidValueException if there is no worker
@@ -106,7 +106,7 @@ public final class GangJob {
   /**
    * Refuses a number of workers that are to start together and cannot, or are too few.
    *
-   * @param step what says so, and {@code pods} what it calls them, for messages
+   * @param step the step that sets the number, and {@code pods} its word for them, for messages
    */
   void checkTogether(String step, String pods, int together) {
     GangChecks.atMost(step, GangChecks.atLeast(step, 1, together), workers, pods);

@@ -5,11 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The settings of a gang as an intent file names them; what was not chosen is left out. */
+/**
+ * The settings of a gang with the names of an intent file; settings that were not chosen are left
+ * out.
+ */
 final class GangSettings {
   private final Map<String, Object> fields = new LinkedHashMap<>();
 
-  /** Those of every gang. */
+  /** Returns the settings that every gang has. */
   static GangSettings of(String controller, GangJob gang) {
     GangSettings settings =
         new GangSettings().with("controller", controller).with("workers", gang.workers());

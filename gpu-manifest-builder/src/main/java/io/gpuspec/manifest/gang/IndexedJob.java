@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A gang as an indexed Job and a headless Service, for which no controller has to be installed.
+ * A gang as an indexed Job and a headless Service, which needs no additional controller.
  *
  * <pre>{@code
  * GpuWorkload worker = GpuWorkload.job("llama", "registry.example/train:v1").gpu(8, "A100");
@@ -55,7 +55,7 @@ public final class IndexedJob implements Gang {
     return new IndexedJob(gang, Optional.empty(), true);
   }
 
-  /** It waits, suspended, until this LocalQueue of Kueue admits it as a whole. */
+  /** Returns a copy that waits, suspended, until this LocalQueue of Kueue admits it as a whole. */
   public IndexedJob kueue(String queue) {
     return new IndexedJob(gang, Optional.of(GangChecks.shortName("queue", queue)), grouped);
   }

@@ -17,8 +17,8 @@ import java.util.OptionalInt;
 import java.util.function.Consumer;
 
 /**
- * A gang as a JobSet ({@code jobset.x-k8s.io/v1alpha2}), which starts all workers again when one
- * fails, and makes the headless Service itself.
+ * A gang as a JobSet ({@code jobset.x-k8s.io/v1alpha2}), which restarts all workers if one fails,
+ * and creates the headless Service itself.
  *
  * <pre>{@code
  * GpuWorkload worker = GpuWorkload.job("llama", "registry.example/train:v1").gpu(8, "A100");
@@ -50,12 +50,15 @@ public final class JobSet implements Gang {
     return new JobSet(gang, Optional.empty(), OptionalInt.empty());
   }
 
-  /** It waits, suspended, until this LocalQueue of Kueue admits it as a whole. */
+  /** Returns a copy that waits, suspended, until this LocalQueue of Kueue admits it as a whole. */
   public JobSet kueue(String queue) {
     return new JobSet(gang, Optional.of(GangChecks.shortName("queue", queue)), maxRestarts);
   }
 
-  /** How often all workers are started again before the set has failed; 3 times by default. */
+  /**
+   * Returns a copy that restarts all workers this many times before the set fails; the default is
+   * 3.
+   */
   public JobSet maxRestarts(int times) {
     return new JobSet(gang, queue, OptionalInt.of(GangChecks.atLeast("maxRestarts", 0, times)));
   }

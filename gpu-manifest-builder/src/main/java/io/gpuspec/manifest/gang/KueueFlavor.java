@@ -23,7 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One kind of node and how much of it a queue may have.
+ * One kind of node and how much of it a queue can use.
  *
  * @param name a DNS name made of the row's
  * @param labels what every one of these nodes is labelled with
@@ -67,7 +67,7 @@ record KueueFlavor(
 
   /**
    * Kueue adds a flavor's labels to what it admits, so those of one row of several would keep a job
-   * off the others. Where no label tells nodes apart, there is nothing to add.
+   * off the others. If no label distinguishes nodes, there is nothing to add.
    */
   private static void checkIsOneKindOfNode(Target target, String row, Map<String, String> labels) {
     List<String> rows = target.catalog().gpu(row).specs().stream().map(GpuSpec::name).toList();
@@ -122,7 +122,7 @@ record KueueFlavor(
     return amounts(cards);
   }
 
-  /** So many cards, with the CPU and memory of the nodes that they are on. */
+  /** Returns the amounts for this many cards, with the CPU and memory of their nodes. */
   private Map<String, String> amounts(int cards) {
     int nodes = Math.floorDiv(cards - 1, row.gpus()) + 1;
     Shape largest = row.shapes().stream().max(Comparator.comparing(Shape::cpu)).orElseThrow();

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * A quota of GPUs in Kueue ({@code kueue.x-k8s.io/v1beta2}): a ClusterQueue, a ResourceFlavor for
- * each kind of node it has quota on, and the LocalQueues through which namespaces use it.
+ * each kind of node with quota, and the LocalQueues through which namespaces use it.
  *
  * <pre>{@code
  * KueueQueue.of("gpu")
@@ -36,7 +36,7 @@ public final class KueueQueue {
   /** A queue of a namespace. */
   private record LocalQueue(String namespace, String name) {}
 
-  /** What it does with the quota of its cohort; without limits, whatever there is. */
+  /** The use of the cohort's quota; unlimited by default. */
   private record Lending(Optional<Integer> borrows, Optional<Integer> lends, boolean reclaims) {
     private boolean isAny() {
       return borrows.isPresent() || lends.isPresent() || reclaims;
@@ -73,11 +73,11 @@ public final class KueueQueue {
   }
 
   /**
-   * So many cards on nodes of a row of the target's catalog, with the CPU and memory of the nodes
-   * that they are on.
+   * Returns a copy with a quota of this many cards on nodes of a row of the target's catalog, with
+   * the CPU and memory of these nodes.
    *
-   * @param row the row's name, such as {@code p4d.24xlarge}; a GPU's where the target has it in one
-   *     row alone, or tells rows apart by no label
+   * @param row the row's name, such as {@code p4d.24xlarge}; or a GPU's name, if the target has it
+   *     in only one row or does not distinguish rows by labels
    * @param cards 1 or more
    * @throws io.gpuspec.NoMatchException if the target has no such row
    * @throws InvalidValueException if several kinds of node have the GPU, if it has quota of that
@@ -116,8 +116,9 @@ public final class KueueQueue {
   }
 
   /**
-   * At most so many cards of each quota beyond it, of those that others of its cohort do not use;
-   * as many as there are by default. CPU and memory are those of the nodes that the cards are on.
+   * Returns a copy that can borrow at most this many cards in addition to each quota, of those that
+   * others of its cohort do not use; unlimited by default. CPU and memory are those of the nodes
+   * that the cards are on.
    */
   public KueueQueue borrows(int most) {
     return with(
@@ -128,8 +129,8 @@ public final class KueueQueue {
   }
 
   /**
-   * At most so many cards of each quota are lent to others of its cohort, and the rest is kept for
-   * itself; all of them by default.
+   * Returns a copy that lends at most this many cards of each quota to others of its cohort; all of
+   * them by default.
    */
   public KueueQueue lends(int most) {
     return with(

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A gang's workers on a target, before a controller's object is made around them. */
+/** A gang's workers on a target, before a controller's object is created around them. */
 final class PlacedGang {
   private static final String NAME_OF_QUEUE = "kueue.x-k8s.io/queue-name";
 
@@ -43,12 +43,12 @@ final class PlacedGang {
     return torch.isPresent();
   }
 
-  /** Returns what the target asked of each worker. */
+  /** Returns what the target requires of each worker. */
   Placement placement() {
     return pods.placement();
   }
 
-  /** Returns what the worker says as a job, beside its pods and their number. */
+  /** Returns the job settings of the worker, other than its pods and their number. */
   JobSpec job() {
     return pods.job();
   }
@@ -80,7 +80,7 @@ final class PlacedGang {
         .build();
   }
 
-  /** A worker's pod, which is told from outside where the first worker is. */
+  /** Returns a worker's pod, which learns from outside where the first worker is. */
   PodTemplateSpec template() {
     PodTemplateSpec template = pods.template();
     if (torch.isEmpty()) {
@@ -95,7 +95,7 @@ final class PlacedGang {
         .build();
   }
 
-  /** Returns whether the worker runs torchrun, not a command of its own. */
+  /** Returns whether the worker runs torchrun, not its own command. */
   boolean isLaunched() {
     return torch.filter(one -> !one.script().isEmpty()).isPresent();
   }
@@ -105,7 +105,7 @@ final class PlacedGang {
     return this;
   }
 
-  /** Why the command of the workers is as it is, and what becomes of shares. */
+  /** Adds the reasons for the workers' command and for shares. */
   PlacedGang becauseOfTorch(String kind, String template) {
     if (isTorch() && workers() > 1 && pods.match().request().devices().share().isPresent()) {
       because(

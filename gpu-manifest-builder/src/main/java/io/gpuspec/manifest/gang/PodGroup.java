@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * The pods of a controller that knows nothing of Volcano, such as a Deployment or a Job, scheduled
+ * The pods of a controller that does not support Volcano, such as a Deployment or a Job, scheduled
  * by Volcano as one group ({@code scheduling.volcano.sh/v1beta1}).
  *
  * <pre>{@code
@@ -88,13 +88,13 @@ public final class PodGroup implements Gang {
     return new PodGroup(members, Optional.empty(), OptionalInt.empty());
   }
 
-  /** In this queue of Volcano, which has to be there; {@code default} by default. */
+  /** Returns a copy in this queue of Volcano, which must exist; {@code default} by default. */
   public PodGroup queue(String queue) {
     return new PodGroup(members, Optional.of(GangChecks.name("queue", queue)), minMember);
   }
 
   /**
-   * How many of the pods have to start together; all by default.
+   * Returns a copy in which this many pods have to start together; all by default.
    *
    * @throws InvalidValueException if it is below 1, above the workers of a gang, or below those of
    *     a PyTorch training
@@ -161,7 +161,7 @@ public final class PodGroup implements Gang {
         because(controller, together));
   }
 
-  /** Returns how many pods a controller runs; nothing for what is none. */
+  /** Returns how many pods a controller runs; empty if it is not a controller. */
   private static Optional<Integer> pods(HasMetadata object) {
     if (object instanceof Deployment deployment) {
       return Optional.of(deployment.getSpec().getReplicas());

@@ -3,7 +3,7 @@ package io.gpuspec.manifest.gang;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Citation.Status;
 
-/** Where the rules of this package come from. */
+/** The sources of the rules of this package. */
 final class Sources {
   static final Citation KUBERNETES_JOB =
       new Citation("Kubernetes, Job with Pod-to-Pod Communication", "2026", Status.DOCUMENTED);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * How the workers of a PyTorch training meet: a static rendezvous at the first of them.
+ * The rendezvous of the workers of a PyTorch training: static, at the first worker.
  *
  * <p>The elastic one, {@code --rdzv-backend=c10d}, is not used: there each worker finds out by a
  * look-up of names whether it is the first, before its own name is sure to be known, and gangs do

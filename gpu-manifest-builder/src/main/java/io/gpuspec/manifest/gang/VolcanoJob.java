@@ -16,7 +16,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * A gang as a Volcano Job ({@code batch.volcano.sh/v1alpha1}), of which all workers start or none.
+ * A gang as a Volcano Job ({@code batch.volcano.sh/v1alpha1}), whose workers start all together or
+ * not at all.
  *
  * <pre>{@code
  * GpuWorkload worker = GpuWorkload.job("llama", "registry.example/train:v1").gpu(8, "A100");
@@ -25,15 +26,15 @@ import java.util.OptionalInt;
  * job.on(gpus.in("ack")).yaml();    // ... queue: team-a ... maxRetry: 5 ...
  * }</pre>
  *
- * <p>Volcano's controller makes the PodGroup and, through its plugins, the headless Service; a
- * PodGroup beside it is used by nobody.
+ * <p>Volcano's controller creates the PodGroup and, through its plugins, the headless Service; an
+ * additional PodGroup would not be used.
  */
 public final class VolcanoJob implements Gang {
   private static final String VERSION = "batch.volcano.sh/v1alpha1";
   private static final String MASTER = "master";
   private static final String WORKER = "worker";
 
-  /** What Volcano takes for a job that does not say. */
+  /** Volcano's default for a job that does not set it. */
   private static final int RETRIES = 3;
 
   private final GangJob gang;
@@ -60,14 +61,14 @@ public final class VolcanoJob implements Gang {
         gang, Optional.empty(), OptionalInt.empty(), OptionalInt.empty(), Map.of());
   }
 
-  /** In this queue of Volcano, which has to be there; {@code default} by default. */
+  /** Returns a copy in this queue of Volcano, which must exist; {@code default} by default. */
   public VolcanoJob queue(String queue) {
     return new VolcanoJob(
         gang, Optional.of(GangChecks.name("queue", queue)), minAvailable, maxRetry, plugins);
   }
 
   /**
-   * How many workers have to start together; all by default.
+   * Returns a copy in which this many workers have to start together; all by default.
    *
    * @throws InvalidValueException if it is below 1 or above the workers, or below them for PyTorch
    */
@@ -77,8 +78,8 @@ public final class VolcanoJob implements Gang {
   }
 
   /**
-   * With how many failures the job has failed; before, it is started again. 3 by default, here or
-   * as the worker's {@code backoffLimit}, which counts one fewer.
+   * Returns a copy that fails with this number of failures, and is restarted before that. The
+   * default is 3; the worker's {@code backoffLimit} sets the same, but counts one fewer.
    */
   public VolcanoJob maxRetry(int failures) {
     // Volcano takes 0 for its own default of 3.
@@ -87,8 +88,9 @@ public final class VolcanoJob implements Gang {
   }
 
   /**
-   * One more plugin of Volcano's, such as {@code ssh} for MPI or {@code env} for the index; svc,
-   * and pytorch for PyTorch, are there already, and given once more have these arguments instead.
+   * Returns a copy with another plugin of Volcano's, such as {@code ssh} for MPI or {@code env} for
+   * the index. The plugins svc, and pytorch for PyTorch, are always present; setting them again
+   * replaces their arguments.
    */
   public VolcanoJob plugin(String name, String... arguments) {
     Map<String, List<String>> more = new LinkedHashMap<>(plugins);
@@ -142,7 +144,7 @@ public final class VolcanoJob implements Gang {
     return settings.fields();
   }
 
-  /** Returns those that a gang needs, with what was said of them, then those that were added. */
+  /** Returns the plugins that a gang needs, with the stated arguments, then the additional ones. */
   private Map<String, List<String>> plugins() {
     Map<String, List<String>> all = new LinkedHashMap<>();
     if (gang.isTorch()) {
@@ -154,7 +156,10 @@ public final class VolcanoJob implements Gang {
     return all;
   }
 
-  /** A Job that stands no failure has failed with the first. */
+  /**
+   * Returns the number of failures with which the job fails; a Job that tolerates none fails with
+   * the first.
+   */
   private int failures(PlacedGang placed) {
     return Optional.ofNullable(placed.job().getBackoffLimit())
         .map(limit -> (int) Math.min(Integer.MAX_VALUE, limit + 1L))
@@ -183,7 +188,7 @@ public final class VolcanoJob implements Gang {
     return spec;
   }
 
-  /** With PyTorch the first worker is a task of its own, as Volcano's plugin wants it. */
+  /** With PyTorch, the first worker is a separate task, as Volcano's plugin requires. */
   private static List<Map<String, Object>> tasks(PlacedGang placed, PodTemplateSpec template) {
     List<Map<String, Object>> tasks = new ArrayList<>();
     int workers = placed.workers();

@@ -59,7 +59,7 @@ public final class VolcanoQueue {
   }
 
   /**
-   * Its share beside the other queues' weights, while they all wait.
+   * Returns a copy with this share relative to the other queues' weights, while all of them wait.
    *
    * @throws InvalidValueException if it is not from 1 to 65535
    */
@@ -73,20 +73,21 @@ public final class VolcanoQueue {
     return new VolcanoQueue(name, weight, reclaimable, capability, deserved);
   }
 
-  /** What it uses beyond its share is not taken back while others wait. */
+  /** Returns a copy whose use beyond its share is not reclaimed while others wait. */
   public VolcanoQueue keepsWhatItHas() {
     return new VolcanoQueue(name, weight, false, capability, deserved);
   }
 
-  /** At most so many of a device, such as {@code nvidia.com/gpu}. */
+  /** Returns a copy with this maximum of a device, such as {@code nvidia.com/gpu}. */
   public VolcanoQueue capability(String device, int most) {
     return new VolcanoQueue(
         name, weight, reclaimable, with(capability, "capability", device, most), deserved);
   }
 
   /**
-   * So many of a device are its own: others use what it leaves, and it takes them back. That is
-   * read by Volcano's capacity plugin; the proportion plugin goes by {@link #weight} alone.
+   * Returns a copy with this number of a device as its own: others can use what is left, and the
+   * queue reclaims it. Volcano's capacity plugin reads this; the proportion plugin only uses {@link
+   * #weight}.
    */
   public VolcanoQueue deserved(String device, int own) {
     return new VolcanoQueue(

@@ -6,7 +6,10 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 
-/** What a worker may not say, because its gang says it or no controller would heed it. */
+/**
+ * Checks of settings that a worker must not have, because its gang sets them or no controller would
+ * respect them.
+ */
 final class WorkerChecks {
   private WorkerChecks() {}
 
@@ -20,7 +23,7 @@ final class WorkerChecks {
     }
   }
 
-  /** How many pods there are is the gang's to say. */
+  /** The gang sets the number of pods. */
   static void saysNoNumber(Job worker) {
     JobSpec job = worker.getSpec();
     if (job.getParallelism() != null) {
@@ -38,7 +41,7 @@ final class WorkerChecks {
         .see(Pages.GANG);
   }
 
-  /** Volcano brings a scheduler of its own, which does not know every vendor's devices. */
+  /** Volcano has its own scheduler, which does not know every vendor's devices. */
   static void isForAnyScheduler(Placement placement) {
     placement
         .scheduler()

@@ -1,6 +1,6 @@
 /**
- * Pods that are of use only all together: gangs for Volcano, JobSet, Kueue and plain Kubernetes,
- * and distributed PyTorch in them.
+ * Pods that are only useful together: gangs for Volcano, JobSet, Kueue and plain Kubernetes, and
+ * distributed PyTorch in them.
  */
 @NullMarked
 package io.gpuspec.manifest.gang;

@@ -3,7 +3,7 @@ package io.gpuspec.manifest.platform;
 import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
-/** What Prometheus or its operator would refuse of a rule, refused where it is said. */
+/** Checks of a rule that Prometheus or its operator would refuse, for use in individual steps. */
 final class AlertChecks {
   private static final Pattern DURATION =
       Pattern.compile("0|(?=.)(\\d+y)?(\\d+w)?(\\d+d)?(\\d+h)?(\\d+m)?(\\d+s)?(\\d+ms)?");
@@ -21,7 +21,7 @@ final class AlertChecks {
     return text;
   }
 
-  /** A text that is one column of CSV as it is. */
+  /** Returns a text that is a single column of CSV. */
   static String column(String what, String text) {
     if (text(what, text).matches("(?s).*[,\"\n\r].*")) {
       throw new InvalidValueException(

@@ -14,7 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** dcgm-exporter's counters file for some alerts: its own, and whatever else they read. */
+/**
+ * The counters file of dcgm-exporter for some alerts: the default counters, and additional ones
+ * that the alerts use.
+ */
 final class Counters {
   private static final Pattern STRING =
       Pattern.compile("\"(\\\\.|[^\"\\\\])*\"|'(\\\\.|[^'\\\\])*'|`[^`]*`");
@@ -25,17 +28,17 @@ final class Counters {
   /** A value that goes up and down; {@code rate} and {@code increase} mean nothing on it. */
   static final String GAUGE = "gauge";
 
-  /** What Prometheus can be told that a metric is. */
+  /** The metric types that Prometheus accepts. */
   static final List<String> TYPES = List.of(GAUGE, "counter");
 
-  /** A metric that dcgm-exporter can export, and whether its own counters file has it. */
+  /** A metric that dcgm-exporter can export, and whether its default counters file has it. */
   private record Field(Counter counter, boolean isByDefault) {}
 
   private static final ImmutableMap<String, Field> KNOWN = known();
 
   private final Map<String, Counter> own;
 
-  /** A file in which these are named beside those that are known. */
+  /** Creates a file with these counters in addition to the known ones. */
   Counters(List<Counter> own) {
     this.own = new LinkedHashMap<>();
     own.forEach(counter -> this.own.put(counter.name(), counter));
@@ -51,7 +54,7 @@ final class Counters {
     return known.buildOrThrow();
   }
 
-  /** DCGM's metrics that an expression reads, in the order in which it names them. */
+  /** Returns the DCGM metrics in an expression, in order. */
   static Set<String> metrics(String expression) {
     return METRIC
         .matcher(withoutStrings(expression))

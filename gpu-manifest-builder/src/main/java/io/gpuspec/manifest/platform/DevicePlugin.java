@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * NVIDIA's device plugin on every GPU node: the DaemonSet, and what its config takes.
+ * NVIDIA's device plugin on every GPU node: the DaemonSet and the objects for its config.
  *
  * <pre>{@code
  * List<NodeView> nodes = List.of(node);
@@ -36,9 +36,9 @@ import java.util.function.Consumer;
  * plugin.label("shared");     // nvidia.com/device-plugin.config=shared
  * }</pre>
  *
- * <p>With one config it is a file of the plugin's; with several, each node's label says which it
- * has, and a second container watches that. A privilege is there only where something asked for
- * needs it. It is immutable. Source: NVIDIA k8s-device-plugin 0.20.0, deployments/helm.
+ * <p>One config is a file for the plugin; with several, each node's label names its config, and a
+ * second container watches that label. A privilege is added only if a requested setting needs it.
+ * It is immutable. Source: NVIDIA k8s-device-plugin 0.20.0, deployments/helm.
  */
 public final class DevicePlugin {
   /** The label of a node that says which of several configs it has. */
@@ -71,11 +71,11 @@ public final class DevicePlugin {
   }
 
   /**
-   * Returns the same plugin, which also runs on the GPU nodes of a target that NVIDIA's own labels
-   * do not tell: {@code DevicePlugin.version("v0.20.0").on(gpus.in("eks/nodegroup"))}.
+   * Returns a copy that also runs on the GPU nodes of a target that NVIDIA's own labels do not
+   * mark: {@code DevicePlugin.version("v0.20.0").on(gpus.in("eks/nodegroup"))}.
    *
    * @throws InvalidValueException if the cloud runs a device plugin of its own on these nodes, or
-   *     they need none; a second one would give out the same cards twice
+   *     they need none; a second one would assign the same cards twice
    */
   public DevicePlugin on(Target target) {
     NodeAgents agents = PlatformChecks.given("target", target).nodeAgents();
@@ -212,7 +212,7 @@ public final class DevicePlugin {
         });
   }
 
-  /** The same, which tolerates whatever taints these nodes have, each by its key and effect. */
+  /** Returns a copy that tolerates all taints of these nodes, each by its key and effect. */
   public DevicePlugin tolerating(Collection<NodeView> nodes) {
     DevicePlugin plugin = this;
     for (NodeView node : PlatformChecks.all("nodes", nodes)) {
@@ -236,8 +236,8 @@ public final class DevicePlugin {
   }
 
   /**
-   * The same on nodes with this label alone, in place of those that Node Feature Discovery, or
-   * {@code nvidia.com/gpu.present=true}, says have a GPU.
+   * Returns a copy that runs only on nodes with this label, instead of those that have a GPU
+   * according to Node Feature Discovery or {@code nvidia.com/gpu.present=true}.
    */
   public DevicePlugin nodeSelector(String key, String value) {
     KubeNames.key("nodeSelector", key);
@@ -269,7 +269,7 @@ public final class DevicePlugin {
   /**
    * The label by which a node gets a config.
    *
-   * @throws UnknownNameException if there is none of the name
+   * @throws UnknownNameException if the name does not exist
    */
   public String label(String config) {
     if (!settings.configs.containsKey(PlatformChecks.given("config", config))) {

@@ -42,8 +42,8 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>{@link io.gpuspec.manifest.DevicePluginFile} reads what somebody wrote. It is immutable, and
- * holds what was said; {@link #value} knows the defaults. Source: NVIDIA k8s-device-plugin 0.20.0,
- * api/config/v1.
+ * contains the stated values; {@link #value} knows the defaults. Source: NVIDIA k8s-device-plugin
+ * 0.20.0, api/config/v1.
  */
 public final class DevicePluginConfig {
   private static final String VERSION = "v1";
@@ -91,11 +91,11 @@ public final class DevicePluginConfig {
 
   /**
    * Returns a copy with cards that are given out several times; several where a node has resources
-   * of several names. What was said of sharing before does not hold any more.
+   * of several names. Previous settings for sharing are replaced.
    *
-   * @throws InvalidValueException if there is none, one resource is a duplicate, or they differ in
-   *     what the file says of all together: how they are shared, whether they are renamed and
-   *     whether several may be asked for
+   * @throws InvalidValueException if there is none, a resource is a duplicate, or they differ in
+   *     what the file states for all together: how they are shared, whether they are renamed and
+   *     whether several can be requested
    */
   public DevicePluginConfig sharing(Replicas... shared) {
     List<Replicas> all = PlatformChecks.all("replicas", shared);
@@ -138,12 +138,12 @@ public final class DevicePluginConfig {
     return new DevicePluginConfig(all, replicas, ignored);
   }
 
-  /** Returns what was said of a flag, if anything. */
+  /** Returns the stated value of a flag, if any. */
   public <T> Optional<T> stated(PluginFlag<T> flag) {
     return Optional.ofNullable(flags.get(PlatformChecks.given("flag", flag))).map(flag::typed);
   }
 
-  /** The value that a flag has: what was said, or else its default. */
+  /** Returns the value of a flag: the stated one, or else its default. */
   public <T> T value(PluginFlag<T> flag) {
     return stated(flag).orElseGet(() -> flag.defaultValue());
   }

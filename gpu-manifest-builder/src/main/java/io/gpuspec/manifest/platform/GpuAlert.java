@@ -18,8 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * One alert on a metric of dcgm-exporter: when it fires, for how long it must have been so, and
- * what it says.
+ * An alert on a metric of dcgm-exporter: its condition, its duration, and its message.
  *
  * <pre>{@code
  * GpuAlert.temperature(85);
@@ -48,7 +47,7 @@ public final class GpuAlert {
   private static final String CARD =
       "GPU {{ $labels.gpu }} ({{ $labels.modelName }}) of {{ $labels.Hostname }}";
 
-  /** What an alert is about, which its steps do not change. */
+  /** The condition of an alert, which its steps do not change. */
   private record Condition(String expression, String reason, Citation citation) {}
 
   private String name;
@@ -71,7 +70,7 @@ public final class GpuAlert {
     return copy;
   }
 
-  /** An alert of {@code alerts.json} with what stands for its threshold. */
+  /** Returns an alert of {@code alerts.json} with this threshold. */
   private static GpuAlert of(String key, Object threshold) {
     JsonNode data = ALERTS.path(key);
     GpuAlert alert =
@@ -123,8 +122,8 @@ public final class GpuAlert {
   }
 
   /**
-   * {@code GPUHighPower}: a card of one of these products draws more than so many percent of what
-   * its board may, for 10m; boards are told apart, since SXM and PCIe differ.
+   * Returns {@code GPUHighPower}: a card of one of these products draws more than this percentage
+   * of its board's rated power, for 10m; boards are distinguished, because SXM and PCIe differ.
    *
    * @param gpus names such as {@code T4} and {@code A100-40G}
    * @throws InvalidValueException if the power of one of them is not known
@@ -151,7 +150,7 @@ public final class GpuAlert {
     return of("powerAbove", AlertChecks.within("power", watts, 1, MOST_WATTS, "watts"));
   }
 
-  /** {@code GPUXIDError}: the driver has reported an error, whatever the cause. */
+  /** Returns {@code GPUXIDError}: the driver has reported an error, of any cause. */
   public static GpuAlert xid() {
     return of("xid", "");
   }
@@ -195,7 +194,7 @@ public final class GpuAlert {
 
   /**
    * Returns the names of the presets: {@code default} is the library's own, the others are the
-   * thresholds of texts that it goes by, with right expressions.
+   * thresholds of texts, with corrected expressions.
    */
   public static List<String> presets() {
     return PRESETS;
@@ -205,7 +204,7 @@ public final class GpuAlert {
    * Returns the alerts of a preset, to which more can be added.
    *
    * @param name one of {@link #presets}
-   * @throws UnknownNameException if there is none of that name
+   * @throws UnknownNameException if the name does not exist
    */
   public static Listing<GpuAlert> preset(String name) {
     if (!PRESETS.contains(PlatformChecks.given("preset", name))) {
@@ -249,13 +248,19 @@ public final class GpuAlert {
     return with(a -> a.name = name);
   }
 
-  /** It fires after it has been so for that long, such as {@code 10m}; {@code 0} for at once. */
+  /**
+   * Returns a copy that fires after the condition has held for this duration, such as {@code 10m};
+   * {@code 0} for at once.
+   */
   public GpuAlert lasting(String duration) {
     AlertChecks.duration("for", duration);
     return with(a -> a.lasting = Optional.of(duration).filter(text -> !text.equals("0")));
   }
 
-  /** How bad it is, such as {@code warning} or {@code critical}: the label that routes go by. */
+  /**
+   * Returns a copy with this severity, such as {@code warning} or {@code critical}: the label by
+   * which alerts are routed.
+   */
   public GpuAlert severity(String severity) {
     return label(SEVERITY, severity);
   }
@@ -267,12 +272,15 @@ public final class GpuAlert {
     return with(a -> a.labels = Kept.put(a.labels, key, value));
   }
 
-  /** What it says in one line. */
+  /** Returns a copy with this summary in one line. */
   public GpuAlert summary(String summary) {
     return annotation(SUMMARY, AlertChecks.text(SUMMARY, summary));
   }
 
-  /** What it says at length; {@code {{ $labels.gpu }}} and {@code {{ $value }}} are filled in. */
+  /**
+   * Returns a copy with this longer description; {@code {{ $labels.gpu }}} and {@code {{ $value }}}
+   * are filled in.
+   */
   public GpuAlert description(String description) {
     return annotation(DESCRIPTION, AlertChecks.text(DESCRIPTION, description));
   }
@@ -294,7 +302,7 @@ public final class GpuAlert {
     return condition.expression();
   }
 
-  /** Returns why the expression is as it is; empty for one of the user's own. */
+  /** Returns the reason for the expression; empty for the user's own. */
   String reason() {
     return condition.reason();
   }
@@ -303,7 +311,7 @@ public final class GpuAlert {
     return condition.citation();
   }
 
-  /** By which Prometheus tells alerts apart. */
+  /** Returns what Prometheus uses to distinguish alerts. */
   List<Object> identity() {
     return List.of(name, labels);
   }

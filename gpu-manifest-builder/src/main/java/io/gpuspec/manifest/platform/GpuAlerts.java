@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 
 /**
  * Alerts on GPUs for Prometheus: a PrometheusRule ({@code monitoring.coreos.com/v1}) or a plain
- * rule file, and the counters file with which dcgm-exporter exports what they read.
+ * rule file, and the counters file that makes dcgm-exporter export the metrics.
  *
  * <pre>{@code
  * GpuAlerts.of("gpu-alerts")
@@ -48,7 +48,7 @@ public final class GpuAlerts {
   /** The key under which dcgm-exporter reads its counters. */
   private static final String COUNTERS_KEY = "metrics";
 
-  /** What the steps set; it is not changed once it is in use. */
+  /** The settings; not modified once they are in use. */
   private static final class Settings {
     private final String name;
     private Optional<String> namespace = Optional.empty();
@@ -88,12 +88,12 @@ public final class GpuAlerts {
     return new GpuAlerts(changed);
   }
 
-  /** No alert yet, under this name. */
+  /** Returns alerts with this name, without any alert yet. */
   public static GpuAlerts of(String name) {
     return new GpuAlerts(new Settings(KubeNames.subdomain("name", name)));
   }
 
-  /** In this namespace; in that of {@code kubectl} otherwise. */
+  /** Returns a copy in this namespace; the default is that of {@code kubectl}. */
   public GpuAlerts namespace(String namespace) {
     String checked = KubeNames.label("namespace", namespace);
     return with(s -> s.namespace = Optional.of(checked));
@@ -115,13 +115,13 @@ public final class GpuAlerts {
   /**
    * Adds the alerts of a {@linkplain GpuAlert#presets preset}, after those before.
    *
-   * @throws io.gpuspec.value.UnknownNameException if there is none of that name
+   * @throws io.gpuspec.value.UnknownNameException if the name does not exist
    */
   public GpuAlerts preset(String name) {
     return alert(GpuAlert.preset(name).toArray(GpuAlert[]::new));
   }
 
-  /** These alerts, after those before. */
+  /** Returns a copy with these alerts added. */
   public GpuAlerts alert(GpuAlert... alerts) {
     ImmutableList.Builder<GpuAlert> more = ImmutableList.builder();
     more.addAll(settings.alerts);
@@ -151,15 +151,18 @@ public final class GpuAlerts {
   }
 
   /**
-   * With a ConfigMap of this name that holds the counters file, for dcgm-exporter's {@code
-   * --configmap-data NAMESPACE:NAME}.
+   * Returns a copy with a ConfigMap of this name that contains the counters file, for
+   * dcgm-exporter's {@code --configmap-data NAMESPACE:NAME}.
    */
   public GpuAlerts withCounters(String configMap) {
     String checked = KubeNames.subdomain("counters", configMap);
     return with(s -> s.countersName = Optional.of(checked));
   }
 
-  /** A ConfigMap with the plain rule file in place of a PrometheusRule, where no operator runs. */
+  /**
+   * Returns a copy that writes a ConfigMap with the plain rule file instead of a PrometheusRule,
+   * for clusters without the operator.
+   */
   public GpuAlerts asRuleFile() {
     return with(s -> s.plain = true);
   }
@@ -174,7 +177,8 @@ public final class GpuAlerts {
   }
 
   /**
-   * The counters file: what dcgm-exporter exports by default, and what the alerts read beside it.
+   * Returns the counters file: what dcgm-exporter exports by default, and the additional metrics
+   * that the alerts use.
    *
    * @throws InvalidValueException as {@link #objects()}
    */
@@ -196,8 +200,8 @@ public final class GpuAlerts {
    * The objects, ready to apply.
    *
    * @throws InvalidValueException if there is no alert, two have the same name and labels, or one
-   *     reads a metric that the counters file has not, or {@code rate} or {@code increase} of a
-   *     gauge; all of it is told at once
+   *     uses a metric that the counters file does not have, or {@code rate} or {@code increase} of
+   *     a gauge; all problems are reported together
    */
   public PlatformObjects objects() {
     String counters = checked().text(settings.alerts);

@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * What writes the label of the GPU on nodes that come later, where the {@link LabelScheme} is the
- * plain one: a CronJob that goes by the labels of GPU Feature Discovery, or a DaemonSet that asks
- * the driver on each node.
+ * Objects that write the GPU's label on nodes that join later, for the plain {@link LabelScheme}: a
+ * CronJob that reads the labels of GPU Feature Discovery, or a DaemonSet that asks the driver on
+ * each node.
  *
  * <pre>{@code
  * GpuLabeler.ofDiscovered("registry.example/kubectl:1.36").objects().yaml();
@@ -26,10 +26,9 @@ import java.util.stream.Collectors;
  *     // ... kind: DaemonSet ... nodeSelector: node-pool: gpu ...
  * }</pre>
  *
- * <p>The image needs {@code sh} and {@code kubectl}. Of a CronJob it runs on any node: a pod sees
- * only the GPUs of its own node, so what is on the others it learns from their labels. In a
- * DaemonSet {@code nvidia-smi} comes from the node, put there by NVIDIA's runtime; no card is
- * requested.
+ * <p>The image needs {@code sh} and {@code kubectl}. The CronJob runs on any node: a pod sees only
+ * the GPUs of its own node, so it learns about the others from their labels. In a DaemonSet {@code
+ * nvidia-smi} comes from the node, put there by NVIDIA's runtime; no card is requested.
  *
  * <p>It is immutable, and no step depends on another's order.
  */
@@ -40,7 +39,7 @@ public final class GpuLabeler {
 
   private final String image;
 
-  /** When the CronJob runs; empty for a DaemonSet. */
+  /** The schedule of the CronJob; empty for a DaemonSet. */
   private Optional<String> schedule;
 
   private String name = NAME;
@@ -65,7 +64,7 @@ public final class GpuLabeler {
     return copy;
   }
 
-  /** Returns a CronJob, weekly by default, that goes by the labels of GPU Feature Discovery. */
+  /** Returns a CronJob, weekly by default, that reads the labels of GPU Feature Discovery. */
   public static GpuLabeler ofDiscovered(String image) {
     return new GpuLabeler(PlatformChecks.image(image), Optional.of(WEEKLY));
   }
@@ -76,9 +75,9 @@ public final class GpuLabeler {
   }
 
   /**
-   * When the CronJob runs, as five fields.
+   * Returns a copy with this schedule of the CronJob, as five fields.
    *
-   * @throws InvalidValueException if it is no schedule, or this is a DaemonSet
+   * @throws InvalidValueException if the schedule is not valid, or this is a DaemonSet
    */
   public GpuLabeler schedule(String schedule) {
     GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), image);
@@ -92,8 +91,8 @@ public final class GpuLabeler {
   }
 
   /**
-   * Only on nodes with this label: of a DaemonSet those with NVIDIA's runtime, because a pod that
-   * asks for a runtime that a node has not is never started.
+   * Returns a copy that runs only on nodes with this label; for a DaemonSet, those with NVIDIA's
+   * runtime, because a pod with a runtime that the node does not have never starts.
    */
   public GpuLabeler on(String key, String value) {
     KubeNames.labelValue("label " + KubeNames.key("label", key), value);
@@ -122,7 +121,7 @@ public final class GpuLabeler {
    * Overrides the label value of one GPU model. The default is {@code nvidia-} and the model's name
    * without its memory size, such as {@code nvidia-a100}.
    *
-   * @throws io.gpuspec.value.UnknownNameException if nobody knows that GPU
+   * @throws io.gpuspec.value.UnknownNameException if the GPU is unknown
    */
   public GpuLabeler value(String gpu, String value) {
     KubeNames.labelValue("value", value);

@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * How many GPUs one container or one pod of a namespace may have, and what a container requests
- * that says nothing: a LimitRange.
+ * A LimitRange: the maximum GPUs of a container or a pod in a namespace, and the default requests
+ * of a container that states none.
  *
  * <pre>{@code
  * GpuLimitRange.of("gpu-limit")
@@ -25,9 +25,10 @@ import java.util.function.Consumer;
  *     // ... kind: LimitRange ... type: "Pod" max: nvidia.com/gpu: "8"
  * }</pre>
  *
- * <p>A maximum never stands alone: Kubernetes would make it the default, and a pod that asks for no
- * GPU would get eight. Each comes with a default of 0. A minimum, or a default above 0, would force
- * GPUs on every container of the namespace, sidecars included; there is neither.
+ * <p>A maximum is always written with a default: Kubernetes would use the maximum as the default,
+ * and a pod that requests no GPU would get eight. Each comes with a default of 0. A minimum, or a
+ * default above 0, would force GPUs on every container of the namespace, sidecars included; there
+ * is neither.
  *
  * <p>It is immutable.
  */
@@ -64,9 +65,9 @@ public final class GpuLimitRange {
   }
 
   /**
-   * At most so many of a device for a container.
+   * Returns a copy with this maximum of a device for a container.
    *
-   * @throws InvalidValueException if it is no extended resource, or below 1
+   * @throws InvalidValueException if it is not an extended resource, or below 1
    */
   public GpuLimitRange perContainer(String resource, int most) {
     String checked = limit(resource, most);
@@ -74,9 +75,9 @@ public final class GpuLimitRange {
   }
 
   /**
-   * At most so many of a device for all containers of a pod together.
+   * Returns a copy with this maximum of a device for all containers of a pod together.
    *
-   * @throws InvalidValueException if it is no extended resource, or below 1
+   * @throws InvalidValueException if it is not an extended resource, or below 1
    */
   public GpuLimitRange perPod(String resource, int most) {
     String checked = limit(resource, most);
@@ -88,7 +89,10 @@ public final class GpuLimitRange {
     return Integer.toString(PlatformChecks.atLeast(resource, 1, most));
   }
 
-  /** What a container requests of CPU and memory where it states neither a request nor a limit. */
+  /**
+   * Returns a copy with these default requests of CPU and memory for a container that states
+   * neither a request nor a limit.
+   */
   public GpuLimitRange unstated(String cpu, String memory) {
     PlatformChecks.given("memory", memory);
     ImmutableMap<String, String> checked =

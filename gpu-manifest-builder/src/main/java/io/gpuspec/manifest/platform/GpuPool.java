@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
- * Nodes that are alike and serve one purpose: a row of {@link GpuPools}.
+ * Nodes of one type with one purpose: a row of {@link GpuPools}.
  *
  * <pre>{@code
  * GpuPool.of("training", "A100-80G").nodes("a100-1", "a100-2").cards(8);
@@ -31,9 +31,8 @@ import java.util.stream.IntStream;
  *     // serving: 4 x 4 T4, 16 cards
  * }</pre>
  *
- * <p>It is immutable, and no step depends on another's order. Unless said, the purpose is the
- * pool's name, and pods that do not tolerate the purpose are not scheduled there ({@code
- * NoSchedule}).
+ * <p>It is immutable, and no step depends on another's order. By default, the purpose is the pool's
+ * name, and pods that do not tolerate the purpose are not scheduled there ({@code NoSchedule}).
  */
 public final class GpuPool {
   /** The label and taint that says what nodes are for. */
@@ -46,7 +45,7 @@ public final class GpuPool {
   private Members members = new Members(List.of(), false);
   private String purpose;
 
-  /** What the purpose's taint does, if there is one. */
+  /** The effect of the purpose's taint, if there is one. */
   private Optional<Effect> effect = Optional.of(Effect.NO_SCHEDULE);
 
   /** Labels that are written. */
@@ -59,7 +58,7 @@ public final class GpuPool {
   private ImmutableMap<String, String> allocatable = ImmutableMap.of();
 
   /**
-   * What each node has.
+   * The cards of each node.
    *
    * @param named the GPU as it was named, which may be one form of the model
    */
@@ -94,10 +93,10 @@ public final class GpuPool {
   /**
    * A pool without nodes yet.
    *
-   * @param name what it is called, which is also its purpose unless that is said
+   * @param name its name, which is also its purpose by default
    * @param gpu a model ({@code A100-80G}), or one form of it as the driver or a label writes it
    *     ({@code NVIDIA A100-SXM4-80GB})
-   * @throws UnknownNameException if nobody knows that GPU
+   * @throws UnknownNameException if the GPU is unknown
    * @throws InvalidValueException if the name stands for several models
    */
   public static GpuPool of(String name, String gpu) {
@@ -126,7 +125,7 @@ public final class GpuPool {
   /**
    * Its nodes by name.
    *
-   * @throws InvalidValueException if there is none, one is no name, or one is a duplicate
+   * @throws InvalidValueException if there is none, a name is not valid, or one is a duplicate
    */
   public GpuPool nodes(String... names) {
     Set<String> seen = new HashSet<>();
@@ -147,8 +146,8 @@ public final class GpuPool {
   }
 
   /**
-   * So many nodes, whose names do not matter or are not known yet; commands then go by the labels
-   * that the nodes have already ({@link #labelled}).
+   * Returns a copy with this number of nodes, whose names do not matter or are not known yet;
+   * commands then select nodes by existing labels ({@link #labelled}).
    */
   public GpuPool nodes(int count) {
     PlatformChecks.atLeast("nodes", 1, count);
@@ -156,13 +155,16 @@ public final class GpuPool {
     return with(p -> p.members = new Members(names, false));
   }
 
-  /** How many cards each node has. */
+  /** Returns a copy with this number of cards on each node. */
   public GpuPool cards(int count) {
     PlatformChecks.atLeast("cards", 1, count);
     return with(p -> p.card = new Card(card.model(), card.named(), count));
   }
 
-  /** What the nodes are for, such as {@code training}: the value of their label and taint. */
+  /**
+   * Returns a copy with this purpose of the nodes, such as {@code training}: the value of their
+   * label and taint.
+   */
   public GpuPool purpose(String value) {
     if (KubeNames.labelValue("purpose", value).isEmpty()) {
       throw new InvalidValueException("purpose: '' is empty; write one, such as training")
@@ -171,18 +173,18 @@ public final class GpuPool {
     return with(p -> p.purpose = value);
   }
 
-  /** What the purpose's taint does to pods that do not tolerate it. */
+  /** Returns a copy with this effect of the purpose's taint on pods that do not tolerate it. */
   public GpuPool effect(Effect effect) {
     PlatformChecks.given("effect", effect);
     return with(p -> p.effect = Optional.of(effect));
   }
 
-  /** No taint of the purpose: whatever fits may run there. */
+  /** Returns a copy without a taint for the purpose: any pod that fits can run there. */
   public GpuPool untainted() {
     return with(p -> p.effect = Optional.empty());
   }
 
-  /** One more taint, such as {@code nvidia.com/gpu=true:NoSchedule}. */
+  /** Returns a copy with another taint, such as {@code nvidia.com/gpu=true:NoSchedule}. */
   public GpuPool taint(String key, String value, Effect effect) {
     Taint taint =
         new Taint(
@@ -193,7 +195,8 @@ public final class GpuPool {
   }
 
   /**
-   * One more label that is written, and that what goes to this pool selects.
+   * Returns a copy with another label, which is written on the nodes and selected by the pool's
+   * pods.
    *
    * @throws InvalidValueException if it is the purpose's, one of a {@link LabelScheme}, or one that
    *     somebody else writes
@@ -230,10 +233,11 @@ public final class GpuPool {
   }
 
   /**
-   * What pods can use of each node beside the cards, such as {@code cpu} and {@code memory}; what
-   * is not said is not judged. MIG devices and shares are said here too.
+   * Returns a copy with what pods can use of each node in addition to the cards, such as {@code
+   * cpu} and {@code memory}; what is not stated is not checked. MIG devices and shares are also
+   * stated here.
    *
-   * @throws InvalidValueException if one is no quantity, or negative
+   * @throws InvalidValueException if an amount is not a valid quantity, or negative
    */
   public GpuPool allocatable(Map<String, String> amounts) {
     NodeView.of(name).allocatable(PlatformChecks.given("allocatable", amounts));
@@ -267,7 +271,7 @@ public final class GpuPool {
     return purpose;
   }
 
-  /** Returns the labels that are written besides those of the plan. */
+  /** Returns the labels that are written in addition to those of the plan. */
   Map<String, String> labels() {
     return labels;
   }

@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A cluster's nodes with GPUs as a table of pools: what is written on the nodes, what goes with it
- * on pods, and who reaches which.
+ * A cluster's GPU nodes as a table of pools: what is written on the nodes, the matching settings of
+ * pods, and which pods reach which pool.
  *
  * <pre>{@code
  * GpuPools pools =
@@ -54,16 +54,16 @@ public final class GpuPools {
   }
 
   /**
-   * These pools.
+   * Returns these pools.
    *
-   * @throws InvalidValueException if there is none, two have one name or share a node, or one has
-   *     no nodes or no cards; all of it is told together
+   * @throws InvalidValueException if there is none, two have the same name or share a node, or one
+   *     has no nodes or no cards; all problems are reported together
    */
   public static GpuPools of(GpuPool... pools) {
     return of(PlatformChecks.all("pool", pools));
   }
 
-  /** These pools. */
+  /** Returns these pools. */
   public static GpuPools of(List<GpuPool> pools) {
     orThrow(problems(PlatformChecks.all("pools", pools)));
     return new GpuPools(pools, LabelScheme.PLAIN);
@@ -106,7 +106,7 @@ public final class GpuPools {
   /**
    * The same pools with the labels of this scheme.
    *
-   * @throws InvalidValueException if nobody documents what its label says of a pool's GPU
+   * @throws InvalidValueException if the value of its label for a pool's GPU is not documented
    */
   public GpuPools scheme(LabelScheme given) {
     PlatformChecks.given("scheme", given);
@@ -119,9 +119,9 @@ public final class GpuPools {
   }
 
   /**
-   * One of the pools.
+   * Returns one of the pools.
    *
-   * @throws UnknownNameException if there is none of that name
+   * @throws UnknownNameException if the name does not exist
    */
   public PoolPlan pool(String name) {
     PoolPlan plan = plans.get(PlatformChecks.given("pool", name));
@@ -242,8 +242,8 @@ public final class GpuPools {
   }
 
   /**
-   * Returns what should be known of the plan: what each taint does, pools that pods cannot tell
-   * apart, and labels that somebody else would write better.
+   * Returns notes on the plan: the effect of each taint, pools that pods cannot distinguish, and
+   * labels that something else would write better.
    */
   public Listing<Note> notes() {
     List<Note> notes = new ArrayList<>();
@@ -307,7 +307,7 @@ public final class GpuPools {
     return all.objects();
   }
 
-  /** One pool a line. */
+  /** Returns one pool per line. */
   @Override
   public String toString() {
     return pools().toString();

@@ -7,7 +7,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 
 /**
- * Whose pods go first where GPUs are short: a PriorityClass.
+ * A PriorityClass, which decides whose pods go first when GPUs are scarce.
  *
  * <pre>{@code
  * GpuPriority.of("gpu-serving", 10_000).objects().yaml();
@@ -16,10 +16,9 @@ import java.util.Optional;
  *     // ... value: 100 preemptionPolicy: Never
  * }</pre>
  *
- * <p>A pod of a higher class evicts pods of lower ones, in whatever namespace, when it finds no
- * room; one that {@link #waits} only stands further ahead in the queue. Pods name a class, and
- * nothing keeps a team from naming any: {@link GpuQuota#priorityClass} limits how much they get by
- * it.
+ * <p>A pod of a higher class evicts pods of lower ones, in any namespace, if it finds no room; with
+ * {@link #waits} it only moves ahead in the queue. Pods name a class, and nothing keeps a team from
+ * naming any: {@link GpuQuota#priorityClass} limits how much they get by it.
  *
  * <p>It is immutable.
  */
@@ -63,7 +62,7 @@ public final class GpuPriority {
     return new GpuPriority(name, value, false, false, Optional.empty());
   }
 
-  /** Its pods evict nobody: {@code preemptionPolicy: Never}. */
+  /** Returns a copy whose pods evict nobody: {@code preemptionPolicy: Never}. */
   public GpuPriority waits() {
     return new GpuPriority(name, value, true, everybodys, description);
   }
@@ -73,7 +72,7 @@ public final class GpuPriority {
     return new GpuPriority(name, value, waits, true, description);
   }
 
-  /** When to use it. */
+  /** Returns a copy with a description of when to use it. */
   public GpuPriority description(String description) {
     PlatformChecks.given("description", description);
     return new GpuPriority(name, value, waits, everybodys, Optional.of(description));

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How many GPUs the pods of a namespace may request together: a ResourceQuota.
+ * A ResourceQuota: the maximum GPUs that the pods of a namespace can request together.
  *
  * <pre>{@code
  * GpuQuota.of("gpu-quota")
@@ -59,22 +59,23 @@ public final class GpuQuota {
   }
 
   /**
-   * At most so many of a device, such as {@code nvidia.com/gpu}; with 0 the namespace gets none.
+   * Returns a copy with this maximum of a device, such as {@code nvidia.com/gpu}; with 0 the
+   * namespace gets none.
    *
-   * @throws InvalidValueException if it is no extended resource, or below 0
+   * @throws InvalidValueException if it is not an extended resource, or below 0
    */
   public GpuQuota gpus(String resource, int most) {
     return hard(QuotaKey.of(resource), Integer.toString(PlatformChecks.atLeast(resource, 0, most)));
   }
 
-  /** At most so many pods that have not ended. */
+  /** Returns a copy with this maximum of pods that have not ended. */
   public GpuQuota pods(int most) {
     return hard(QuotaKey.PODS, Integer.toString(PlatformChecks.atLeast("pods", 0, most)));
   }
 
   /**
-   * At most so much CPU and memory. From then on the namespace takes only pods that state both;
-   * {@link GpuLimitRange#unstated} states them where a pod does not.
+   * Returns a copy with this maximum of CPU and memory. From then on the namespace takes only pods
+   * that state both; {@link GpuLimitRange#unstated} states them where a pod does not.
    */
   public GpuQuota requests(String cpu, String memory) {
     PlatformChecks.given("memory", memory);
@@ -85,8 +86,8 @@ public final class GpuQuota {
    * An entry of {@code spec.hard} as Kubernetes has it.
    *
    * @param key such as {@code requests.nvidia.com/gpu}, {@code pods} or {@code requests.cpu}
-   * @throws InvalidValueException if a quota does not count by the key, such as {@code
-   *     limits.nvidia.com/gpu}, or the amount is none
+   * @throws InvalidValueException if a quota does not count the key, such as {@code
+   *     limits.nvidia.com/gpu}, or the amount is not valid
    */
   public GpuQuota hard(String key, String amount) {
     String checked = QuotaKey.amount(key, amount);

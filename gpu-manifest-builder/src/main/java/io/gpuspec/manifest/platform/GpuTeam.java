@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * A team that shares a pool of GPUs: how many are its own, and in which namespace.
+ * A team that shares a pool of GPUs: its number of cards and its namespace.
  *
  * <pre>{@code
  * GpuTeam ml = GpuTeam.of("ml", 32).namespace("team-ml").perPod(8).pods(100);
@@ -24,13 +24,13 @@ public final class GpuTeam {
   private final int cards;
   private String namespace;
 
-  /** What its pods may have besides cards. */
+  /** The quota of its pods other than cards. */
   private GpuQuota quota = GpuQuota.of(QUOTA);
 
   private Optional<Integer> perPod = Optional.empty();
   private Optional<GpuLimitRange> unstated = Optional.empty();
 
-  /** What it takes and gives where a queue lends cards; whatever there is by default. */
+  /** The maximum cards that it borrows and lends through a queue; unlimited by default. */
   private Optional<Integer> borrows = Optional.empty();
 
   private Optional<Integer> lends = Optional.empty();
@@ -56,8 +56,8 @@ public final class GpuTeam {
   /**
    * A team with so many cards, in the namespace of its name.
    *
-   * @throws io.gpuspec.value.InvalidValueException if it is no name of a namespace, or has less
-   *     than one
+   * @throws io.gpuspec.value.InvalidValueException if it is not a valid name of a namespace, or has
+   *     less than one
    */
   public static GpuTeam of(String name, int cards) {
     return new GpuTeam(
@@ -70,40 +70,50 @@ public final class GpuTeam {
     return with(t -> t.namespace = namespace);
   }
 
-  /** At most so many pods. */
+  /** Returns a copy with this maximum of pods. */
   public GpuTeam pods(int most) {
     return with(t -> t.quota = t.quota.pods(most));
   }
 
   /**
-   * At most so much CPU and memory. From then on its pods must state both; {@link #unstated} states
-   * them where a pod does not.
+   * Returns a copy with this maximum of CPU and memory. From then on its pods must state both;
+   * {@link #unstated} states them where a pod does not.
    */
   public GpuTeam requests(String cpu, String memory) {
     return with(t -> t.quota = t.quota.requests(cpu, memory));
   }
 
-  /** At most so many cards for one pod, of its own and what it {@link #borrows}. */
+  /**
+   * Returns a copy with this maximum of cards for one pod, including those that the team {@link
+   * #borrows}.
+   */
   public GpuTeam perPod(int most) {
     PlatformChecks.atLeast("cards of a pod", 1, most);
     return with(t -> t.perPod = Optional.of(most));
   }
 
-  /** What a container requests of CPU and memory where it states neither a request nor a limit. */
+  /**
+   * Returns a copy with these default requests of CPU and memory for a container that states
+   * neither a request nor a limit.
+   */
   public GpuTeam unstated(String cpu, String memory) {
     GpuLimitRange limits = GpuLimitRange.of(LIMITS).unstated(cpu, memory);
     return with(t -> t.unstated = Optional.of(limits));
   }
 
   /**
-   * At most so many cards beyond its own, where a queue lends them; by default whatever is free.
+   * Returns a copy with this maximum of cards beyond its own, if a queue lends them; by default,
+   * all that are free.
    */
   public GpuTeam borrows(int most) {
     PlatformChecks.atLeast("borrows", 0, most);
     return with(t -> t.borrows = Optional.of(most));
   }
 
-  /** Lends at most so many of its own cards to other teams, in a queue; all of them by default. */
+  /**
+   * Returns a copy that lends at most this many of its own cards to other teams, through a queue;
+   * all of them by default.
+   */
   public GpuTeam lends(int most) {
     PlatformChecks.atLeast("lends", 0, most);
     return with(t -> t.lends = Optional.of(most));
@@ -157,7 +167,7 @@ public final class GpuTeam {
     return quota.namespace(namespace).gpus(resource, cards);
   }
 
-  /** Returns what it may have beside cards, where that was said. */
+  /** Returns its quota other than cards, if there is one. */
   Optional<GpuQuota> quotaBesideCards() {
     return Optional.of(quota.namespace(namespace)).filter(quota -> !quota.isOfNothing());
   }

@@ -5,7 +5,7 @@ import com.google.common.collect.ImmutableMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the steps of immutable objects keep: copies with one entry more. */
+/** Helpers for immutable objects: copies with one more entry. */
 final class Kept {
   private Kept() {}
 

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kubelet of a GPU node does about NUMA nodes and CPUs: a part of a KubeletConfiguration
+ * The settings of a GPU node's kubelet for NUMA nodes and CPUs: a part of a KubeletConfiguration
  * ({@code kubelet.config.k8s.io/v1beta1}).
  *
  * <pre>{@code
@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * 10-gpu.conf}) or is merged into its file. A kubelet whose policy changes refuses to start until
  * the node is drained and {@code cpu_manager_state} (and {@code memory_manager_state}) is removed.
  *
- * <p>Whatever the policy, it is the kubelet's, on a node that was chosen: the scheduler does not
- * see NUMA nodes and may choose one where the pod is then refused. CPUs take part only under the
- * CPU manager's static policy, memory only under the memory manager's, devices only if their plugin
+ * <p>All policies apply in the kubelet of a node that is already chosen: the scheduler does not see
+ * NUMA nodes and can choose a node that then refuses the pod. CPUs take part only under the CPU
+ * manager's static policy, memory only under the memory manager's, devices only if their plugin
  * reports NUMA nodes.
  *
  * <p>It is immutable.
@@ -101,7 +101,7 @@ public final class KubeletSettings {
    * otherwise.
    *
    * @param topologyPolicy one of {@link #topologyPolicies}
-   * @throws UnknownNameException if it is none of them
+   * @throws UnknownNameException if the name does not exist
    */
   public static KubeletSettings of(String topologyPolicy) {
     known("topology policy", topologyPolicy, POLICIES);
@@ -119,7 +119,7 @@ public final class KubeletSettings {
     return with(TOPOLOGY_SCOPE, "pod");
   }
 
-  /** Where one NUMA node is not enough, those that are closest to each other. */
+  /** Returns a copy that uses the closest NUMA nodes if one is not enough. */
   public KubeletSettings preferClosestNumaNodes() {
     return with(TOPOLOGY_OPTIONS, "prefer-closest-numa-nodes", "true");
   }
@@ -139,7 +139,7 @@ public final class KubeletSettings {
    * cpuManagerPolicy: static}. It needs reserved CPUs.
    *
    * @param options of {@link #cpuOptions}
-   * @throws UnknownNameException if one is none of them
+   * @throws UnknownNameException if a name does not exist
    */
   public KubeletSettings staticCpus(String... options) {
     KubeletSettings changed = with(CPU_POLICY, "static");
@@ -151,10 +151,11 @@ public final class KubeletSettings {
   }
 
   /**
-   * These CPUs are the system's and the kubelet's own, whatever amounts are reserved.
+   * Returns a copy that reserves these CPUs for the system and the kubelet, whatever amounts are
+   * reserved.
    *
    * @param list such as {@code 0-1,32-33}; both threads of a core belong together
-   * @throws InvalidValueException if it is no list of CPUs
+   * @throws InvalidValueException if the list of CPUs is not valid
    */
   public KubeletSettings reservedCpus(String list) {
     for (String range : PlatformChecks.given("reserved CPUs", list).split(",", -1)) {
@@ -175,7 +176,7 @@ public final class KubeletSettings {
   }
 
   /**
-   * So much is kept for daemons of the system.
+   * Returns a copy that reserves this amount for system daemons.
    *
    * @param resource {@code cpu}, {@code memory} or {@code ephemeral-storage}
    */
@@ -184,7 +185,7 @@ public final class KubeletSettings {
   }
 
   /**
-   * So much is kept for the kubelet and the container runtime.
+   * Returns a copy that reserves this amount for the kubelet and the container runtime.
    *
    * @param resource {@code cpu}, {@code memory} or {@code ephemeral-storage}
    */
@@ -232,8 +233,8 @@ public final class KubeletSettings {
   /**
    * Returns the file as an object, which has no name.
    *
-   * @throws InvalidValueException with all reasons for which the kubelet would not start, or would
-   *     not do what was asked
+   * @throws InvalidValueException with all reasons why the kubelet would not start, or would not do
+   *     what was requested
    */
   public PlatformObjects objects() {
     if (!problems().isEmpty()) {

@@ -14,8 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The labels by which nodes with GPUs are known: those of one tool or vendor, or those that whoever
- * sets the pools up writes by hand.
+ * The labels that mark GPU nodes: those of one tool or vendor, or those that you write by hand.
  *
  * <pre>{@code
  * LabelScheme.named("gfd").gpuLabel();    // nvidia.com/gpu.product
@@ -29,7 +28,7 @@ import java.util.stream.Stream;
  * source.
  */
 public final class LabelScheme {
-  /** The label of a node with a card where no Node Feature Discovery says so. */
+  /** The label of a node with a card, for clusters without Node Feature Discovery. */
   private static final String PRESENT = "nvidia.com/gpu.present";
 
   private static final ImmutableMap<String, LabelScheme> ALL = read();
@@ -83,7 +82,7 @@ public final class LabelScheme {
   /**
    * The scheme of that name.
    *
-   * @throws UnknownNameException if there is none
+   * @throws UnknownNameException if it does not exist
    */
   public static LabelScheme named(String name) {
     LabelScheme scheme = ALL.get(PlatformChecks.given("scheme", name));
@@ -113,7 +112,7 @@ public final class LabelScheme {
     return name;
   }
 
-  /** Returns who writes its labels; empty where whoever sets the pools up does. */
+  /** Returns the tool that writes its labels; empty if you write them. */
   public Optional<String> writer() {
     return writer;
   }
@@ -131,7 +130,10 @@ public final class LabelScheme {
     return plugin;
   }
 
-  /** By what {@link DevicePlugin} finds its nodes, where nobody else sees to that. */
+  /**
+   * Returns the labels by which {@link DevicePlugin} selects its nodes, if nothing else writes
+   * them.
+   */
   Map<String, String> presence() {
     return plugin.isPresent() || present.isPresent() ? Map.of() : Map.of(PRESENT, "true");
   }

@@ -6,7 +6,7 @@ import io.gpuspec.spi.KubeNames;
 import java.util.Map;
 
 /**
- * The layouts that NVIDIA's MIG manager puts on nodes, as the ConfigMap that it reads.
+ * The ConfigMap with the layouts that NVIDIA's MIG manager applies to nodes.
  *
  * <pre>{@code
  * MigPartedConfig layouts = MigPartedConfig.of("small", a100.layouts("1g.5gb").maximal().get(0));
@@ -30,7 +30,7 @@ public final class MigManagerConfig {
     this.namespace = namespace;
   }
 
-  /** These layouts, in the ConfigMap {@code mig-parted-config} of {@code default}. */
+  /** Returns these layouts, in the ConfigMap {@code mig-parted-config} of {@code default}. */
   public static MigManagerConfig of(MigPartedConfig layouts) {
     return new MigManagerConfig(
         PlatformChecks.given("layouts", layouts), "mig-parted-config", "default");

@@ -7,14 +7,14 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * Who writes labels or taints of nodes again without being asked, so that nobody else should.
+ * A component that rewrites labels or taints of nodes by itself, so nothing else should write them.
  *
  * <pre>{@code
  * NodeOwner.ofLabel("nvidia.com/gpu.product");    // Optional[GPU Feature Discovery]
  * NodeOwner.ofLabel("workload");                  // Optional.empty
  * }</pre>
  *
- * <p>They are data: {@code node-owners.json}.
+ * <p>They are listed in {@code node-owners.json}.
  *
  * @param name who it is, such as {@code Karpenter}
  * @param citation where that is documented

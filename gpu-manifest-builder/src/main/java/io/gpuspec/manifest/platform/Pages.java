@@ -1,6 +1,6 @@
 package io.gpuspec.manifest.platform;
 
-/** The pages that the errors of this package lead to. */
+/** The pages that the errors of this package refer to. */
 final class Pages {
   static final String ALERTS = "docs/alerts.md";
   static final String DEVICE_PLUGIN = "docs/device-plugin.md";

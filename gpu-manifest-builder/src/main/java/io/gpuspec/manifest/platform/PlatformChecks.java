@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is refused where it is said: nothing, too little, and words with blanks. */
+/** Checks for individual steps: null, negative numbers, and words with spaces. */
 final class PlatformChecks {
   private PlatformChecks() {}
 
@@ -37,7 +37,7 @@ final class PlatformChecks {
     return value;
   }
 
-  /** A text of one word. */
+  /** Returns a text of one word. */
   static String notBlank(String what, String value) {
     if (given(what, value).isBlank() || value.chars().anyMatch(Character::isWhitespace)) {
       throw new InvalidValueException(

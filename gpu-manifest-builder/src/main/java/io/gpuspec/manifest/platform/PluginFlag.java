@@ -17,8 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Something that NVIDIA's device plugin or GPU Feature Discovery can be told, in the config file,
- * as a variable of the container, or both.
+ * A setting of NVIDIA's device plugin or GPU Feature Discovery, in the config file, as a variable
+ * of the container, or both.
  *
  * <pre>{@code
  * // In the plugin's file, or as a variable of its container.
@@ -36,15 +36,15 @@ import java.util.stream.Stream;
  * @param <T> what its values are
  */
 public final class PluginFlag<T> {
-  /** What a value looks like in a file. */
+  /** The form of a value in a file. */
   public enum Form {
     /** True or false. */
     TRUTH,
     /** A text. */
     TEXT,
-    /** One of some words. */
+    /** A word from a list. */
     WORD,
-    /** One of some words, or a list of them. */
+    /** One or several words from a list. */
     WORDS,
     /** A list of whole numbers. */
     NUMBERS
@@ -54,66 +54,66 @@ public final class PluginFlag<T> {
   private static final JsonNode DATA = PlatformData.read("plugin-flags.json");
   private static final ImmutableMap<String, PluginFlag<?>> ALL = all(DATA.path("flags"));
 
-  /** How MIG instances are shown. */
+  /** The way in which MIG instances are shown. */
   public static final PluginFlag<String> MIG_STRATEGY = of("MIG_STRATEGY");
 
-  /** Whether the plugin ends where it finds no GPU, or else waits. */
+  /** Whether the plugin ends if it finds no GPU, or waits. */
   public static final PluginFlag<Boolean> FAIL_ON_INIT_ERROR = of("FAIL_ON_INIT_ERROR");
 
-  /** Where on the host MPS keeps its files; MPS needs it. */
+  /** The directory on the host for the files of MPS; MPS needs it. */
   public static final PluginFlag<String> MPS_ROOT = of("MPS_ROOT");
 
-  /** Where on the host the driver is installed. */
+  /** The directory on the host where the driver is installed. */
   public static final PluginFlag<String> NVIDIA_DRIVER_ROOT = of("NVIDIA_DRIVER_ROOT");
 
-  /** Where on the host the device nodes are; the driver's root by default. */
+  /** The directory on the host with the device nodes; the driver's root by default. */
   public static final PluginFlag<String> NVIDIA_DEV_ROOT = of("NVIDIA_DEV_ROOT");
 
-  /** Whether containers with a GPU get GDRCopy. */
+  /** Enables GDRCopy in containers with a GPU. */
   public static final PluginFlag<Boolean> GDRCOPY_ENABLED = of("GDRCOPY_ENABLED");
 
-  /** Whether they get GPUDirect Storage. */
+  /** Enables GPUDirect Storage in containers with a GPU. */
   public static final PluginFlag<Boolean> GDS_ENABLED = of("GDS_ENABLED");
 
-  /** Whether they get Mellanox OFED. */
+  /** Enables Mellanox OFED in containers with a GPU. */
   public static final PluginFlag<Boolean> MOFED_ENABLED = of("MOFED_ENABLED");
 
-  /** Whether GPU Feature Discovery writes a NodeFeature object in place of a file. */
+  /** Makes GPU Feature Discovery write a NodeFeature object instead of a file. */
   public static final PluginFlag<Boolean> USE_NODE_FEATURE_API = of("GFD_USE_NODE_FEATURE_API");
 
-  /** How GPUs are found. */
+  /** The way in which GPUs are found. */
   public static final PluginFlag<String> DEVICE_DISCOVERY_STRATEGY =
       of("DEVICE_DISCOVERY_STRATEGY");
 
-  /** Whether the kubelet is told the device files, which its CPU manager needs. */
+  /** Reports the device files to the kubelet, which its CPU manager needs. */
   public static final PluginFlag<Boolean> PASS_DEVICE_SPECS = of("PASS_DEVICE_SPECS");
 
-  /** How a container is told which GPUs it got; one way or several. */
+  /** The ways in which a container learns which GPUs it has. */
   public static final PluginFlag<List<String>> DEVICE_LIST_STRATEGY = of("DEVICE_LIST_STRATEGY");
 
-  /** What names a GPU to the runtime. */
+  /** The identifier of a GPU for the runtime. */
   public static final PluginFlag<String> DEVICE_ID_STRATEGY = of("DEVICE_ID_STRATEGY");
 
-  /** How the annotations of {@code cdi-annotations} begin. */
+  /** The prefix of the annotations of {@code cdi-annotations}. */
   public static final PluginFlag<String> CDI_ANNOTATION_PREFIX = of("CDI_ANNOTATION_PREFIX");
 
-  /** Where on the host {@code nvidia-cdi-hook} or {@code nvidia-ctk} is. */
+  /** The path of {@code nvidia-cdi-hook} or {@code nvidia-ctk} on the host. */
   public static final PluginFlag<String> NVIDIA_CTK_PATH = of("NVIDIA_CTK_PATH");
 
-  /** Where in the plugin's container the driver's root is mounted. */
+  /** The path of the driver's root in the plugin's container. */
   public static final PluginFlag<String> CONTAINER_DRIVER_ROOT = of("CONTAINER_DRIVER_ROOT");
 
-  /** Which card the next replica, or MIG instance, is taken from. */
+  /** The policy for choosing the card of the next replica or MIG instance. */
   public static final PluginFlag<String> SHARED_DEVICES_ALLOCATION_POLICY =
       of("SHARED_DEVICES_ALLOCATION_POLICY");
 
-  /** Whether GPU Feature Discovery labels the node once and ends. */
+  /** Makes GPU Feature Discovery label the node once and end. */
   public static final PluginFlag<Boolean> GFD_ONESHOT = of("GFD_ONESHOT");
 
-  /** Whether it leaves out the label with the time. */
+  /** Leaves out the label with the time. */
   public static final PluginFlag<Boolean> GFD_NO_TIMESTAMP = of("GFD_NO_TIMESTAMP");
 
-  /** How long it sleeps before it labels the node again; {@code infinite} since 0.19.0. */
+  /** The time before GPU Feature Discovery labels the node again; {@code infinite} since 0.19.0. */
   public static final PluginFlag<String> GFD_SLEEP_INTERVAL = of("GFD_SLEEP_INTERVAL");
 
   /** The file that it writes labels to. */
@@ -125,7 +125,7 @@ public final class PluginFlag<T> {
   /** The IMEX channels that containers get: none, or channel 0. */
   public static final PluginFlag<List<Integer>> IMEX_CHANNEL_IDS = of("IMEX_CHANNEL_IDS");
 
-  /** Whether a container fails where a channel is missing. */
+  /** Makes a container fail if a channel is missing. */
   public static final PluginFlag<Boolean> IMEX_REQUIRED = of("IMEX_REQUIRED");
 
   /** Newer names of variables, by which the plugin reads the same; the older ones stay. */
@@ -201,7 +201,7 @@ public final class PluginFlag<T> {
     return Listing.of(ALL.values());
   }
 
-  /** Returns where it stands in the config file, such as {@code flags.plugin.passDeviceSpecs}. */
+  /** Returns its path in the config file, such as {@code flags.plugin.passDeviceSpecs}. */
   public String path() {
     return path;
   }
@@ -218,7 +218,7 @@ public final class PluginFlag<T> {
     return variable.equals(name) || variable.equals(ALIASES.get(name));
   }
 
-  /** The value that holds where nothing is said. */
+  /** Returns the default value. */
   public T defaultValue() {
     return defaultValue;
   }
@@ -240,7 +240,7 @@ public final class PluginFlag<T> {
     return discovery;
   }
 
-  /** Returns what may be written, where it is one of some words. */
+  /** Returns the valid words, if there is a list of them. */
   public List<String> words() {
     return words;
   }
@@ -292,7 +292,7 @@ public final class PluginFlag<T> {
   }
 
   /**
-   * The value that a value of a file stands for, which has the flag's form.
+   * Returns the value for a value of a file, which must have the flag's form.
    *
    * @throws InvalidValueException if the flag cannot have it
    */
@@ -308,7 +308,7 @@ public final class PluginFlag<T> {
   }
 
   /**
-   * The value that the text of a variable stands for.
+   * Returns the value for the text of a variable.
    *
    * @throws InvalidValueException if the flag cannot have it
    */

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What was said of a {@link DevicePlugin}, and what follows from it. */
+/** The settings of a {@link DevicePlugin}, and what follows from them. */
 final class PluginSettings {
   static final String DEFAULT_CONFIG = "default";
   private static final String MPS_ROOT = "/run/nvidia/mps";
@@ -44,7 +44,7 @@ final class PluginSettings {
   final Map<String, String> variables = new LinkedHashMap<>();
   final Map<String, String> nodeSelector = new LinkedHashMap<>();
 
-  /** What tells the GPU nodes of a target, beside NVIDIA's own labels. */
+  /** The term that selects the GPU nodes of a target, in addition to NVIDIA's own labels. */
   Optional<NodeTerm> nodesOfTarget = Optional.empty();
 
   final List<Toleration> tolerations = new ArrayList<>();
@@ -269,7 +269,7 @@ final class PluginSettings {
     return tree;
   }
 
-  /** Returns why a config's text is as it is: what pods ask for, and what they are not promised. */
+  /** Returns the reasons for a config's text: what pods request, and what is not guaranteed. */
   List<Reason> reasonsOfSharing() {
     List<Reason> reasons = new ArrayList<>();
     configs.forEach(

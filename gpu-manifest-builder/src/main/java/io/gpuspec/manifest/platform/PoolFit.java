@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Whether a pod is scheduled on nodes of a pool, and if not, why.
+ * The answer to whether a pod is scheduled on nodes of a pool, with the reasons if not.
  *
  * <pre>{@code
  * GpuPools pools = GpuPools.of(GpuPool.of("serving", "T4").nodes("t4-1").cards(4));
@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  */
 public record PoolFit(
     String pool, int nodes, int fitting, Listing<Reason> reasons, Listing<String> unjudged) {
-  /** What every node has some of; a table that does not say how much says nothing. */
+  /** Resources that every node has; if a table does not state them, they are not checked. */
   private static final Set<String> UNSTATED =
       Set.of("cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "hugepages-1Gi");
 

@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * One pool of {@link GpuPools} under their label scheme: what is written on its nodes, and what
- * goes with it on a pod.
+ * One pool of {@link GpuPools} with their label scheme: what is written on its nodes, and the
+ * matching settings of pods.
  *
  * <pre>{@code
  * GpuPool pool = GpuPool.of("serving", "T4").nodes("t4-1").cards(4);
@@ -47,7 +47,7 @@ public final class PoolPlan {
     this.gpu = values(pool.card(), scheme);
   }
 
-  /** Returns why the scheme is none for the pool, if it is none. */
+  /** Returns why the scheme cannot be used for the pool, if it cannot. */
   static Optional<String> undocumented(GpuPool pool, LabelScheme scheme) {
     return values(pool.card(), scheme).isEmpty()
         ? Optional.of(
@@ -90,8 +90,8 @@ public final class PoolPlan {
   }
 
   /**
-   * The labels that are written: the purpose's, and where nobody else does those of the GPU and the
-   * one by which {@link DevicePlugin} finds the nodes.
+   * Returns the labels to write: that of the purpose, and if nothing else writes them, those of the
+   * GPU and the one by which {@link DevicePlugin} selects the nodes.
    */
   public Map<String, String> labels() {
     ImmutableMap.Builder<String, String> labels = ImmutableMap.builder();
@@ -198,7 +198,7 @@ public final class PoolPlan {
     return Listing.of(commands);
   }
 
-  /** The commands that take the labels and taints away again, whatever their values. */
+  /** Returns the commands that remove the labels and taints again, whatever their values. */
   public Listing<String> removal() {
     String nodes = target();
     List<String> commands = new ArrayList<>();
@@ -235,9 +235,7 @@ public final class PoolPlan {
                 .formatted(name(), pool.members().names().size()));
   }
 
-  /**
-   * Returns what tells its nodes from others before anything is written, where they have no names.
-   */
+  /** Returns the term that selects its nodes before anything is written, if they have no names. */
   Optional<NodeTerm> found() {
     List<NodeRequirement> asked = new ArrayList<>();
     if (scheme.writer().isPresent()) {
@@ -273,10 +271,10 @@ public final class PoolPlan {
   /**
    * Returns the same as merge patches, a command for each node.
    *
-   * <p>Labels that are not named stay. Taints do not: {@code spec.taints} is an atomic list, so a
-   * merge patch and a strategic merge patch alike replace it, with those that others wrote, such as
-   * {@code node.kubernetes.io/not-ready}. {@link #commands} change only what they name; a patch is
-   * for a node that has no other taint.
+   * <p>Labels that are not named stay. Taints are not merged: {@code spec.taints} is an atomic
+   * list, so both a merge patch and a strategic merge patch replace it, including taints from
+   * others, such as {@code node.kubernetes.io/not-ready}. {@link #commands} change only what they
+   * name; a patch is for a node that has no other taint.
    *
    * @throws InvalidValueException if the nodes have no names
    */

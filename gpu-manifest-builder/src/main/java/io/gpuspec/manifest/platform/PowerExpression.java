@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** PromQL that compares the power of each product with what its boards may draw. */
+/** PromQL that compares the power of each product with the rated power of its boards. */
 final class PowerExpression {
   private PowerExpression() {}
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Which keys a quota counts, and how their amounts are written. */
+/** The keys that a quota counts, and the notation of their amounts. */
 final class QuotaKey {
   static final String PODS = "pods";
   static final String CPU = "requests.cpu";
@@ -16,7 +16,7 @@ final class QuotaKey {
   private static final List<String> KNOWN =
       List.of(PODS, CPU, MEMORY, "limits.cpu", "limits.memory", "requests.nvidia.com/gpu");
 
-  /** What a pod must state as soon as a quota has it. */
+  /** Keys that pods must state if a quota has them. */
   private static final Set<String> STATED = Set.of(CPU, MEMORY, "limits.cpu", "limits.memory");
 
   /** A device's; {@code count/jobs.batch} counts objects. */
@@ -32,7 +32,7 @@ final class QuotaKey {
     return "requests." + TenancyChecks.resource(resource);
   }
 
-  /** Returns where the key stands in a ResourceQuota, as reasons write it. */
+  /** Returns the path of the key in a ResourceQuota, as reasons write it. */
   static String path(String key) {
     return "spec.hard['" + key + "']";
   }
@@ -49,7 +49,7 @@ final class QuotaKey {
    * An amount as a quota has it.
    *
    * @throws InvalidValueException if a quota takes the key and counts nothing by it
-   * @throws UnknownNameException if it is none of a pod's
+   * @throws UnknownNameException if pods do not have it
    */
   static String amount(String key, String amount) {
     PlatformChecks.given("quota", key);

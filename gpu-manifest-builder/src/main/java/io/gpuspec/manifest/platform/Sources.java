@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.value.Citation;
 import java.util.Objects;
 
-/** The sources that the data files and templates of this package name by a key. */
+/** The sources that the data files and templates of this package refer to by key. */
 final class Sources {
   private static final JsonNode ALL = PlatformData.read("sources.json").path("sources");
 

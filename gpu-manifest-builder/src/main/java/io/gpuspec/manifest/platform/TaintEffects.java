@@ -4,7 +4,7 @@ import io.gpuspec.scheduling.Taint.Effect;
 import io.gpuspec.value.Note;
 
 /**
- * What taints do, and do not.
+ * The effects of taints, in words.
  *
  * <p>Source: Kubernetes, Taints and Tolerations.
  */

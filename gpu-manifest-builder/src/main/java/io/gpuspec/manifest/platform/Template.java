@@ -36,7 +36,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
 /**
- * Kubernetes objects as a YAML file in the jar, written as people write them, and filled here.
+ * A YAML file in the jar with Kubernetes objects, whose placeholders are filled in.
  *
  * <ul>
  *   <li>{@code $name} stands for a value. One that is empty takes its key or item away; a list in a
@@ -93,7 +93,7 @@ final class Template {
     return PlatformObjects.of(filling.objects, List.copyOf(filling.reasons));
   }
 
-  /** One way of filling the template. */
+  /** One use of the template. */
   private final class Filling {
     private final Map<String, ?> values;
     private final List<HasMetadata> objects = new ArrayList<>();

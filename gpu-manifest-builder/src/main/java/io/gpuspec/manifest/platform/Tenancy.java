@@ -24,8 +24,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * A pool of GPUs and the teams that share it, from which the namespaces, quotas, limits and
- * priorities are made, or queues that lend what a team does not use.
+ * A pool of GPUs and the teams that share it, as namespaces, quotas, limits and priorities, or as
+ * queues that lend what a team does not use.
  *
  * <pre>{@code
  * Tenancy tenancy =
@@ -42,16 +42,16 @@ import java.util.function.Consumer;
  *     // ... kind: ClusterQueue ... cohortName: shared ...
  * }</pre>
  *
- * <p>Teams may be given more cards than there are, which {@link #notes} tells: quotas are ceilings,
- * and teams that do not all use theirs at once get more out of a pool that way. The cards
- * themselves are never given out twice; pods within their quota then wait.
+ * <p>Teams can be assigned more cards than there are, with a note in {@link #notes}: quotas are
+ * ceilings, and teams that do not all use theirs at the same time make better use of a pool that
+ * way. The cards themselves are never given out twice; pods within their quota then wait.
  *
  * <p>It is immutable. Every count is of the one resource.
  */
 public final class Tenancy {
   private static final String NONE_HERE = "gpu-quota";
 
-  /** Cards that no team has. */
+  /** Cards that are assigned to no team. */
   private record Reserve(String name, int cards) {
     @Override
     public String toString() {
@@ -85,7 +85,7 @@ public final class Tenancy {
    * A pool of so many of a device, such as {@code nvidia.com/gpu}, {@code nvidia.com/mig-1g.10gb}
    * or, in percent of a card, {@code tke.cloud.tencent.com/qgpu-core}.
    *
-   * @throws InvalidValueException if it is no extended resource, or less than one
+   * @throws InvalidValueException if it is not an extended resource, or less than one
    */
   public static Tenancy of(String resource, int pool) {
     return new Tenancy(
@@ -130,13 +130,13 @@ public final class Tenancy {
     }
   }
 
-  /** One more team with so many cards, in the namespace of its name. */
+  /** Returns a copy with another team with this many cards, in the namespace of its name. */
   public Tenancy team(String name, int cards) {
     return team(GpuTeam.of(name, cards));
   }
 
   /**
-   * One more team.
+   * Returns a copy with another team.
    *
    * @throws InvalidValueException if there is one of its name or in its namespace, the namespace
    *     gets none, or a pod of it may have, or it lends, more than it has
@@ -175,8 +175,8 @@ public final class Tenancy {
   }
 
   /**
-   * Cards that no team has as its own. A quota keeps nothing free, so beside quotas they are only
-   * counted; a queue lends them to whoever needs more.
+   * Cards that no team has as its own. With quotas, they are only counted, because a quota keeps
+   * nothing free; a queue lends them to teams that need more.
    */
   public Tenancy reserve(String name, int cards) {
     KubeNames.label("reserve", name);
@@ -201,7 +201,7 @@ public final class Tenancy {
   }
 
   /**
-   * One more PriorityClass, for all teams.
+   * Returns a copy with another PriorityClass, for all teams.
    *
    * @throws InvalidValueException if there is another of its name, or another global default
    */
@@ -224,9 +224,11 @@ public final class Tenancy {
   }
 
   /**
-   * Namespaces that are there and get none: without a quota a namespace can have every card.
+   * Returns a copy in which these existing namespaces get no cards: without a quota, a namespace
+   * can use every card.
    *
-   * @throws InvalidValueException if one is no name, or a team's; of teams all is told together
+   * @throws InvalidValueException if a name is not valid, or a team's; all problems of teams are
+   *     reported together
    */
   public Tenancy noneIn(String... namespaces) {
     List<String> more = new ArrayList<>(without);
@@ -256,7 +258,7 @@ public final class Tenancy {
     return reserves.stream().mapToInt(Reserve::cards).sum();
   }
 
-  /** Returns how many nobody has; below 0 if more are given out than there are. */
+  /** Returns how many cards are not assigned; negative if more are assigned than there are. */
   public int unassigned() {
     return pool - assigned() - reserved();
   }
@@ -293,8 +295,8 @@ public final class Tenancy {
   }
 
   /**
-   * The PriorityClasses, and for each team a Namespace, a ResourceQuota and, where it limits a pod,
-   * a LimitRange: each team keeps to its own cards, whoever leaves some unused.
+   * Returns the PriorityClasses, and for each team a Namespace, a ResourceQuota and, if it limits a
+   * pod, a LimitRange: each team is limited to its own cards, even if others leave theirs unused.
    *
    * @throws InvalidValueException if there is no team
    */
@@ -324,7 +326,9 @@ public final class Tenancy {
             all.add(GpuQuota.of(NONE_HERE).namespace(namespace).gpus(resource, 0).objects()));
   }
 
-  /** What holds of each team's pods beside queues too: all that was said but the cards. */
+  /**
+   * Adds the limits of each team's pods that also apply with queues: everything except the cards.
+   */
   private void addBesideQueues(Together all) {
     for (GpuTeam team : teams) {
       all.add(namespace(team));
@@ -346,8 +350,8 @@ public final class Tenancy {
    * a ClusterQueue without one for each reserve, and one ResourceFlavor. A team uses what others
    * leave and gets its own back when it needs it.
    *
-   * <p>No ResourceQuota of a team counts GPUs, which would refuse the pods of what it has borrowed;
-   * what was said of its pods beside that holds here too.
+   * <p>No ResourceQuota of a team counts GPUs, because it would refuse pods that use borrowed
+   * cards; other limits of its pods also apply here.
    *
    * @param row the row of the target's catalog that the nodes of the pool are
    * @throws InvalidValueException if there is no team, or the row's cards are another resource
@@ -443,7 +447,7 @@ public final class Tenancy {
     return all;
   }
 
-  /** The whole table, beside the team's own part of it. */
+  /** Returns the whole table as a reason, in addition to the team's own part. */
   private Reason sums(String kind, String field) {
     return new Reason(kind, field, toString(), Sources.of("kubernetes.extended-resources"));
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Resources and amounts of quotas that the API server would take and not count. */
+/** Checks of resources and amounts of quotas that the API server would accept but not count. */
 final class TenancyChecks {
   private static final Pattern PREFIXED = Pattern.compile("(requests|limits)\\.(.+/.+)");
 
@@ -35,7 +35,7 @@ final class TenancyChecks {
     return resource;
   }
 
-  /** A quota would count nothing. A name that nobody knows may be one that a plugin was told. */
+  /** A quota would count nothing. An unknown name can be one that a plugin was configured with. */
   private static void checkOffered(String resource) {
     Optional<GpuResource> unreal =
         GpuResources.all().stream()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The objects of several things as those of one, each object and each reason once. */
+/** Combines several sets of objects into one, with each object and each reason once. */
 final class Together {
   private final Map<List<String>, HasMetadata> objects = new LinkedHashMap<>();
   private final Set<Reason> reasons = new LinkedHashSet<>();

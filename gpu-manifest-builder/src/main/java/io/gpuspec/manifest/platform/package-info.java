@@ -1,4 +1,4 @@
-/** Objects that a GPU platform needs beside its workloads. */
+/** Objects that a GPU platform needs in addition to its workloads. */
 @NullMarked
 package io.gpuspec.manifest.platform;
 

@@ -11,8 +11,8 @@ import io.gpuspec.value.MemorySize;
 import java.util.Set;
 
 /**
- * Shares of cards on ACK: memory in whole GiB, compute in multiples of 5 percent, and the same
- * memory of several cards of one node, without compute.
+ * The rules for shares of cards on ACK: memory in whole GiB, compute in multiples of 5 percent, and
+ * the same memory of several cards of one node, without compute.
  *
  * <p>A card has for shares what its driver reports, in whole GiB rounded down: 14 of a T4 of 15109
  * MiB, 15 of a V100 of 16160 MiB, 44 of an L20 of 46068 MiB.
@@ -21,7 +21,7 @@ final class CardShares {
   static final String MEMORY = "aliyun.com/gpu-mem";
   static final String COMPUTE = "aliyun.com/gpu-core.percentage";
 
-  /** What the text calls the compute; on ACK no node advertises it. */
+  /** The name that the text uses for the compute; no node of ACK advertises it. */
   static final String COMPUTE_OF_TEXT = "aliyun.com/gpu-core";
 
   static final PodField CARDS = PodField.label("aliyun.com/gpu-count");

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The target {@code ack/eci}: Elastic Container Instance. */
 public final class ContainerInstance extends FileProvider {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public ContainerInstance() {
     super("ack/eci", Documents.PAGE, NodePool.EDITIONS, Eci.options(), ContainerInstance::file);
   }

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a pod must carry to land on an instance of the type found. */
+/** The entries that a pod must carry to run on an instance of the matching type. */
 final class ContainerInstancePlacement {
   private ContainerInstancePlacement() {}
 
@@ -35,9 +35,7 @@ final class ContainerInstancePlacement {
     return device(new InstanceSettings(options).on(bought), found);
   }
 
-  /**
-   * Returns what was found, what else was asked for in order, then what else serves and is like it.
-   */
+  /** Returns the match, then the other requested types in order, then others that are similar. */
   private static String specs(Match.Found found) {
     return Stream.concat(
             found.preferences().stream(),
@@ -48,7 +46,7 @@ final class ContainerInstancePlacement {
         .collect(Collectors.joining(","));
   }
 
-  /** With more GPUs it would be billed for what nobody uses; a vGPU has another driver. */
+  /** With more GPUs, it would be billed for what nobody uses; a vGPU has another driver. */
   private static boolean isLike(Shape found, Shape other) {
     return other.gpus() <= found.gpus()
         && other.spec().attribute("vgpu").equals(found.spec().attribute("vgpu"));

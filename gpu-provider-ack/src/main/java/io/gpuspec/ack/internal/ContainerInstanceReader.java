@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads what an existing pod asks of Elastic Container Instance: an instance of one of the types
- * that its annotation lists, the first that is in stock.
+ * Reads an existing pod's request for Elastic Container Instance: an instance of one of the types
+ * in its annotation, the first that is in stock.
  */
 final class ContainerInstanceReader {
   private static final Pattern INSTANCE_TYPE = Pattern.compile("ecs\\.[a-z0-9-]+\\.[a-z0-9-]+");

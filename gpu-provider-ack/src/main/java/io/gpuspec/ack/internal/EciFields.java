@@ -4,7 +4,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
 import java.util.Set;
 
-/** What parts of a pod mean on Elastic Container Instance. */
+/** The meanings of a pod's parts on Elastic Container Instance. */
 final class EciFields {
   private static final Set<PodField> NEEDS = Set.of(EciLabels.USE_SPECS, EciLabels.SPOT_STRATEGY);
 

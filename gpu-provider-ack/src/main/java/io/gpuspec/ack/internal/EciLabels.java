@@ -30,7 +30,7 @@ final class EciLabels {
   static final String SPOT_AS_PRICE_GO = "SpotAsPriceGo";
   static final String SPOT_WITH_PRICE_LIMIT = "SpotWithPriceLimit";
 
-  /** How many instance types a pod can name. */
+  /** The maximum number of instance types that a pod can name. */
   static final int MOST_SPECS = 5;
 
   private EciLabels() {}

@@ -6,9 +6,9 @@ import io.gpuspec.scheduling.PodView;
 import java.util.List;
 import java.util.Set;
 
-/** Devices that some node somewhere advertises, but none of a target. */
+/** Devices that some nodes advertise, but none of a target. */
 final class ForeignDevices {
-  /** Where whole cards are available. */
+  /** Resources for whole cards. */
   private static final Set<String> WHOLE = Set.of(PodNeed.GPU, PodNeed.LINKED_GPU);
 
   private ForeignDevices() {}
@@ -35,7 +35,7 @@ final class ForeignDevices {
         .toList();
   }
 
-  /** Cards that are shared have nothing beside, on any node. */
+  /** Shared cards have no other resources, on any node. */
   private static boolean isOfShares(String resource, Set<String> own) {
     return own.contains(CardShares.MEMORY) || CardShares.RESOURCES.contains(resource);
   }

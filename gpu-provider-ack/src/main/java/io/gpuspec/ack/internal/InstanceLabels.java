@@ -35,7 +35,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
 
   static final String OLD_INSTANCE_TYPE = "beta.kubernetes.io/instance-type";
 
-  /** What nodes give out whose label says nothing else. */
+  /** The mode of nodes whose label says nothing else. */
   static final String WHOLE_CARDS = "default";
 
   private static final String NVIDIA_MEM = "aliyun.accelerator/nvidia_mem";
@@ -53,7 +53,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
           ARCH,
           OS);
 
-  /** By which a single instance type or kind of GPU is asked for. */
+  /** Labels that request a single instance type or kind of GPU. */
   private static final Set<String> NAMING = Set.of(INSTANCE_TYPE, NVIDIA_NAME, NVIDIA_MEM);
 
   private static final Pattern MEBIBYTES = Pattern.compile("([0-9]{1,9})MiB");
@@ -119,7 +119,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
     };
   }
 
-  /** Whoever makes a node pool chooses how its cards are given out. */
+  /** Users choose how the cards of a node pool are assigned. */
   @Override
   public boolean isChosen(String key) {
     return key.equals(GPU_SCHEDULE);
@@ -131,7 +131,7 @@ record InstanceLabels(Set<String> modes) implements NodeLabels {
         .formatted(NVIDIA_NAME);
   }
 
-  /** The value of {@link #NVIDIA_NAME} on a node of an instance type, where it is known. */
+  /** Returns the value of {@link #NVIDIA_NAME} on a node of an instance type, if it is known. */
   static Optional<String> nvidiaName(GpuSpec row) {
     return row.attribute("nvidiaName");
   }

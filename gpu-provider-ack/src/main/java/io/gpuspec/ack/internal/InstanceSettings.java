@@ -10,7 +10,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.Optional;
 
-/** What the options say of an instance beside its type: its images, storage, zones and network. */
+/** The options for an instance other than its type: its images, storage, zones and network. */
 record InstanceSettings(Options options) {
 
   Placement on(Placement before) {
@@ -65,7 +65,7 @@ record InstanceSettings(Options options) {
         Documents.ECI_SECURITY_GROUP);
   }
 
-  /** An order of zones is said of several. */
+  /** An order of zones requires several. */
   private Placement withZoneOrder(Placement before, Optional<String> vswitches) {
     Optional<String> order = options.get(Eci.ZONE_ORDER);
     if (order.isEmpty()) {

@@ -12,7 +12,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * What pods can use of an ECS instance in a node pool.
+ * The part of an ECS instance in a node pool that pods can use.
  *
  * <p>Memory: the instance's, less what its kernel takes, less what is reserved for Kubernetes and
  * the system together, which is the smaller of 25 % and 11 MiB for each pod it can run and 255 MiB,
@@ -21,8 +21,8 @@ import java.math.RoundingMode;
  * less what DaemonSets request.
  *
  * <p>Source: ACK's resource reservation policy (product doc 330995). Its figures are taken from a
- * program that is built on the page, so they stand under {@link Documents#RESERVATION}; the
- * kernel's part and the least CPU are the cautious end of what nodes were seen with.
+ * program that is based on the page, so they are cited as {@link Documents#RESERVATION}; the
+ * kernel's part and the minimum CPU are the cautious end of what nodes were seen with.
  */
 record NodeAllocatable(Options options) {
   private static final CpuAmount LEAST_RESERVED_CPU = CpuAmount.ofMillicores(100);
@@ -75,7 +75,7 @@ record NodeAllocatable(Options options) {
     return quarter.isAtLeast(byPods) ? byPods : quarter;
   }
 
-  /** In whole MiB, rounded up. */
+  /** Returns the overhead in whole MiB, rounded up. */
   private MemorySize overhead(MemorySize capacity) {
     BigDecimal mebibytes =
         BigDecimal.valueOf(capacity.toBytes())

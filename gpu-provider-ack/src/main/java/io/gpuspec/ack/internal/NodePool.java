@@ -25,7 +25,7 @@ public final class NodePool extends FileProvider {
   /** Both targets are made from one list of instance types. */
   static final List<String> EDITIONS = List.of("2026-01");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public NodePool() {
     super("ack", Documents.PAGE, EDITIONS, Ack.options(), NodePool.class::getResourceAsStream);
   }

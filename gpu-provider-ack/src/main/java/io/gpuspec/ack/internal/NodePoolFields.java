@@ -6,7 +6,7 @@ import io.gpuspec.spi.FieldMeaning;
 import java.util.List;
 import java.util.Set;
 
-/** What parts of a pod mean on a node pool. */
+/** The meanings of a pod's parts on a node pool. */
 final class NodePoolFields {
   private static final List<String> PREFIXES =
       List.of(

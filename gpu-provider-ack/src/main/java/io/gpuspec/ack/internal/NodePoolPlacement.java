@@ -18,7 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What a pod must carry to land on a node with the GPU found. */
+/** The entries that a pod must carry to run on a node with the matching GPU. */
 final class NodePoolPlacement {
   private static final String GPU_TAINT = PodNeed.GPU;
 
@@ -34,13 +34,13 @@ final class NodePoolPlacement {
     this.preferences = found.preferences().stream().map(Shape::spec).toList();
   }
 
-  /** For a pod with whole cards. */
+  /** Returns the placement of a pod with whole cards. */
   static Placement of(Match.Found found, Options options) {
     NodePoolPlacement nodes = new NodePoolPlacement(found, options);
     return nodes.around(nodes.wholeCards());
   }
 
-  /** For a pod with shares of cards. */
+  /** Returns the placement of a pod with shares of cards. */
   static Placement ofShares(Match.Found found, Options options) {
     Share share =
         found
@@ -81,7 +81,7 @@ final class NodePoolPlacement {
     };
   }
 
-  /** Returns what a pod carries whatever devices it asks for. */
+  /** Returns the entries for a pod with any devices. */
   private Placement around(Placement devices) {
     Placement placement =
         devices.with(
@@ -115,12 +115,12 @@ final class NodePoolPlacement {
         : before;
   }
 
-  /** Returns whether a node of your own will do, which has none of ACK's labels. */
+  /** Returns whether one of your own nodes matches, which has none of ACK's labels. */
   private boolean hasOwn() {
     return preferences.stream().anyMatch(GpuSpec::isOwnNode);
   }
 
-  /** One label with one value is a plain node selector, all else are terms of an affinity. */
+  /** One label with one value is a plain node selector; everything else is terms of an affinity. */
   private Placement withNodes(Placement before) {
     List<Entry> kinds = kinds();
     List<Entry> also = also();
@@ -145,7 +145,7 @@ final class NodePoolPlacement {
     return placement;
   }
 
-  /** The kinds of ACK's nodes that will do; each is an alternative. */
+  /** Returns the kinds of ACK's nodes that match; each is an alternative. */
   private List<Entry> kinds() {
     List<GpuSpec> rows = preferences.stream().filter(row -> !row.isOwnNode()).toList();
     if (rows.isEmpty()) {
@@ -169,7 +169,7 @@ final class NodePoolPlacement {
     };
   }
 
-  /** Returns whether the row was asked for by its GPU, and the name of that on nodes is known. */
+  /** Returns whether the row was requested by its GPU, and the GPU's name on nodes is known. */
   private boolean isByGpu(GpuSpec row) {
     return InstanceLabels.nvidiaName(row).isPresent()
         && found.request().devices().names().stream().noneMatch(row.name()::equalsIgnoreCase);
@@ -197,7 +197,7 @@ final class NodePoolPlacement {
         Documents.GPU_LABELS);
   }
 
-  /** Returns what every node of ACK's must have as well. */
+  /** Returns what every node of ACK must have in addition. */
   private List<Entry> also() {
     List<Entry> also = new ArrayList<>();
     if (preferences.stream().allMatch(GpuSpec::isOwnNode)) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads what an existing pod asks of a node pool: as many GPUs as its containers request, on the
+ * Reads an existing pod's request for a node pool: as many GPUs as its containers request, on the
  * instance types that its node selector and its required node affinity leave.
  */
 final class NodePoolReader {

@@ -8,14 +8,14 @@ import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 
 /**
- * What the containers of a pod add up to.
+ * The sum of a pod's containers.
  *
- * <p>On a node it is what the scheduler counts: per resource the larger of what runs together and
- * of what runs while the pod starts, where an init container runs beside the sidecars before it.
- * Requests count, limits do not; what the pod states as a whole takes their place, and its overhead
- * comes on top. On Elastic Container Instance a container counts with its limit where it states one
- * (product doc 451261), and its GPUs are shared by the pod's containers, so that the largest number
- * counts.
+ * <p>On a node, it is what the scheduler counts: per resource the larger of what runs together and
+ * of what runs while the pod starts, where an init container runs together with the sidecars before
+ * it. Requests count, limits do not; what the pod states as a whole takes their place, and its
+ * overhead comes on top. On Elastic Container Instance a container counts with its limit where it
+ * states one (product doc 451261), and its GPUs are shared by the pod's containers, so that the
+ * largest number counts.
  */
 record PodNeed(CpuAmount cpu, MemorySize memory, int gpus, int linkedGpus) {
   static final String GPU = "nvidia.com/gpu";

@@ -10,8 +10,8 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 
 /**
- * What the containers of a pod ask of shared cards together: a pod's containers are on one card, or
- * on the same several.
+ * The total shares that a pod's containers request: a pod's containers are on one card, or on the
+ * same several cards.
  *
  * @param memory in GiB, of all cards
  * @param compute in percent of a card; 0 for none

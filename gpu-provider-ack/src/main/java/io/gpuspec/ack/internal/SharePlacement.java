@@ -10,7 +10,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 
 /**
- * What a pod must carry to get a share of so many cards.
+ * The entries that a pod must carry to get a share of several cards.
  *
  * @param share of each card
  */

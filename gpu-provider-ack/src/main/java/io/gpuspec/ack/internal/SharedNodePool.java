@@ -21,7 +21,7 @@ import java.util.Set;
 public final class SharedNodePool extends FileProvider {
   private static final String ID = "ack/cgpu";
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public SharedNodePool() {
     super(
         ID,

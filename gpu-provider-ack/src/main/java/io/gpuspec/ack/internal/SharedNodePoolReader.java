@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Reads what an existing pod asks of a node pool whose cards are shared. */
+/** Reads an existing pod's request for a node pool whose cards are shared. */
 final class SharedNodePoolReader {
   private static final Set<String> MEMORY_MODES = Set.of("cgpu", "share", "mps");
 

@@ -12,7 +12,7 @@ record VirtualNodeLabels() implements NodeLabels {
   private static final Map<String, String> LABELS =
       Map.of("type", "virtual-kubelet", "kubernetes.io/arch", "amd64", "kubernetes.io/os", "linux");
 
-  /** What only nodes of a node pool have. */
+  /** The labels that only nodes of a node pool have. */
   private static final Set<String> OF_NODE_POOLS =
       Set.of(
           InstanceLabels.INSTANCE_TYPE,

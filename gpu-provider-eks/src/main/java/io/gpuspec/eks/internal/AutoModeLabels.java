@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The labels of nodes of EKS Auto Mode: those that Karpenter writes of the instance type, under a
- * prefix of EKS's own, and none under Karpenter's AWS prefix.
+ * The labels of nodes of EKS Auto Mode: those that Karpenter writes about the instance type, under
+ * EKS's own prefix, and none under Karpenter's AWS prefix.
  *
  * <p>Source: Amazon EKS, create a node pool for EKS Auto Mode, supported labels.
  */
@@ -25,7 +25,7 @@ record AutoModeLabels() implements NodeLabels {
   private static final String PREFIX = Labels.OF_EKS + "instance-";
   private static final String COMPUTE_TYPE = Labels.OF_EKS + "compute-type";
 
-  /** By Auto Mode's key, the one under which Karpenter says the same. */
+  /** Karpenter's key for the same fact, by Auto Mode's key. */
   private static final Map<String, String> KEYS = karpentersKeys();
 
   private static Map<String, String> karpentersKeys() {

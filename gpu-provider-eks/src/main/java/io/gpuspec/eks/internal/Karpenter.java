@@ -27,7 +27,7 @@ public final class Karpenter extends FileProvider {
   /** Both targets are made from one list of instance types. */
   static final List<String> EDITIONS = List.of("2026-08");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public Karpenter() {
     super("eks", Documents.PAGE, EDITIONS, Eks.options(), Karpenter.class::getResourceAsStream);
   }
@@ -63,7 +63,7 @@ public final class Karpenter extends FileProvider {
         new NodeTerm(List.of(NodeRequirement.in(Labels.GPU_MANUFACTURER, "nvidia"))));
   }
 
-  /** Karpenter orders the types that will do by price, and EC2 launches the lowest-priced. */
+  /** Karpenter orders the matching types by price, and EC2 launches the cheapest. */
   @Override
   public Optional<Note> cheapestFirst(Options options) {
     return Optional.of(

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What pods can use of an instance, as Karpenter computes it before the node exists.
+ * The part of an instance that pods can use, as Karpenter computes it before the node exists.
  *
  * <p>Memory: what the instance type has, on arm64 less 64 MiB that Graviton machines keep; less the
  * share that virtual machines do not get to see, in whole MiB rounded up; less what is reserved for
@@ -29,7 +29,7 @@ import java.util.Optional;
  */
 final class KarpenterAllocatable {
 
-  /** A stretch of a machine's millicores, of which the kubelet gets a share. */
+  /** A range of a machine's millicores, of which the kubelet gets a share. */
   private record Band(long from, long to, long tenThousandths) {
     long reservedOf(long millicores) {
       long within = Math.max(0, Math.min(millicores, to) - from);
@@ -76,7 +76,7 @@ final class KarpenterAllocatable {
   }
 
   private MemorySize memory(GpuSpec row, MemorySize stated) {
-    // Read whatever is chosen in its place, so that no option decides whether an overlay fits.
+    // Read even if another option overrides it, so that no option decides whether an overlay fits.
     int pods = pods(row);
     MemorySize capacity =
         seenOf(row.arch() == Arch.ARM64 ? stated.minus(KEPT_BY_GRAVITON) : stated);
@@ -124,7 +124,7 @@ final class KarpenterAllocatable {
         .filter(pods -> options.get(Eks.AMI_FAMILY) == AmiFamily.BOTTLEROCKET);
   }
 
-  /** The rule in words, with its parameters. */
+  /** Returns the rule in words, with its parameters. */
   Note how() {
     return Note.of(
         "allocatable",

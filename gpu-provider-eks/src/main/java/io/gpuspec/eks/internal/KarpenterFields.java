@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** What parts of a pod mean where Karpenter launches nodes. */
+/** The meanings of a pod's parts where Karpenter launches nodes. */
 final class KarpenterFields {
-  /** By these the GPU or the way of buying is asked for, which any cloud may have. */
+  /** Labels that request the GPU or the capacity type, which any cloud may have. */
   private static final Set<String> NEEDS =
       Set.of(Labels.GPU_NAME, Labels.GPU_MANUFACTURER, Labels.GPU_MEMORY, Labels.CAPACITY_TYPE);
 
@@ -33,7 +33,8 @@ final class KarpenterFields {
   }
 
   /**
-   * The same on a managed node group, which buys by a label of its own and has none of Karpenter's.
+   * Returns the meaning on a managed node group, which has its own label for the capacity type and
+   * none of Karpenter's.
    */
   static FieldMeaning ofNodeGroup(PodField field, String value) {
     boolean isOfNodes =

@@ -14,7 +14,7 @@ import java.util.Set;
 record KarpenterLabels() implements NodeLabels {
   private static final Set<String> KEYS = keySet();
 
-  /** Of these domains, what an instance type does not decide. */
+  /** Labels of these domains that an instance type does not determine. */
   private static final Set<String> OF_CLUSTER =
       Set.of(
           // A NodePool can write it, as some do.
@@ -43,7 +43,7 @@ record KarpenterLabels() implements NodeLabels {
         : InstanceLabels.value(key, row);
   }
 
-  /** Karpenter lets nobody else write into its domains, so what it does not know is not there. */
+  /** Only Karpenter can write into its domains, so an unknown label does not exist. */
   @Override
   public boolean isDecided(String key) {
     return KEYS.contains(key)

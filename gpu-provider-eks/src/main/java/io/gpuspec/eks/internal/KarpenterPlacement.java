@@ -18,7 +18,7 @@ import io.gpuspec.value.Citation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a pod must carry to land on a node with the GPU found. */
+/** The entries that a pod must carry to run on a node with the matching GPU. */
 final class KarpenterPlacement {
 
   private final Match.Found found;
@@ -54,12 +54,12 @@ final class KarpenterPlacement {
         : placement;
   }
 
-  /** Returns whether only nodes of your own will do, of which Karpenter launches none. */
+  /** Returns whether only your own nodes match, which Karpenter does not launch. */
   private boolean isOwn() {
     return preferences.stream().allMatch(GpuSpec::isOwnNode);
   }
 
-  /** One alternative is a plain node selector, several are the terms of an affinity. */
+  /** One alternative is a plain node selector; several are terms of an affinity. */
   private Placement alternatives() {
     List<List<Entry>> alternatives =
         preferences.stream().map(this::alternative).distinct().toList();
@@ -84,7 +84,7 @@ final class KarpenterPlacement {
   }
 
   /**
-   * Nodes of your own have none of Karpenter's labels, so what those must have is said per term.
+   * Your own nodes have none of Karpenter's labels, so the requirements on those are in each term.
    */
   private List<Entry> alternative(GpuSpec row) {
     if (row.isOwnNode()) {
@@ -101,7 +101,7 @@ final class KarpenterPlacement {
     return new Entry(PodField.nodeAffinity(key), value, reason, citation);
   }
 
-  /** Returns what tells the nodes for one of the preferences. */
+  /** Returns the entries that select the nodes for one of the preferences. */
   private List<Entry> node(GpuSpec row) {
     return switch (selection) {
       case GPU_NAME ->
@@ -122,8 +122,8 @@ final class KarpenterPlacement {
   }
 
   /**
-   * Returns where any GPU will do, Karpenter would launch either architecture, whichever costs
-   * less.
+   * Returns the architecture; if any GPU is accepted, Karpenter would launch either one, whichever
+   * costs less.
    */
   private static Entry arch(GpuSpec row) {
     return label(
@@ -170,7 +170,7 @@ final class KarpenterPlacement {
         > 1;
   }
 
-  /** Returns what holds besides, whichever alternative it is. */
+  /** Returns the additional requirements for all alternatives. */
   private List<Entry> alsoRequired() {
     return preferences.stream().anyMatch(GpuSpec::isOwnNode) ? List.of() : ofEveryNode();
   }

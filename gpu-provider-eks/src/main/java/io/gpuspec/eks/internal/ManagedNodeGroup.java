@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The target {@code eks/nodegroup}: nodes of a managed node group. */
 public final class ManagedNodeGroup extends FileProvider {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public ManagedNodeGroup() {
     super(
         "eks/nodegroup",
@@ -39,7 +39,10 @@ public final class ManagedNodeGroup extends FileProvider {
         name.startsWith("uses") ? name : "nodegroup-" + name);
   }
 
-  /** EKS's AMI keeps what Karpenter reckons with; what an instance sees is Karpenter's estimate. */
+  /**
+   * EKS's AMI reserves what Karpenter calculates; the visible memory of an instance is Karpenter's
+   * estimate.
+   */
   @Override
   public SpecCatalog catalog(Options options) {
     KarpenterAllocatable rule = new KarpenterAllocatable(options);
@@ -59,7 +62,9 @@ public final class ManagedNodeGroup extends FileProvider {
     return new PodReader(pod, need(pod, options), catalog, new NodeGroupLabels(), List.of()).read();
   }
 
-  /** Nodes of a group have no label of their GPU, so they are told by their instance types. */
+  /**
+   * Nodes of a group have no label for their GPU, so they are identified by their instance types.
+   */
   @Override
   public NodeAgents nodeAgents(SpecCatalog catalog, Options options) {
     String[] types =

@@ -8,7 +8,7 @@ import io.gpuspec.spi.NodeLabels;
 import java.util.Optional;
 import java.util.Set;
 
-/** The labels of nodes of a managed node group; none of Karpenter's is among them. */
+/** The labels of nodes of a managed node group, which do not include any of Karpenter's. */
 record NodeGroupLabels() implements NodeLabels {
   private static final Set<String> OF_TYPE = Set.of(Labels.INSTANCE_TYPE, Labels.ARCH, Labels.OS);
 
@@ -36,7 +36,7 @@ record NodeGroupLabels() implements NodeLabels {
     return OF_TYPE.contains(key) ? InstanceLabels.value(key, row) : Optional.empty();
   }
 
-  /** EKS's word: a reservation is a capacity block. */
+  /** Returns EKS's word: a reservation is a capacity block. */
   static String word(CapacityType capacityType) {
     return switch (capacityType) {
       case ON_DEMAND -> "ON_DEMAND";

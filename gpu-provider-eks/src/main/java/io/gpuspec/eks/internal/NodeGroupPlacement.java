@@ -21,7 +21,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a pod must carry to land on a node of a managed node group with the GPU found. */
+/**
+ * The entries that a pod must carry to run on a node of a managed node group with the matching GPU.
+ */
 final class NodeGroupPlacement {
 
   private final Match.Found found;
@@ -99,8 +101,8 @@ final class NodeGroupPlacement {
   }
 
   /**
-   * Returns whether the first choice is a node of your own; of the others a group has none beside
-   * it.
+   * Returns whether the first choice is one of your own nodes; of the others, a group has none in
+   * addition.
    */
   private boolean isOwn() {
     return found.shape().spec().isOwnNode();

@@ -16,7 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What Karpenter needs to launch the nodes of a match. */
+/** The objects that Karpenter needs to launch the nodes of a match. */
 final class NodePoolCompanions {
   private final NodePool pool;
   private final Options options;

@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Reads what an existing pod asks of nodes of EKS: its requests say how much, its node selector and
- * required node affinity say of which GPUs.
+ * Reads an existing pod's request for nodes of EKS: its requests say how much, its node selector
+ * and required node affinity say of which GPUs.
  */
 final class PodReader {
   private static final Set<String> DECIDE_ARCH =
@@ -164,14 +164,14 @@ final class PodReader {
   }
 
   /**
-   * The nodes that will do.
+   * The matching nodes.
    *
    * @param types at least one
    */
   private record Admitted(CapacityType capacityType, List<GpuSpec> types) {}
 
   /**
-   * Returns those of the first capacity type that some node can have; empty where no node will do.
+   * Returns the nodes of the first capacity type that some node can have; empty if no node matches.
    */
   private Optional<Admitted> admitted() {
     return Stream.of(CapacityType.values())
@@ -181,9 +181,9 @@ final class PodReader {
   }
 
   /**
-   * The instance types that will do. Slices count only where there is nothing else, because
-   * Karpenter launches none for a pod that asks for a GPU; so does arm64 that the pod does not
-   * name, because an image is for amd64 unless somebody says otherwise.
+   * Returns the instance types that match. Slices count only if there is nothing else, because
+   * Karpenter does not launch them for a pod that requests a GPU; so does arm64 if the pod does not
+   * name it, because an image is for amd64 unless stated otherwise.
    */
   private List<GpuSpec> ordinary(List<GpuSpec> of) {
     return preferring(
@@ -201,7 +201,7 @@ final class PodReader {
         .anyMatch(requirement -> labels.admits(requirement, row, CapacityType.ON_DEMAND));
   }
 
-  /** Returns that arm64 was left out, where it would have done. */
+  /** Returns a note that arm64 was excluded, if it would have matched. */
   private Optional<Note> assumedArch(Admitted admitted) {
     boolean isAmd64 = admitted.types().stream().allMatch(row -> row.arch() == Arch.AMD64);
     return choice.rows(admitted.capacityType()).stream()
@@ -230,7 +230,7 @@ final class PodReader {
 
   /**
    * Said as shortly as the catalog allows: any GPU, some GPUs, or some instance types. Any GPU
-   * means any beside amd64.
+   * means any with amd64.
    */
   private Devices devices(List<GpuSpec> admitted) {
     boolean amd64 = admitted.stream().allMatch(row -> row.arch() == Arch.AMD64);
@@ -262,7 +262,7 @@ final class PodReader {
             .filter(of -> !of.isEmpty() && names.contains(of.get(0).gpu()))
             .mapToInt(List::size)
             .sum();
-    // Two of a slice cannot be asked for by the slice's name; no instance type has two.
+    // Two of a slice cannot be requested by the slice's name, because no instance type has two.
     boolean byGpu = rowsOfThese == admitted.size() && (gpus == 1 || admitted.get(0).isWhole());
     return admitted.stream().map(byGpu ? GpuSpec::gpu : GpuSpec::name).distinct().toList();
   }

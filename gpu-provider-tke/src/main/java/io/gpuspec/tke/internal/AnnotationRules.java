@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Which annotations of a super node pod do not go together, have no effect alone, or are for some
- * kinds of workload: {@code excludes}, {@code needs} and {@code kinds} of {@code options.json}, and
- * what is more than that.
+ * The rules for annotations of a super node pod that exclude each other, have no effect alone, or
+ * are only for some kinds of workload: {@code excludes}, {@code needs} and {@code kinds} of {@code
+ * options.json}, and rules beyond these.
  *
  * <p>Source: TKE, annotations (product doc 457/44173), 2023-06-30; for kinds TKE, image cache
  * (product doc 457/44484), 2022-11-11, TKE, running DaemonSets on super nodes (product doc
@@ -37,7 +37,7 @@ final class AnnotationRules {
     this.names = names;
   }
 
-  /** Adds an option with its value as it is written. */
+  /** Adds an option with its value as written. */
   void put(Option<?> option, String value) {
     values.put(option, value);
   }
@@ -68,7 +68,7 @@ final class AnnotationRules {
     return "%s: '%s' %s".formatted(names.apply(option), values.get(option), problem);
   }
 
-  /** The problem with another option, if it is there, or is not. */
+  /** Returns the problem with another option that is present, or is missing. */
   private Optional<String> other(Option<?> option, String rule, boolean isThere) {
     List<String> said = OPTIONS.details(option, rule);
     return Tke.options().stream()
@@ -101,7 +101,7 @@ final class AnnotationRules {
                         .formatted(high, names.apply(Tke.IMAGE_GC_HIGH_THRESHOLD))));
   }
 
-  /** Refuses the first option that does not go with the kind. */
+  /** Throws an exception for the first option that is not for this kind. */
   static void checkKind(String kind, Options options) {
     for (Option<?> option : Tke.options()) {
       List<String> kinds = OPTIONS.details(option, "kinds");

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The annotations of a super node pod, and the options that are one: written, and read back. */
+/** The annotations of a super node pod that are options: written, and read back. */
 final class Annotations {
   static final String PREFIX = "eks.tke.cloud.tencent.com/";
 
@@ -30,13 +30,17 @@ final class Annotations {
   static final PodField IMAGE_CACHE = of(Tke.IMAGE_CACHE).orElseThrow();
   static final PodField IMAGE_CACHE_DISK = of(Tke.IMAGE_CACHE_DISK).orElseThrow();
 
-  /** What one text writes and no document of TKE knows: {@code {"disk": {"size": 200}}}. */
+  /**
+   * An annotation from one text that no document of TKE mentions: {@code {"disk": {"size": 200}}}.
+   */
   private static final PodField POD_RESOURCE = PodField.annotation(PREFIX + "pod-resource");
 
   /** The key of the taint that TKE puts on super nodes. */
   static final String EKLET_TAINT = PREFIX + "eklet";
 
-  /** What the placement writes together with what it is about: the shape, and the image cache. */
+  /**
+   * Options that the placement writes together with other parts: the shape, and the image cache.
+   */
   private static final Set<Option<?>> WRITTEN_ELSEWHERE =
       Set.of(Tke.SPOT, Tke.IMAGE_CACHE, Tke.IMAGE_CACHE_DISK);
 

@@ -6,11 +6,11 @@ import io.gpuspec.spi.FieldMeaning;
 import java.util.List;
 import java.util.Set;
 
-/** What parts of a pod mean on a node pool with qGPU. */
+/** The meanings of a pod's parts on a node pool with qGPU. */
 final class CvmFields {
   private static final String PREFIX = "tke.cloud.tencent.com/";
 
-  /** What is the cloud's, and says neither that cards are shared nor which they are. */
+  /** Settings of the cloud that say neither that cards are shared nor which cards they are. */
   private static final Set<String> SETTINGS =
       Set.of(CvmLabels.INSTANCE_TYPE, CvmLabels.OLD_INSTANCE_TYPE, QgpuShares.MIXED.key());
 

@@ -15,12 +15,12 @@ import java.util.Set;
 /**
  * The labels of nodes of a node pool with GPUs.
  *
- * <p>Which card a node has is said by its instance type, whose family TKE's page lists beside the
- * card ({@code GN7} has T4), or by any label whose values are names of cards, which is then one of
- * your own.
+ * <p>A node's card follows from its instance type, whose family TKE's page lists with the card
+ * ({@code GN7} has T4), or from any label whose values are names of cards, which is then your own
+ * label.
  *
  * @param fixed labels and the one value that each has
- * @param chosen labels that whoever owns the pool may write or leave out
+ * @param chosen labels that users of the pool can write or omit
  * @param cardKeys labels whose values are names of cards
  */
 record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> cardKeys)
@@ -35,7 +35,7 @@ record CvmLabels(Map<String, String> fixed, Set<String> chosen, Set<String> card
    * Returns the labels of a kind of nodes.
    *
    * @param enabled what TKE writes on them
-   * @param chosen labels that whoever owns the pool may write or leave out, with their only values
+   * @param chosen labels that users of the pool can write or omit, with their only values
    */
   static CvmLabels of(Map<String, String> enabled, Set<String> chosen) {
     Map<String, String> fixed = new HashMap<>(OF_EVERY_NODE);

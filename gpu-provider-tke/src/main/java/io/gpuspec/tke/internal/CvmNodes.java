@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The nodes of node pools that an existing pod's node selector and required affinity leave it. */
+/** The nodes of node pools that an existing pod's node selector and required affinity leave. */
 final class CvmNodes {
   private final PodView pod;
   private final SpecCatalog catalog;
@@ -23,7 +23,7 @@ final class CvmNodes {
   private final CvmLabels labels;
 
   /**
-   * @param cardLabel your own label that says the card, where it is known
+   * @param cardLabel your own label for the card, if it is known
    */
   CvmNodes(PodView pod, SpecCatalog catalog, CvmLabels labels, Optional<String> cardLabel) {
     this.pod = pod;

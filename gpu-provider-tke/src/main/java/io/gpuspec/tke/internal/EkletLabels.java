@@ -20,7 +20,7 @@ record EkletLabels() implements NodeLabels {
           "kubernetes.io/os",
           "linux");
 
-  /** What TKE writes on nodes of a node pool with cards. */
+  /** The labels that TKE writes on nodes of a node pool with cards. */
   private static final Map<String, String> OF_NODE_POOLS =
       Map.of(QgpuShares.ENABLED.key(), "tke/qgpu", GpuNodePool.ENABLED.key(), "tke/gpu");
 

@@ -27,18 +27,18 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The target {@code tke/gpu}: a node pool whose cards pods have whole. */
+/** The target {@code tke/gpu}: a node pool with whole cards for pods. */
 public final class GpuNodePool extends FileProvider {
   private static final List<String> EDITIONS = List.of("2026-01");
 
-  /** What TKE writes on nodes with NVIDIA's device plugin. */
+  /** The label that TKE writes on nodes with NVIDIA's device plugin. */
   static final PodField ENABLED = PodField.nodeSelector("nvidia-device-enable");
 
   private static final String ENABLE = "enable";
 
   private static final CvmLabels LABELS = CvmLabels.of(Map.of(ENABLED.key(), ENABLE), Set.of());
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public GpuNodePool() {
     super(
         "tke/gpu",

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What one container asks of qGPU.
+ * The qGPU request of one container.
  *
  * @param container its name
  * @param memory in GiB; 0 for none
@@ -23,7 +23,7 @@ import java.util.OptionalInt;
  * @param greedy the same of an offline pod's compute
  */
 record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt greedy) {
-  /** Returns what a pod asks of a node beside its cards: what the scheduler counts. */
+  /** Returns a pod's request on a node in addition to cards: what the scheduler counts. */
   static GpuRequest onNode(PodView pod) {
     return GpuRequest.of(Devices.any()).cpu(pod.cpuRequest()).memory(pod.memoryRequest());
   }
@@ -44,7 +44,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
         percent(container, QgpuShares.GREEDY));
   }
 
-  /** A stated 0 is a mistake to be told of, not nothing. */
+  /** A stated 0 is a mistake to report, not the absence of a request. */
   private static OptionalInt percent(Container container, String resource) {
     int percent = container.count(resource);
     return percent > 0 || stated(container, resource).isPresent()
@@ -66,7 +66,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
     return memory == 0 && wholeCards() == 0;
   }
 
-  /** Returns how many whole cards are asked for; 0 where it is a share. */
+  /** Returns how many whole cards are requested; 0 for a share. */
   int wholeCards() {
     int percent = core.orElse(0);
     return percent % QgpuShares.WHOLE == 0 && (memory == 0 || percent > QgpuShares.WHOLE)

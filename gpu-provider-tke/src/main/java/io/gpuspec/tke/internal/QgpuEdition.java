@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
-/** What qGPU gives out, by the text of one edition; memory is in whole GiB in both. */
+/** The limits of qGPU in one edition; memory is in whole GiB in both. */
 enum QgpuEdition {
   /** Compute in steps of 5 percent, at most 16 shares of a card, and whole cards. */
   OF_2026("2026-01", Documents.QGPU, 5, 100, row -> 16, true),
@@ -48,7 +48,7 @@ enum QgpuEdition {
     return Arrays.stream(values()).map(each -> each.edition).toList();
   }
 
-  /** The one of this name, which is there. */
+  /** Returns the edition with this name, which must exist. */
   static QgpuEdition of(String name) {
     return Arrays.stream(values())
         .filter(each -> each.edition.equals(name))

@@ -15,7 +15,7 @@ import io.gpuspec.value.Note;
 import java.util.Optional;
 
 /**
- * The part of an existing pod where online and offline pods are mixed, as its annotation says.
+ * The class of an existing pod if online and offline pods are mixed, as in its annotation.
  *
  * <p>Source: TKE, using qGPU online/offline mixing: an offline pod asks for {@code
  * qgpu-core-greedy} and memory, of one card; an online pod for memory alone; a pod without the
@@ -54,9 +54,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
     return QgpuShares.rules(options, part);
   }
 
-  /**
-   * Returns why what a container asks does not go with the part of its pod, or with the options.
-   */
+  /** Returns why a container's request contradicts the class of its pod, or the options. */
   Optional<Rejection> refusal(QgpuContainer need) {
     if (part.isEmpty()) {
       return ordinary(need);
@@ -124,7 +122,8 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
   }
 
   /**
-   * Returns what other pods may ask may differ, and the catalog goes by the part that was chosen.
+   * Returns a problem with the options: other pods can request something else, and the catalog uses
+   * the chosen class.
    */
   private Optional<Rejection> byOptions(QgpuAppClass read, Share share) {
     try {

@@ -23,7 +23,7 @@ import java.util.Set;
 
 /** The target {@code tke/qgpu}: a node pool whose cards pods share. */
 public final class QgpuNodePool extends FileProvider {
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public QgpuNodePool() {
     super(
         "tke/qgpu",

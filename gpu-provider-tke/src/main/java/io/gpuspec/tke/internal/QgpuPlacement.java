@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a pod must carry to get its share of a card, or whole cards, on a node with qGPU. */
+/**
+ * The entries that a pod must carry to get its share of a card, or whole cards, on a node with
+ * qGPU.
+ */
 record QgpuPlacement(Match.Found found, Options options) {
 
   Placement placement() {
@@ -89,7 +92,7 @@ record QgpuPlacement(Match.Found found, Options options) {
             Documents.QGPU);
   }
 
-  /** A card and a policy that are asked for must be had on one node. */
+  /** A requested card and policy must be available on the same node. */
   private Placement withNodes(Placement before) {
     Placement placement = before;
     GpuSpec row = found.shape().spec();

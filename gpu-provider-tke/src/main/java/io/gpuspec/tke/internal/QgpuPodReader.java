@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads what an existing pod asks of a node pool with qGPU.
+ * Reads an existing pod's request for a node pool with qGPU.
  *
  * <p>Each container has its own share, or whole cards, so a pod with two that ask is more than a
  * request can say, and refused.

@@ -23,23 +23,23 @@ final class QgpuShares {
   static final String MEMORY = "tke.cloud.tencent.com/qgpu-memory";
   static final String CORE = "tke.cloud.tencent.com/qgpu-core";
 
-  /** The compute of offline pods, beside which {@link #CORE} is that of ordinary ones. */
+  /** The compute of offline pods; {@link #CORE} is that of ordinary ones. */
   static final String GREEDY = "tke.cloud.tencent.com/qgpu-core-greedy";
 
   static final Set<String> RESOURCES = Set.of(MEMORY, CORE, GREEDY);
 
-  /** What TKE writes on the nodes of a pool with qGPU. */
+  /** The label that TKE writes on the nodes of a pool with qGPU. */
   static final PodField ENABLED = PodField.nodeSelector("qgpu-device-enable");
 
   static final String ENABLE = "enable";
 
-  /** What the owner of a node writes on it to have online and offline pods mixed there. */
+  /** The label that a user writes on a node to mix online and offline pods there. */
   static final PodField MIXED = PodField.nodeSelector("mixed-qgpu-enable");
 
   static final PodField APP_CLASS = PodField.annotation("tke.cloud.tencent.com/app-class");
   static final String POLICY = "tke.cloud.tencent.com/qgpu-schedule-policy";
 
-  /** What a whole card is of {@link #CORE}. */
+  /** The amount of {@link #CORE} of a whole card. */
   static final int WHOLE = 100;
 
   static final MemorySize GIBIBYTE = MemorySize.ofGibibytes(1);

@@ -20,7 +20,7 @@ import java.util.List;
 public final class SuperNode extends FileProvider {
   private static final List<String> EDITIONS = List.of("2026-01", "2023-06");
 
-  /** For {@link java.util.ServiceLoader}. */
+  /** Creates the provider for {@link java.util.ServiceLoader}. */
   public SuperNode() {
     super("tke", Documents.PAGE, EDITIONS, Tke.options(), SuperNode.class::getResourceAsStream);
   }

@@ -4,7 +4,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
 import java.util.Set;
 
-/** What parts of a pod mean on a super node. */
+/** The meanings of a pod's parts on a super node. */
 final class SuperNodeFields {
   private static final Set<PodField> NEEDS =
       Set.of(

@@ -8,7 +8,7 @@ import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 
 /**
- * What the containers of a pod add up to on a super node.
+ * The sum of a pod's containers on a super node.
  *
  * <p>Per resource, containers that run together count as the larger of the sum of their requests
  * and the largest of their limits; an init container counts alone, as the larger of its request and

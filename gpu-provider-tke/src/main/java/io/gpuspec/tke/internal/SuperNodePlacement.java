@@ -13,7 +13,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What a pod must carry to land on a super node with the found shape. */
+/** The entries that a pod must carry to run on a super node with the matching shape. */
 final class SuperNodePlacement {
   static final String INSTANCE_TYPE = "node.kubernetes.io/instance-type";
   static final String TYPE = "type";

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Reads what an existing pod asks of a super node.
+ * Reads an existing pod's request for a super node.
  *
  * <p>With the annotations {@code cpu} and {@code mem} the pod states its shape (method A) and its
  * containers' requests are not computed; without them the shape is matched upward from the
@@ -114,7 +114,10 @@ final class SuperNodeReader {
     return pod.annotation(field.key());
   }
 
-  /** The asked count: the annotation, else 1 beside a stated shape, else the containers' sum. */
+  /**
+   * Returns the requested count: the annotation, otherwise 1 with a stated shape, otherwise the
+   * containers' sum.
+   */
   private int gpus(Optional<Integer> stated, boolean explicit) {
     int count = stated.orElse(explicit ? 1 : Math.max(1, need.gpus()));
     if (stated.isEmpty() && (explicit || need.gpus() == 0)) {

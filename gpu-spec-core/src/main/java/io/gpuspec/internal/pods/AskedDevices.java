@@ -12,11 +12,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What a pod asks for beyond CPU, memory and a target's own devices: what is not judged, and what a
- * node must have as well.
+ * The devices that a pod requests in addition to CPU, memory and a target's own devices: those that
+ * are not judged, and those that a node must also have.
  *
  * @param pod the pod
- * @param devices the resources by which the target's GPUs are asked for
+ * @param devices the resources by which the target's GPUs are requested
  */
 public record AskedDevices(PodView pod, Set<String> devices) {
   /** Names that some target of this library judges; where it is another one, that is a no. */
@@ -24,7 +24,7 @@ public record AskedDevices(PodView pod, Set<String> devices) {
       Pattern.compile(
           "nvidia\\.com/gpu|aliyun\\.com/gpu(-(mem|core\\.percentage|core))?|tke\\.cloud\\.tencent\\.com/qgpu.+");
 
-  /** By which KAI is asked for a share of a card, without any resource. */
+  /** The annotations by which KAI requests a share of a card, without any resource. */
   private static final List<String> SHARES = List.of("gpu-fraction", "gpu-memory");
 
   /** Returns the fields that ask for a GPU, or a part of one, in a way that is not judged here. */

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** What a pod asks of a node's extended resources, and what is wrong with it. */
+/** A pod's requests for a node's extended resources, and the problems with them. */
 public final class AskedResources {
   private AskedResources() {}
 
@@ -28,7 +28,7 @@ public final class AskedResources {
   /**
    * Returns why a node does not have so many.
    *
-   * @param instead what there is, where it has none of the resource
+   * @param instead what is available, if the node has none of the resource
    */
   public static Optional<String> problem(String resource, int asked, int has, String instead) {
     if (asked <= has) {

@@ -1,4 +1,4 @@
-/** What pods ask of devices, as several parts of the library read it. */
+/** The devices that pods request, as several parts of the library read them. */
 @NullMarked
 package io.gpuspec.internal.pods;
 

@@ -1,9 +1,9 @@
 package io.gpuspec.internal.text;
 
-/** Text of callers in messages. */
+/** Quoted values of callers in messages. */
 public final class Quoted {
 
-  /** Enough to recognise a value by; a message must stay readable whatever was passed in. */
+  /** Enough to recognize a value; a message must stay readable whatever was passed in. */
   private static final int LONGEST = 60;
 
   private Quoted() {}

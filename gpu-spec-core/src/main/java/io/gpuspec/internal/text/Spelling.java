@@ -9,18 +9,18 @@ import java.util.Map.Entry;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which known names a misspelt one was probably meant to be. */
+/** Suggestions for a misspelled name from the known names. */
 public final class Spelling {
   private static final int MOST = 3;
-  // Names are short; a text longer than this is no misspelling of one.
+  // Names are short; a longer text is not a misspelling of one.
   private static final int LONGEST = 64;
 
   private Spelling() {}
 
   /**
-   * The known names that the word is within about a third of its length in edits of, or the
-   * beginning of, or that it begins with; best first. A letter for a digit of its shape is no edit,
-   * and the rest of a name of which the word is the beginning is one.
+   * Returns the known names that are within about a third of the word's length in edits, or that
+   * begin with the word, or that the word begins with; best first. Replacing a digit by a letter of
+   * the same shape is not an edit, and completing a name that begins with the word is one.
    */
   public static List<String> near(String name, Collection<String> known) {
     return near(
@@ -66,7 +66,9 @@ public final class Spelling {
     return name.toLowerCase(Locale.ROOT).replace('o', '0').replace('i', '1').replace('l', '1');
   }
 
-  /** Edits from one word to the other: a letter more, less or changed, or two swapped. */
+  /**
+   * Returns the edits from one word to the other: a letter more, less or changed, or two swapped.
+   */
   private static int distance(String a, String b) {
     int[][] edits = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

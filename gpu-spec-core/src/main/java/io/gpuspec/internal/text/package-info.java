@@ -1,4 +1,4 @@
-/** Text alone: quoting it, and names that are spelled alike. */
+/** Text utilities: quoting, and names with similar spelling. */
 @NullMarked
 package io.gpuspec.internal.text;
 

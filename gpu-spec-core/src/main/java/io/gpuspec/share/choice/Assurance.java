@@ -2,13 +2,13 @@ package io.gpuspec.share.choice;
 
 import java.util.Locale;
 
-/** Something that a technique gives a pod, or does not. */
+/** A guarantee that a technique can give a pod. */
 public enum Assurance {
   /** No pod can take or read the memory of another. */
   MEMORY("gpuMemory", "memory isolation"),
   /** An error of one pod does not end the others. */
   FAULTS("faults", "fault isolation"),
-  /** A pod has a part of the compute at least, whatever the others do. */
+  /** A pod has at least a part of the compute, whatever the others do. */
   COMPUTE("compute", "guaranteed compute"),
   /** A pod can use compute that others leave idle. */
   BURST("compute", "bursts"),

@@ -5,7 +5,7 @@ import io.gpuspec.value.Note;
 import io.gpuspec.value.Text;
 import java.util.List;
 
-/** A choice in lines for people. */
+/** The text form of a choice. */
 final class ChoiceText {
   private static final int CARDS = 8;
 

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Tells the techniques that serve needs from those that do not, and says why of each. */
+/** Separates the techniques that meet the needs from the others, with the reasons for each. */
 final class Chooser {
   private final SharingNeeds needs;
   private final SharingPlace place;

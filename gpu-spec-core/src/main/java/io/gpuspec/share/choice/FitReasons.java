@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Why a technique serves, and what it does not give. */
+/** The reasons why a technique is suitable, and what it does not provide. */
 final class FitReasons {
   private static final List<Assurance> OF_ONE_CARD =
       List.of(Assurance.MEMORY, Assurance.FAULTS, Assurance.COMPUTE, Assurance.BURST);

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether something is given, and how, by the vendor's word.
+ * A vendor's statement on whether and how something is guaranteed.
  *
  * <pre>{@code
  * Guarantee memory = Technique.MPS.modes().get(0).guarantee(Assurance.MEMORY);
@@ -18,21 +18,21 @@ import java.util.Optional;
  *
  * @param answer whether it is
  * @param how in what way, or why not
- * @param from the least compute capability for which a yes holds; empty for all
- * @param citation where that is said
+ * @param from the lowest compute capability for which a yes applies; empty for all
+ * @param citation the source
  */
 public record Guarantee(Answer answer, String how, Optional<String> from, Citation citation) {
 
-  /** What a vendor says. */
+  /** A vendor's answer. */
   public enum Answer {
-    /** It is given. */
+    /** It is guaranteed. */
     YES,
-    /** It is not given. */
+    /** It is not guaranteed. */
     NO,
-    /** The vendor does not say; nobody should count on it. */
+    /** The vendor does not say; do not rely on it. */
     UNSTATED;
 
-    /** The word, such as {@code unstated}. */
+    /** Returns the word, such as {@code unstated}. */
     @Override
     public String toString() {
       return name().toLowerCase(Locale.ROOT);

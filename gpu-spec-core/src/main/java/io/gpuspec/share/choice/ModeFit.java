@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a technique in one way serves needs.
+ * The result for one mode of a technique.
  *
- * @param serving the cards on which it does
+ * @param serving the cards on which it is suitable
  * @param reasons why it does not on any, of the card that comes nearest; empty where it does
  */
 record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reasons) {

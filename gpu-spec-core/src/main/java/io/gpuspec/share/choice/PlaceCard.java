@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param name as the place calls it
  * @param memory of all of it, where that is known
- * @param offered of it to shares by a vendor's technique, where it is shared so
+ * @param offered the part that a vendor's technique offers to shares, if it shares the card
  */
 record PlaceCard(
     String name,

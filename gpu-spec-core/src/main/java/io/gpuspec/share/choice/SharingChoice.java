@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Which techniques serve needs, best first, and why the others do not; each technique stands in one
- * of the two lists.
+ * The techniques that meet the needs, best first, and the others with the reasons against them;
+ * each technique is in one of the two lists.
  *
  * <pre>{@code
  * SharingChoice choice = SharingNeeds.of(SharingUse.INFERENCE).memoryIsolated().on(gpus.in("eks"));

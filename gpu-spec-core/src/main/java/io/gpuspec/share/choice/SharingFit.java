@@ -5,7 +5,7 @@ import io.gpuspec.value.Note;
 import java.util.List;
 
 /**
- * A technique that serves needs, why, and what it does not give.
+ * A suitable technique, with the reasons, and what it does not provide.
  *
  * <pre>{@code
  * SharingFit best = SharingNeeds.of(SharingUse.TRAINING).on(gpus.in("ack")).fits().get(0);
@@ -43,7 +43,7 @@ public final class SharingFit {
     return mode;
   }
 
-  /** The cards on which it serves, as the place calls them. */
+  /** Returns the cards on which it is suitable, with their names in this place. */
   public Listing<String> gpus() {
     return Listing.of(gpus);
   }
@@ -58,7 +58,7 @@ public final class SharingFit {
     return Listing.of(gaps);
   }
 
-  /** Returns what was wished and is not given. */
+  /** Returns the preferences that are not met. */
   public Listing<Assurance> unmetWishes() {
     return Listing.of(unmetWishes);
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A technique with nodes set up in one way, and what it gives a pod then.
+ * A technique with nodes set up in one way, and what it then guarantees.
  *
  * <pre>{@code
  * SharingMode.table();

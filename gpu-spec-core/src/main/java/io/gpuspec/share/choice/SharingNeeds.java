@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What pods need of a card, when it is open whether they have it whole or share it.
+ * The needs of pods, while it is open whether they use whole cards or shares.
  *
  * <pre>{@code
  * SharingNeeds.of(SharingUse.INFERENCE).memoryIsolated().bursty().on(gpus.in("ack"));
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 public final class SharingNeeds {
   private static final int MOST_CARDS = 64;
 
-  /** What is available or not. */
+  /** A preference. */
   private enum Wish {
     BURSTY,
     LATENCY_SENSITIVE,
@@ -73,17 +73,17 @@ public final class SharingNeeds {
         Optional.empty());
   }
 
-  /** No other pod may take or read its memory. */
+  /** Returns a copy that requires that no other pod can take or read its memory. */
   public SharingNeeds memoryIsolated() {
     return with(Assurance.MEMORY);
   }
 
-  /** No error of another pod may end it. */
+  /** Returns a copy that requires that no error in another pod can end it. */
   public SharingNeeds faultIsolated() {
     return with(Assurance.FAULTS);
   }
 
-  /** It has a part of the compute at least, whatever the others do. */
+  /** Returns a copy that requires at least a part of the compute, whatever the others do. */
   public SharingNeeds computeGuaranteed() {
     return with(Assurance.COMPUTE);
   }
@@ -94,7 +94,7 @@ public final class SharingNeeds {
     return new SharingNeeds(workload, all, wishes, cards, memory, gpu);
   }
 
-  /** At times it can use more compute than it has as its own. */
+  /** Returns a copy for pods that can use more compute at times than is reserved for them. */
   public SharingNeeds bursty() {
     return with(Wish.BURSTY);
   }
@@ -130,13 +130,13 @@ public final class SharingNeeds {
     return new SharingNeeds(workload, asked, wishes, count, memory, gpu);
   }
 
-  /** So much memory of each card ({@code 8Gi}). */
+  /** Returns a copy that needs this much memory of each card ({@code 8Gi}). */
   public SharingNeeds memory(String least) {
     return memory(MemorySize.parse(least));
   }
 
   /**
-   * So much memory of each card.
+   * Returns a copy that needs this much memory of each card.
    *
    * @throws InvalidValueException if it is not above zero
    */
@@ -150,7 +150,7 @@ public final class SharingNeeds {
     return new SharingNeeds(workload, asked, wishes, cards, Optional.of(least), gpu);
   }
 
-  /** On this card only; of a name with several meanings on any of them. */
+  /** Returns a copy for this card only; for an ambiguous name, any of its meanings. */
   public SharingNeeds gpu(String name) {
     Arguments.required("gpu", name, "a card's name, such as T4");
     return new SharingNeeds(workload, asked, wishes, cards, memory, Optional.of(name));
@@ -160,7 +160,7 @@ public final class SharingNeeds {
    * Returns which techniques serve these needs on a target and its cards, best first, and why the
    * others do not.
    *
-   * @throws io.gpuspec.value.UnknownNameException if nobody knows the card
+   * @throws io.gpuspec.value.UnknownNameException if the card is unknown
    */
   public SharingChoice on(Target target) {
     return new Chooser(this, SharingPlace.of(Arguments.required("target", target, "a Target"), gpu))
@@ -170,7 +170,7 @@ public final class SharingNeeds {
   /**
    * The same on nodes of your own, wherever they are; techniques of one cloud are among them.
    *
-   * @throws io.gpuspec.value.UnknownNameException if nobody knows the card
+   * @throws io.gpuspec.value.UnknownNameException if the card is unknown
    */
   public SharingChoice anywhere() {
     return new Chooser(this, SharingPlace.anywhere(gpu)).choose();
@@ -191,7 +191,7 @@ public final class SharingNeeds {
     return Collections.unmodifiableSet(all);
   }
 
-  /** Returns what is wished for, in the order of the assurances. */
+  /** Returns the preferences, in the order of the assurances. */
   List<Assurance> wished() {
     List<Assurance> wished = new ArrayList<>();
     if (wishes.contains(Wish.LATENCY_SENSITIVE)) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Where a technique is asked for: which of its cards each technique is available on. */
+/** A place where techniques can be used, and the cards on which each is available. */
 abstract class SharingPlace {
   private final String name;
 
@@ -30,13 +30,13 @@ abstract class SharingPlace {
     return new Anywhere(gpu);
   }
 
-  /** Returns why a technique is not available, whatever the card; empty where it is. */
+  /** Returns why a technique is not available on any card; empty if it is. */
   abstract Optional<Shortfall> whyNot(Technique technique);
 
-  /** The cards on which it would be. */
+  /** Returns the cards on which it would be available. */
   abstract List<PlaceCard> cards(Technique technique);
 
-  /** Returns why there is none of them. */
+  /** Returns why there are no such cards. */
   abstract String whyNoCard(Technique technique);
 
   /** The target whose pods have it, where that is another one. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What pods do, by the words of the documents' tables of strategies.
+ * The work of pods, in the words of the documents' tables of strategies.
  *
  * <pre>{@code
  * SharingUse.INFERENCE.strategies();
@@ -26,7 +26,7 @@ public enum SharingUse {
   DISTRIBUTED_TRAINING(Assurance.PEER_TO_PEER),
   /** A model that one card does not hold, over several linked ones. */
   LARGE_MODEL(Assurance.PEER_TO_PEER),
-  /** Different kinds of work beside each other. */
+  /** Different kinds of work together. */
   MIXED,
   /**
    * Pods of tenants who do not trust each other: neither memory nor errors of one may reach
@@ -72,7 +72,7 @@ public enum SharingUse {
     return Listing.of(Strategy.all().stream().filter(each -> each.workload() == this).toList());
   }
 
-  /** The word, such as {@code multi-tenant}. */
+  /** Returns the word, such as {@code multi-tenant}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A line of a document's table of strategies: which techniques it takes for a kind of work.
+ * A line of a document's table of strategies: the recommended techniques for a kind of work.
  *
  * <pre>{@code
  * Strategy first = Strategy.all().get(0);
@@ -30,9 +30,9 @@ public record Strategy(
     Citation citation) {
 
   /**
-   * How much of a card is used, as a document says without a measurement.
+   * The utilization of a card, as a document states it without a measurement.
    *
-   * @param technique the technique that it is said of
+   * @param technique the technique that it applies to
    * @param percent from and to, such as {@code 30-50}
    */
   public record Utilisation(Technique technique, String percent) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A way in which pods use cards: whole, or as a part.
+ * A way in which pods use cards: as a whole, or a part.
  *
  * <pre>{@code
  * Technique.MIG.modes().get(0).guarantee(Assurance.FAULTS);
@@ -18,9 +18,8 @@ import java.util.Locale;
  *                            // qGPU (burst-share)
  * }</pre>
  *
- * <p>Among techniques that suit a need alike, the one that stands first here goes first: those that
- * isolate more before those that isolate less, and the whole card, of which the rest stays idle,
- * last.
+ * <p>Techniques that are equally suitable are ordered as here: those that isolate more before those
+ * that isolate less, and the whole card, whose rest stays idle, last.
  */
 public enum Technique {
   /** NVIDIA's Multi-Instance GPU: a card is cut into instances in hardware. */

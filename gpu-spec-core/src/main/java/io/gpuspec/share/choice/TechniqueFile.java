@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
-/** Reads {@code techniques.json}; what is missing or misspelt there is an error. */
+/** Reads {@code techniques.json}; missing or misspelled parts are errors. */
 final class TechniqueFile {
   static final String NAME = "techniques.json";
   static final TechniqueFile CONTENT = new TechniqueFile(Json.resource(TechniqueFile.class, NAME));

@@ -1,6 +1,6 @@
 /**
- * Which way of using cards suits pods: whole, as MIG instances, or shared by qGPU, cGPU, MPS or
- * time slicing; what each guarantees, and what the documents recommend.
+ * Ways of using cards: whole, as MIG instances, or shared by qGPU, cGPU, MPS or time slicing; what
+ * each guarantees, and what the documents recommend.
  */
 @NullMarked
 package io.gpuspec.share.choice;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * noticed even if the code between swallows it, as a PrintWriter does.
  */
 final class AnswerWriter extends Writer {
-  /** The answer is not, or not wholly, written. */
+  /** Thrown if the answer could not be written completely. */
   static final class UnwrittenException extends IOException {
     @Serial private static final long serialVersionUID = 1L;
 

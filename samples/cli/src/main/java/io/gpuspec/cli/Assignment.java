@@ -2,7 +2,7 @@ package io.gpuspec.cli;
 
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code KEY=VALUE}. */
+/** An option's value of the form {@code KEY=VALUE}. */
 record Assignment(String key, String value) {
   static Assignment parse(String text) {
     int equals = text.indexOf('=');

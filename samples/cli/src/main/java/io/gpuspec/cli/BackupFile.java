@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code -f} with what kubectl printed of a cluster, or with a backup. */
+/** The option {@code -f} with kubectl's output for a cluster, or with a backup. */
 final class BackupFile {
   private static final String STANDARD_INPUT = "-";
 

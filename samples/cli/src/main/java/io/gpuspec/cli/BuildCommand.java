@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
 final class BuildCommand implements Callable<Integer> {
   private static final String STANDARD_INPUT = "-";
 
-  /** What goes with a file; anything else the file says itself. */
+  /** The options that can be combined with a file; everything else is in the file itself. */
   private static final Set<String> WITH_FILE =
       Set.of(
           "--file",
@@ -118,7 +118,7 @@ final class BuildCommand implements Callable<Integer> {
         name.equals(STANDARD_INPUT)
             ? IntentFile.read("standard input", System.in)
             : IntentFile.read(Path.of(name));
-    // Flags that are wrong are told as such, not once for each intent.
+    // Invalid flags are reported as such, not once for each intent.
     where.target(gpus);
     List<ManifestException> problems = intents.problemsOn(intent -> where.of(gpus, intent));
     problems.forEach(problem -> console.problem(problem.getMessage()));
@@ -156,7 +156,7 @@ final class BuildCommand implements Callable<Integer> {
   }
 
   /**
-   * Something to build, and where.
+   * A workload to build, with its target.
    *
    * @param name what a file calls it
    */

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a GPU platform has besides its workloads, kept so that it can be put back: device plugins
- * with their configuration and rights, quotas and limit ranges, labels and taints of nodes.
+ * A backup of what a GPU platform has in addition to its workloads: device plugins with their
+ * configuration and rights, quotas and limit ranges, labels and taints of nodes.
  *
  * <p>Nothing is deleted, neither of the cluster nor of a quota. Labels and taints that the kubelet,
  * a controller or a tool writes again by itself stay as they are. Secrets are not read.
@@ -30,7 +30,7 @@ import java.util.Set;
  * <p>It is immutable.
  */
 public final class ClusterBackup {
-  /** In the order in which they are created. */
+  /** The kinds in the order in which they are created. */
   private static final List<String> KINDS =
       List.of(
           "Namespace",
@@ -131,7 +131,7 @@ public final class ClusterBackup {
   /**
    * Reads a file that has what {@link #command()} printed, or a backup.
    *
-   * @throws GpuSpecException if there is no such file
+   * @throws GpuSpecException if the file does not exist
    */
   public static ClusterBackup read(Path path) {
     try {
@@ -182,7 +182,9 @@ public final class ClusterBackup {
     return PrettyJson.write(tree);
   }
 
-  /** The objects beside nodes, for {@code kubectl apply -f -}; empty where there is none. */
+  /**
+   * Returns the objects other than nodes, for {@code kubectl apply -f -}; empty if there are none.
+   */
   public Text objects() {
     return objects.isEmpty() ? Text.of("") : printed(trees()).yaml();
   }
@@ -219,7 +221,7 @@ public final class ClusterBackup {
 
   /**
    * Returns what of this backup is not so in a cluster, as it was read now; empty once all is back.
-   * What the cluster has beside it is no difference.
+   * Other objects of the cluster are not a difference.
    */
   public Listing<String> differences(ClusterBackup now) {
     List<String> differences = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.Writer;
 
-/** Where answers and messages go. */
+/** The streams for answers and messages. */
 record Console(Writer out, PrintStream err) {
   void answer(Object answer) throws IOException {
     String text = answer.toString();
@@ -15,7 +15,7 @@ record Console(Writer out, PrintStream err) {
     err.println(text);
   }
 
-  /** One line, whatever the message holds. */
+  /** Writes one line, whatever the message contains. */
   void problem(String message) {
     err.println("gpuspec: " + message.replaceAll("\\s*\\R\\s*", "; "));
   }

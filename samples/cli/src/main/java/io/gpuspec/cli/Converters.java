@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** From the words of the command line, with errors that say what may be written. */
+/** Converters for the command line's values, with errors that list the valid ones. */
 final class Converters {
   private Converters() {}
 

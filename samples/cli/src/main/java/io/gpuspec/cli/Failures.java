@@ -5,9 +5,12 @@ import io.gpuspec.cli.AnswerWriter.UnwrittenException;
 import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 
-/** What became of a command that ended early: one line and an exit status, no stack trace. */
+/** The handling of commands that end early: one line and an exit status, no stack trace. */
 record Failures(Console console, boolean debug) {
-  /** What a shell reports of a program that SIGPIPE ended (128 + 13), as it ends grep or cat. */
+  /**
+   * The exit status that a shell reports for a program ended by SIGPIPE (128 + 13), like grep or
+   * cat.
+   */
   static final int READER_GONE = 141;
 
   int status(Throwable failure) {

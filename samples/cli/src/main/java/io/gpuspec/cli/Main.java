@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
- * The command {@code gpuspec}. It holds no logic of its own: every answer is one call into the
+ * The command {@code gpuspec}. It contains no logic of its own: every answer is one call to the
  * library. Answers go to standard output, messages to standard error; the exit status is 0 for yes,
  * 1 for no, 2 for a question that cannot be answered or an answer that cannot be written, and 141
  * where the reader of the answer went away.
@@ -130,7 +130,7 @@ public final class Main implements Runnable {
         .setParameterExceptionHandler(new UsageErrors(console));
   }
 
-  /** Without a command there is nothing to do. */
+  /** Without a command, there is nothing to do. */
   @Override
   public void run() {
     if (spec != null) {

@@ -3,7 +3,7 @@ package io.gpuspec.cli;
 import io.gpuspec.mig.MigGpu;
 import picocli.CommandLine.Option;
 
-/** {@code --gpu} of the questions about MIG. */
+/** The option {@code --gpu} of the MIG commands. */
 final class MigGpuOption {
   @Option(
       names = "--gpu",

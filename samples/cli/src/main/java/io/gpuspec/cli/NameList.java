@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The values of an option that takes several, separated by commas. */
+/** The values of an option that accepts several, separated by commas. */
 final class NameList {
   private NameList() {}
 

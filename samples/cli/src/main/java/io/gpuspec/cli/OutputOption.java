@@ -3,11 +3,11 @@ package io.gpuspec.cli;
 import io.gpuspec.value.InvalidValueException;
 import picocli.CommandLine.Option;
 
-/** {@code -o}: for people or for programs. */
+/** The option {@code -o}: text or JSON. */
 final class OutputOption {
   /** A form of output. */
   enum Form {
-    /** For people. */
+    /** Text for people. */
     TEXT,
     /** One JSON document. */
     JSON
@@ -23,7 +23,7 @@ final class OutputOption {
     return form == Form.JSON;
   }
 
-  /** Refuses JSON beside an option that is a form of output itself. */
+  /** Throws an exception for JSON together with an option that is itself a form of output. */
   void requireTextWith(String option) {
     if (isJson()) {
       throw new InvalidValueException(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The cards onto which pods are packed, and how. */
+/** The options for the cards onto which pods are packed. */
 final class PackOptions {
   /** The option of targets that says the same as {@code --isolation}. */
   private static final String POLICY = "qgpu-policy";
@@ -56,7 +56,10 @@ final class PackOptions {
         || Stream.of(nodes, cards, cardMemory, policy, isolation).anyMatch(Objects::nonNull);
   }
 
-  /** The pods that ask so, on as many empty cards of a target; every problem is told. */
+  /**
+   * Returns the packing of the requested pods on empty cards of a target; every problem is
+   * reported.
+   */
   Packing pack(TargetOptions where, Target target, String gpu, List<String> requests) {
     Problems problems = new Problems();
     problems.check(() -> requireOnePolicy(where));
@@ -91,7 +94,7 @@ final class PackOptions {
     return isolation == null ? empty : empty.isolation(isolation);
   }
 
-  /** A machine is there, and paid for, with all of its cards. */
+  /** A machine exists, and is billed, with all of its cards. */
   private int cards(Target target, String gpu) {
     return Optional.ofNullable(cards)
         .orElseGet(

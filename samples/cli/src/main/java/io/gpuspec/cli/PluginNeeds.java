@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The device plugins of a cluster and what they need: whatever their names are, they are the
- * DaemonSets that mount the folder in which a kubelet looks for device plugins.
+ * The device plugins of a cluster and what they need: the DaemonSets, of any name, that mount the
+ * folder in which a kubelet looks for device plugins.
  */
 final class PluginNeeds {
   private static final Set<String> FOLDER =

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** What is wrong with the options of a command, gathered so that it is told all together. */
+/** The problems of a command's options, collected so that they are reported together. */
 final class Problems {
   private final List<GpuSpecException> found = new ArrayList<>();
 
@@ -43,7 +43,7 @@ final class Problems {
     problems.forEach(this::add);
   }
 
-  /** That nothing fits what is wrong in itself says nothing. */
+  /** A no-match that follows from another problem is not reported. */
   private void add(GpuSpecException problem) {
     boolean told = found.stream().anyMatch(p -> p.getMessage().equals(problem.getMessage()));
     if (!told && !(problem instanceof NoMatchException)) {

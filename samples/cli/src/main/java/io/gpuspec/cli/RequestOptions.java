@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Options that describe a request. */
+/** The options that describe a request. */
 final class RequestOptions {
   /** The label of options that take several names, separated by commas. */
   static final String LIST = "LIST";
@@ -116,7 +116,7 @@ final class RequestOptions {
     return wishes.apply(request);
   }
 
-  /** A file of requests says itself what is asked for. */
+  /** A file of requests states the requests itself. */
   void requireNoNeed(String file) {
     boolean named =
         Stream.of(

@@ -6,7 +6,7 @@ import io.gpuspec.share.ShareOffer;
 import io.gpuspec.value.InvalidValueException;
 import picocli.CommandLine.Option;
 
-/** {@code --round-up}, without which nothing is rounded. */
+/** The option {@code --round-up}, without which nothing is rounded. */
 final class RoundUpOption {
   @Option(
       names = "--round-up",

@@ -16,9 +16,9 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** An object of Kubernetes as kubectl prints it. */
+/** A Kubernetes object as kubectl prints it. */
 record SavedObject(JsonNode tree) {
-  /** What kubectl prints of a large cluster is more than the parser takes by default. */
+  /** The output of kubectl for a large cluster exceeds the parser's default. */
   private static final int MOST_CHARACTERS = 256 << 20;
 
   /** Leaves nulls out: they say nothing. */
@@ -28,7 +28,9 @@ record SavedObject(JsonNode tree) {
               JsonInclude.Value.construct(
                   JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL));
 
-  /** What the server or a controller writes, and what means something only to that server. */
+  /**
+   * Fields that the server or a controller writes, and fields with a meaning only for that server.
+   */
   private static final List<String> OF_THE_SERVER =
       List.of(
           "uid",
@@ -39,7 +41,7 @@ record SavedObject(JsonNode tree) {
           "deletionGracePeriodSeconds",
           "managedFields",
           "selfLink",
-          // Owners are known by their uid, and what has an owner that is gone is deleted.
+          // Owners are identified by their uid, and an object whose owner is gone is deleted.
           "ownerReferences");
 
   private static final List<String> ANNOTATIONS_OF_THE_SERVER =

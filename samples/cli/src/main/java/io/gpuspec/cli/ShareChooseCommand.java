@@ -103,7 +103,7 @@ final class ShareChooseCommand implements Callable<Integer> {
     return choice.isEmpty() ? Main.NO : Main.YES;
   }
 
-  /** Where the work is none, the rest is still looked at. */
+  /** If the work is not valid, the rest is still checked. */
   private SharingNeeds needs(Problems problems) {
     SharingUse known = problems.of(() -> SharingUse.parse(work)).orElse(SharingUse.DEV);
     SharingNeeds needs = problems.step(SharingNeeds.of(known), before -> before.cards(cards));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** That pods want a part of each card only. */
+/** The option for a part of each card. */
 final class ShareOption {
   @Option(
       names = "--share",

@@ -5,11 +5,11 @@ import io.gpuspec.share.CardKind;
 import io.gpuspec.share.SharePod;
 import java.util.List;
 
-/** Pods that are named after the share of a card that each asks for. */
+/** Pods that are named after the share of a card that each requests. */
 final class SharePods {
   private SharePods() {}
 
-  /** Returns all that cannot be asked is told together. */
+  /** Returns the pods; all invalid requests are reported together. */
   static List<SharePod> of(CardKind card, List<String> requests, RoundUpOption roundUp) {
     Problems problems = new Problems();
     List<SharePod> pods =

@@ -87,7 +87,7 @@ final class ShareReplicasCommand implements Callable<Integer> {
     return Main.YES;
   }
 
-  /** Where the number of replicas or the card is none, the rest is looked at with one that is. */
+  /** If the number of replicas or the card is not valid, the rest is checked with a valid one. */
   private ReplicaNode node() {
     Problems problems = new Problems();
     Replicas shared = problems.of(this::shared).orElse(Replicas.timeSlicing(2));

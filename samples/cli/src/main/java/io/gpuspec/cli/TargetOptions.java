@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * {@code --provider}, {@code --edition}, {@code --set} and {@code --overlay}: where pods land, and
- * what is different there.
+ * The options {@code --provider}, {@code --edition}, {@code --set} and {@code --overlay}: the
+ * target, and what is different there.
  */
 final class TargetOptions {
   @Option(
@@ -45,13 +45,17 @@ final class TargetOptions {
               + " repeated, and later ones win.")
   private List<Path> overlays = new ArrayList<>();
 
-  /** Returns every target, with the overlays; one for a target that is not asked for is told of. */
+  /**
+   * Returns every target, with the overlays; an overlay for a target that is not requested is
+   * reported.
+   */
   Gpus gpus(Console console) {
     return overlaid(overlays, this::isAsked, console);
   }
 
   /**
-   * Returns every target with overlays over it; one for a target that is not asked for is told of.
+   * Returns every target, with the overlays; an overlay for a target that is not requested is
+   * reported.
    */
   static Gpus overlaid(List<Path> overlays, BiPredicate<Gpus, String> asked, Console console) {
     Gpus gpus = Gpus.load();
@@ -87,7 +91,7 @@ final class TargetOptions {
         : provider.equals(target);
   }
 
-  /** The named target, or empty when every cloud is meant. */
+  /** Returns the named target, or empty if every cloud is meant. */
   Optional<Target> target(Gpus gpus) {
     if (provider == null) {
       requireNothingOfOneProvider(gpus);

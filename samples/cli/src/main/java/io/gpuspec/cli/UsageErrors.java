@@ -14,7 +14,7 @@ import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Says in one line what is wrong with the words of a command, and what to write instead. */
+/** Reports in one line what is wrong with the arguments of a command, and what to write instead. */
 record UsageErrors(Console console) implements IParameterExceptionHandler {
   @Override
   public int handleParseException(ParameterException e, String[] args) {

@@ -6,9 +6,9 @@ import io.gpuspec.GpuRequest;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a need is to be met. */
+/** The preferences for a match. */
 final class WishOptions {
-  /** What comes first among shapes that serve. */
+  /** The preferred order of matching shapes. */
   enum Prefer {
     /** The smallest. */
     SMALLEST,

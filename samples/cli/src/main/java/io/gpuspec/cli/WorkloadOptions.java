@@ -19,9 +19,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A workload in options, for who has no file of it. */
+/** Command-line options that describe a workload when no intent file is given. */
 final class WorkloadOptions {
-  /** What runs the pods, by Kubernetes' name. */
+  /** The kind of the object that runs the pods, by its Kubernetes name. */
   record Kind(String word) {}
 
   @Spec(Spec.Target.MIXEE)
@@ -104,7 +104,7 @@ final class WorkloadOptions {
   @Parameters(paramLabel = "WORD", hidden = true)
   private List<String> trailing = new ArrayList<>();
 
-  /** The workload that is asked for, without the options that are problems. */
+  /** Returns the requested workload, without the options that are problems. */
   GpuWorkload workload(Problems problems, Supplier<Optional<Target>> where) {
     if (kind == null || name == null || image == null) {
       throw missing();
@@ -152,7 +152,7 @@ final class WorkloadOptions {
     return problems.step(devices, d -> share.on(d, where));
   }
 
-  /** Without a file these are needed. */
+  /** Without a file, these are required. */
   private ParameterException missing() {
     CommandSpec spec = Objects.requireNonNull(command);
     String missing =

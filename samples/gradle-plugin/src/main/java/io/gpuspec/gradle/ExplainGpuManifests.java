@@ -15,8 +15,9 @@ import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.VerificationException;
 
 /**
- * Says what intents, declared workloads and existing manifests land on, and why: on the console and
- * in a file. It fails if anything is wrong or fits nowhere; all of it is told.
+ * A task that prints the matches of intents, declared workloads and existing manifests, with
+ * reasons: on the console and in a file. It fails if anything is invalid or does not match; all
+ * problems are reported.
  */
 @CacheableTask
 public abstract class ExplainGpuManifests extends GpuManifestTask {
@@ -43,7 +44,7 @@ public abstract class ExplainGpuManifests extends GpuManifestTask {
     try {
       batch.orThrow();
     } catch (GpuSpecException e) {
-      // What is for the report alone still runs, where the build is told to continue.
+      // A task that only needs the report still runs, if the build is told to continue.
       throw new VerificationException(e.getMessage());
     }
   }

@@ -7,9 +7,9 @@ import org.gradle.api.tasks.CacheableTask;
 import org.gradle.api.tasks.OutputDirectory;
 
 /**
- * Builds the manifests of intents and declared workloads: a YAML file for each file of intents, and
- * for each workload. If anything is wrong or fits nowhere, all of it is told and nothing is
- * written.
+ * A task that builds the manifests of intents and declared workloads: a YAML file for each file of
+ * intents, and for each workload. If anything is invalid or does not match, all problems are
+ * reported and nothing is written.
  */
 @CacheableTask
 public abstract class GenerateGpuManifests extends GpuManifestTask {

@@ -27,10 +27,10 @@ import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.TaskAction;
 import org.gradle.work.DisableCachingByDefault;
 
-/** What the tasks have in common: where pods land, and what is built. */
+/** The common part of the tasks: the target, and what is built. */
 @DisableCachingByDefault(because = "each task says it for itself")
 public abstract class GpuManifestTask extends DefaultTask {
-  /** Returns where pods land of which nothing else is said, such as {@code tke}. */
+  /** Returns the default target, such as {@code tke}. */
   @Input
   @Optional
   public abstract Property<String> getProvider();
@@ -74,12 +74,15 @@ public abstract class GpuManifestTask extends DefaultTask {
     return Stream.concat(overlays().stream(), sorted(getIntents()).stream());
   }
 
-  /** In the order in which they are given: of two, the later one wins. */
+  /** Returns the overlays in the given order: if two conflict, the later one applies. */
   private List<Source> overlays() {
     return Source.all(folder(), paths(getOverlays()));
   }
 
-  /** In the order of their names: Gradle gives a tree in the order of the disk. */
+  /**
+   * Returns the files in the order of their names, because Gradle returns a tree in the order of
+   * the disk.
+   */
   List<Source> sorted(FileCollection files) {
     return Source.sorted(folder(), paths(files));
   }

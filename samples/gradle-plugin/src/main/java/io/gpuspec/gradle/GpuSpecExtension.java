@@ -21,7 +21,7 @@ import org.gradle.api.provider.Property;
  * }</pre>
  */
 public interface GpuSpecExtension {
-  /** Returns where pods land of which nothing else is said, such as {@code tke}. */
+  /** Returns the default target, such as {@code tke}. */
   Property<String> getProvider();
 
   /** The edition of the provider's catalog; the newest unless set. */

@@ -9,7 +9,7 @@ import org.gradle.language.base.plugins.LifecycleBasePlugin;
 
 /**
  * The plugin {@code io.gpuspec}: {@code gpuspec { ... }}, {@code generateGpuManifests}, and {@code
- * explainGpuManifests}, on which {@code check} depends where there is one.
+ * explainGpuManifests}, on which {@code check} depends if it exists.
  */
 public final class GpuSpecPlugin implements Plugin<Project> {
   static final String EXTENSION = "gpuspec";
@@ -54,7 +54,9 @@ public final class GpuSpecPlugin implements Plugin<Project> {
                     .configure(check -> check.dependsOn(explain)));
   }
 
-  /** What the extension says holds for every task of ours, also for those of the build's own. */
+  /**
+   * The settings of the extension apply to every task of ours, including those that the build adds.
+   */
   private static void shareDefaults(Project project, GpuSpecExtension gpuspec) {
     ProjectLayout layout = project.getLayout();
     TaskContainer tasks = project.getTasks();

@@ -14,8 +14,8 @@ import org.gradle.api.tasks.Input;
 import org.gradle.api.tasks.Optional;
 
 /**
- * A workload that a build script declares, in the words of an intent; what more there is to say, a
- * file of intents says.
+ * A workload that a build script declares, with the words of an intent; for anything else, use a
+ * file of intents.
  */
 public abstract class GpuWorkloadSpec implements Named {
   private final String name;
@@ -86,7 +86,7 @@ public abstract class GpuWorkloadSpec implements Named {
   @Optional
   public abstract Property<Integer> getPort();
 
-  /** When a CronJob starts, such as {@code 30 2 * * *}. */
+  /** Returns the schedule of a CronJob, such as {@code 30 2 * * *}. */
   @Input
   @Optional
   public abstract Property<String> getSchedule();

@@ -9,7 +9,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;
 import java.util.List;
 
-/** What is sent back. */
+/** The responses of the service. */
 final class Answers {
   static final String JSON = "application/json";
   static final String YAML = "application/yaml";
@@ -29,7 +29,7 @@ final class Answers {
     context.status(status).contentType(JSON).result(answer.toPrettyString());
   }
 
-  /** Returns each problem that an exception tells of. */
+  /** Returns the message of each problem in an exception. */
   static List<String> messages(GpuSpecException problem) {
     if (problem instanceof InvalidWorkloadException workload) {
       return workload.problems().stream().map(GpuSpecException::getMessage).toList();

@@ -3,7 +3,7 @@ package io.gpuspec.service;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 
-/** A question with several things wrong. */
+/** Thrown for a question with several problems. */
 final class BadQuestionException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 

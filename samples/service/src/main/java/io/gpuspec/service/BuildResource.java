@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code POST /build}: the manifests of the intents in the body, which is JSON or YAML; as JSON, or
- * as YAML where the request accepts that.
+ * The endpoint {@code POST /build}: the manifests of the intents in the body, which is JSON or
+ * YAML; as JSON, or as YAML if the request accepts that.
  */
 record BuildResource(Gpus gpus) {
   void register(Javalin server) {
@@ -31,7 +31,7 @@ record BuildResource(Gpus gpus) {
     Questions.onlyParameters(context, List.of("provider"));
     String provider = context.queryParam("provider");
     if (provider != null) {
-      // If nobody knows it, that is told once and not for each intent.
+      // If it is unknown, that is reported once and not for each intent.
       gpus.in(provider);
     }
     IntentFile file = IntentFile.read("body", new ByteArrayInputStream(Questions.bytes(context)));

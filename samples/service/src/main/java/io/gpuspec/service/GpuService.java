@@ -27,8 +27,8 @@ import java.util.List;
  * }</pre>
  *
  * <p>An answer that is "no" has status 200 and says so, as {@code "matched": false} does; 422 is
- * for manifests that cannot be built because nothing matches, 400 for a question that is wrong in
- * itself.
+ * for manifests that cannot be built because nothing matches, 400 for a question that is itself
+ * wrong.
  */
 public final class GpuService implements AutoCloseable {
   private static final Logger LOG = System.getLogger(GpuService.class.getName());
@@ -108,7 +108,7 @@ public final class GpuService implements AutoCloseable {
     Answers.problems(context, HttpStatus.METHOD_NOT_ALLOWED, List.of(told));
   }
 
-  /** Who asked is gone before all of the question was there; nobody is left to tell. */
+  /** The client left before the question was complete; nobody is left to answer. */
   private static void left(IOException failure, Context context) {
     LOG.log(Level.DEBUG, context.method() + " " + context.path(), failure);
   }

@@ -7,7 +7,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.javalin.Javalin;
 
-/** {@code GET /health}: that it answers, and for which targets. */
+/** The endpoint {@code GET /health}: that the service answers, and for which targets. */
 record HealthResource(String answer) {
   static HealthResource of(Gpus gpus) {
     ObjectNode answer = JsonNodeFactory.instance.objectNode().put("status", "up");

@@ -4,7 +4,10 @@ import io.gpuspec.Gpus;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** {@code java -jar gpuspec-service.jar [PORT [ADDRESS]]}: loopback's port 8080 unless given. */
+/**
+ * The program {@code java -jar gpuspec-service.jar [PORT [ADDRESS]]}; by default, port 8080 of the
+ * loopback interface.
+ */
 public final class Main {
   private static final String USAGE = "usage: gpuspec-service [PORT [ADDRESS]]";
 
@@ -21,7 +24,7 @@ public final class Main {
       fail(USAGE);
     }
     JETTY.setLevel(Level.WARNING);
-    // It says only that it cannot start, which is told below with the fix.
+    // The message only says that it cannot start, which is reported below with the fix.
     JAVALIN.setLevel(Level.OFF);
     String address = args.length > 1 ? args[1] : "127.0.0.1";
     try {

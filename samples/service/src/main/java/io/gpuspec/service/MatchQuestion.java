@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code POST /match} takes, by the names that the answer has under {@code requested};
- * everything may be left out.
+ * The body of {@code POST /match}, with the names that the answer has under {@code requested};
+ * everything is optional.
  */
 record MatchQuestion(
     @Nullable String provider,
@@ -40,7 +40,7 @@ record MatchQuestion(
     boolean exactGpus,
     boolean explicit,
     boolean includeRetired) {
-  /** What comes first among shapes that serve. */
+  /** The preferred order of matching shapes. */
   enum Prefer {
     /** The smallest. */
     @JsonProperty("smallest")

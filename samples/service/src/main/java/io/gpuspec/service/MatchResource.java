@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /match}: what a request lands on, and why. */
+/** The endpoint {@code POST /match}: the match of a request, with reasons. */
 record MatchResource(Gpus gpus) {
   void register(Javalin server) {
     server.post("/match", this::match);
@@ -27,7 +27,7 @@ record MatchResource(Gpus gpus) {
     Optional<Target> target =
         problems.of(() -> question.place().in(gpus)).flatMap(Function.identity());
     GpuRequest request = question.request(problems);
-    // What is wrong elsewhere does not keep a name that nobody knows from being told.
+    // Other problems do not hide an unknown name.
     Optional<String> answer = problems.of(() -> answer(target, request, question.rate()));
     problems.orThrow();
     answer.ifPresent(json -> Answers.json(context, json));

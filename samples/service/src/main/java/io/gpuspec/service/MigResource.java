@@ -9,12 +9,12 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /mig/...}: profiles and layouts of a GPU, what fits together, and the way there. */
+/** The endpoints {@code /mig/...}: profiles and layouts of a GPU, what fits together, and plans. */
 final class MigResource {
-  /** What {@code POST /mig/fit} takes. */
+  /** The body of {@code POST /mig/fit}. */
   record Fit(@Nullable String gpu, @Nullable Integer gpus, @Nullable List<String> profiles) {}
 
-  /** What {@code POST /mig/plan} takes; a card without instances by default. */
+  /** The body of {@code POST /mig/plan}; by default, a card without instances. */
   record Plan(
       @Nullable String gpu,
       @Nullable List<String> current,

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Where pods are to land; without a provider on every cloud. */
+/** The target of pods; without a provider, every cloud. */
 record Place(
     @Nullable String provider, @Nullable String edition, @Nullable Map<String, String> options) {
   Optional<Target> in(Gpus gpus) {

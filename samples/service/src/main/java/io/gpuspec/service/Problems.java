@@ -9,7 +9,7 @@ import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with a question, gathered so that it is told together; the same is told once. */
+/** The problems of a question, collected so that they are reported together, without duplicates. */
 final class Problems {
   private final Set<String> found = new LinkedHashSet<>();
 

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was asked: bodies of JSON and queries, of which nothing is ignored. */
+/** Bodies of JSON and queries, of which nothing is ignored. */
 final class Questions {
   /** The longest body, in bytes. */
   static final int LONGEST = 256 * 1024;
@@ -48,7 +48,8 @@ final class Questions {
   private Questions() {}
 
   /**
-   * Media types of bodies; a form's is what curl says unless it is told, and a plain text's too.
+   * Accepted media types of bodies, including that of forms, which is curl's default, and plain
+   * text.
    */
   private static final Set<String> READ =
       Set.of(
@@ -114,7 +115,7 @@ final class Questions {
         HttpStatus.UNSUPPORTED_MEDIA_TYPE.getCode(), problem.formatted(value), Map.of());
   }
 
-  /** A field that cannot be left out. */
+  /** Returns a required field. */
   static <T> T given(String name, @Nullable T value, String example) {
     if (value == null) {
       throw new InvalidValueException(
@@ -123,7 +124,7 @@ final class Questions {
     return value;
   }
 
-  /** Refuses parameters of the query that are none of these, or stand there twice. */
+  /** Throws an exception for unknown or duplicate parameters of the query. */
   static void onlyParameters(Context context, Collection<String> known) {
     context
         .queryParamMap()
@@ -143,7 +144,7 @@ final class Questions {
             });
   }
 
-  /** Finds every field that is not known, where Jackson alone stops at the first. */
+  /** Finds every unknown field, whereas Jackson alone stops at the first. */
   private static final class UnknownFields extends DeserializationProblemHandler {
     private final Problems problems;
 

@@ -1,6 +1,6 @@
 package io.gpuspec.service;
 
-/** The service could not be started. */
+/** Thrown if the service could not be started. */
 public final class ServiceException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

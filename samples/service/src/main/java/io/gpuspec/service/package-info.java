@@ -1,4 +1,4 @@
-/** A small service over HTTP: the shapes of the command line's JSON, asked by other programs. */
+/** A small service over HTTP: the command line's JSON for other programs. */
 @NullMarked
 package io.gpuspec.service;
 

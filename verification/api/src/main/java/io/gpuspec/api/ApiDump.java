@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
-/** Writes each published artifact's API to a file of its name: {@code verification/api/dump}. */
+/** Writes each published artifact's API to a file with its name: {@code verification/api/dump}. */
 public final class ApiDump {
   private ApiDump() {}
 

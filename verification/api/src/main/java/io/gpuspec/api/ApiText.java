@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Types as text: a line for each, then one for each member that users can name, in an order of its
- * own. {@code public} is not said, {@code protected} is.
+ * Types as text: a line for each, then one for each member that users can name, in a fixed order.
+ * {@code public} is omitted, {@code protected} is not.
  */
 final class ApiText {
   private static final Set<String> OF_EVERY_OBJECT = Set.of("equals", "hashCode", "toString");
@@ -55,7 +55,7 @@ final class ApiText {
         .map(line -> type.getName().replace('$', '.') + ": " + line);
   }
 
-  /** By name, and those of one name by the whole line. */
+  /** Sorts by name, and members with the same name by the whole line. */
   private <M extends Member> Stream<String> sorted(Stream<M> members, Function<M, String> line) {
     return members
         .filter(this::isSeen)
@@ -130,7 +130,7 @@ final class ApiText {
     return "(" + String.join(", ", parameters) + ")" + thrown;
   }
 
-  /** Also what parents that nobody can name give to this type. */
+  /** Returns the methods, including those from parents that users cannot name. */
   private Stream<Method> methods() {
     Map<String, Method> methods = new LinkedHashMap<>();
     addMethods(type, methods);

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** One published artifact, found by a class of it: a jar, or the folder it is made from. */
+/** A published artifact, found by one of its classes: a jar, or the folder that it is made from. */
 record Artifact(String name, Class<?> known) {
   /** Everything that is published and holds classes. */
   static final List<Artifact> PUBLISHED =

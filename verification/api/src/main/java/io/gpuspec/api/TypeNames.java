@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /**
- * Types as their source writes them, with their package; those of {@code java.lang}, {@code
- * java.util} and of the package one is in need none.
+ * Types as their source writes them, with their package; {@code java.lang}, {@code java.util} and
+ * the current package are omitted.
  */
 record TypeNames(String here) {
   String of(Type type) {
@@ -29,7 +29,7 @@ record TypeNames(String here) {
     return type.getTypeName();
   }
 
-  /** {@code <T extends Comparable<T>>}, or nothing where there are none. */
+  /** Returns {@code <T extends Comparable<T>>}, or nothing if there are none. */
   String parameters(TypeVariable<?>[] variables) {
     return variables.length == 0
         ? ""

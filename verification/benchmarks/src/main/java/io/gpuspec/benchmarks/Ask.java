@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** One question to EKS, as a request, and as one of the pods that Karpenter is asked with too. */
+/** One question to EKS, as a request, and as one of the pods that Karpenter is also asked about. */
 public enum Ask {
   /** One GPU, by name. */
   NAME("name", GpuRequest.of("T4").cpu(6)),
@@ -64,9 +64,9 @@ public enum Ask {
   }
 
   /**
-   * The row that the request lands on; empty for none.
+   * Returns the row that the request matches; empty for none.
    *
-   * @throws IllegalStateException if the pod lands on another
+   * @throws IllegalStateException if the pod matches another one
    */
   Optional<String> landing(Target target) {
     Optional<String> ofRequest = row(target.match(request()));

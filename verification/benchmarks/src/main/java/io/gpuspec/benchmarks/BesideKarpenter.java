@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Times Karpenter's filter and our match on the same pods and instance types, by turns, and prints
- * a table. Each decision is timed by itself, on both sides, so that the clock's own 20 to 30
+ * Times Karpenter's filter and our match on the same pods and instance types, alternating, and
+ * prints a table. Each decision is timed by itself, on both sides, so that the clock's own 20 to 30
  * nanoseconds are in every figure.
  */
 public final class BesideKarpenter {
@@ -23,12 +23,12 @@ public final class BesideKarpenter {
   /** Until the compiler is done with it. */
   private static final int WARM_UP = 50_000;
 
-  /** Those of which a pod says all. */
+  /** The questions that a pod can express completely. */
   private static final List<Ask> ASKS = List.of(Ask.NAME, Ask.LIST, Ask.MEMORY, Ask.NONE);
 
   private static final String ROW = "| %s | %s | %s | %s | %s | %s |%n";
 
-  /** What JMH would call a black hole. */
+  /** The equivalent of JMH's black hole. */
   private static volatile int seen;
 
   private final KarpenterFilter karpenter;

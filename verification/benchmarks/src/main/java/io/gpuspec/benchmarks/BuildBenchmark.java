@@ -28,7 +28,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A Deployment with its Service on EKS, beside the same two written by hand with fabric8. */
+/**
+ * A benchmark of a Deployment with its Service on EKS, compared with the same two written by hand
+ * with fabric8.
+ */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @BenchmarkMode(Mode.AverageTime)
@@ -69,7 +72,7 @@ public class BuildBenchmark {
     return workload.on(eks);
   }
 
-  /** One of the matches that building takes: the pod that was built is read back. */
+  /** One of the matches of a build, in which the built pod is read back. */
   @Benchmark
   public Object podReadBack() {
     return eks.match(pod);

@@ -22,7 +22,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** How matching and reading grow with the rows of a catalog, beside the plain loop. */
+/** A benchmark of matching and reading with growing catalogs, compared with the plain loop. */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @BenchmarkMode(Mode.AverageTime)
@@ -76,7 +76,7 @@ public class CatalogGrowthBenchmark {
     return PlainMatch.match(specs, gpuMemory);
   }
 
-  /** From the bytes of its file, with every check. */
+  /** Reads the bytes of its file, with every check. */
   @Benchmark
   public SpecCatalog read() {
     return catalog.read();

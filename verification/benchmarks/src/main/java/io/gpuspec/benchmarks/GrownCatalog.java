@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * A target that has only a catalog, of as many rows as is asked: no two of them are of one size.
- */
+/** A target with only a catalog, of any number of rows: no two of them have the same size. */
 final class GrownCatalog implements GpuProvider {
   static final String ID = "grown";
 
@@ -26,7 +24,7 @@ final class GrownCatalog implements GpuProvider {
       List.of(
           "T4", "A10G", "L4", "L40S", "A100-40G", "A100-80G", "H100-80G", "H200", "B200", "B300");
 
-  /** How many GPUs a row has: one of these. */
+  /** The possible numbers of GPUs of a row. */
   private static final List<Integer> COUNTS = List.of(1, 2, 4, 8);
 
   private static final int CPU_SIZES = 50;

@@ -1,6 +1,6 @@
 package io.gpuspec.benchmarks;
 
-/** What a Java program takes that does nothing: the measure for {@code cold-cli}. */
+/** The time of a Java program that does nothing: the baseline for {@code cold-cli}. */
 public final class Hello {
   private Hello() {}
 

@@ -13,9 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/**
- * Karpenter's own filter: the judges' program {@code karpenter-filter}, in a process of its own.
- */
+/** Karpenter's own filter: the judges' program {@code karpenter-filter}, in a separate process. */
 final class KarpenterFilter {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,9 +24,9 @@ final class KarpenterFilter {
   }
 
   /**
-   * Refuses to time what is not decided alike.
+   * Refuses to time decisions that differ.
    *
-   * @param landing the type that we say the pod lands on; empty for none
+   * @param landing the type that we say the pod gets; empty for none
    */
   void check(Ask ask, Optional<String> landing) throws IOException {
     TreeSet<String> types = new TreeSet<>();

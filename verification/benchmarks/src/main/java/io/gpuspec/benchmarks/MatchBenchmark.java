@@ -26,7 +26,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What a request lands on among the GPU types of AWS, beside the loop a user would write. */
+/**
+ * A benchmark of requests to the GPU types of AWS, compared with the loop that a user would write.
+ */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,7 +46,8 @@ public class MatchBenchmark {
   private PodView pod;
 
   /**
-   * The plain loop is checked to give the same, but for several pods, of which it knows nothing.
+   * The plain loop is checked to return the same, except for several pods, which it does not
+   * support.
    */
   @Setup
   public void ask() {
@@ -77,13 +80,13 @@ public class MatchBenchmark {
     return eks.match(request).alternatives();
   }
 
-  /** From what a pod says: its selectors are read first. */
+  /** Starts from a pod, whose selectors are read first. */
   @Benchmark
   public Optional<Match> ofPod() {
     return eks.match(pod, ask.wish());
   }
 
-  /** In every cloud. */
+  /** Matches in every cloud. */
   @Benchmark
   public Matches everywhere() {
     return gpus.match(request);

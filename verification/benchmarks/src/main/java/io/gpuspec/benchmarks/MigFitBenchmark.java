@@ -16,7 +16,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What fits on cards, beside brute force and beside a count of slices, which can be wrong. */
+/**
+ * A benchmark of fits on cards, compared with brute force and with a count of slices, which can be
+ * wrong.
+ */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @BenchmarkMode(Mode.AverageTime)
@@ -29,10 +32,10 @@ public class MigFitBenchmark {
   /** Five instances that take all slices of a card. */
   private final List<String> five = list(1, "3g.20gb", 4, "1g.5gb");
 
-  /** No card holds eight: seven is the most there are compute slices for. */
+  /** No card holds eight: there are only compute slices for seven. */
   private final List<String> eight = list(1, "2g.10gb", 7, "1g.5gb");
 
-  /** 55 of the 56 compute slices that eight cards have, so that no fewer will do. */
+  /** 55 of the 56 compute slices that eight cards have, so that no fewer are enough. */
   private final List<String> forty =
       list(3, "3g.20gb", 9, "2g.10gb", 2, "1g.10gb", 2, "1g.5gb+me", 24, "1g.5gb");
 
@@ -65,7 +68,7 @@ public class MigFitBenchmark {
     return a100.fit(eight).fits();
   }
 
-  /** With the reasons and the smallest changes that would do. */
+  /** With the reasons and the smallest sufficient changes. */
   @Benchmark
   public int eightOnOneExplained() {
     MigFit fit = a100.fit(eight);

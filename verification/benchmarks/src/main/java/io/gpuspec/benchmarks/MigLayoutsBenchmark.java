@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Every legal layout of a product, from cold and warm. */
+/** A benchmark of every legal layout of a product, cold and warm. */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @BenchmarkMode(Mode.AverageTime)
@@ -47,19 +47,19 @@ public class MigLayoutsBenchmark {
     return PlainMig.layouts(MigGpu.of(gpu));
   }
 
-  /** Found anew each time: the stream keeps no table. */
+  /** Computed each time: the stream keeps no table. */
   @Benchmark
   public long walked() {
     return MigGpu.of(gpu).layouts().stream().filter(MigLayout::isMaximal).count();
   }
 
-  /** Returns all of them by brute force, not even told which are maximal. */
+  /** Returns all of them by brute force, without knowing which are maximal. */
   @Benchmark
   public int byBruteForce() {
     return PlainMig.layouts(MigGpu.of(gpu));
   }
 
-  /** From the table that is kept. */
+  /** From the cached table. */
   @Benchmark
   public int kept() {
     return MigGpu.of(gpu).layouts().countMaximal();

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/** How long many runs took, in nanoseconds. */
+/** The durations of many runs, in nanoseconds. */
 record Percentiles(long p10, long median, long p90) {
 
   static Percentiles of(long[] nanos) {
@@ -34,7 +34,7 @@ record Percentiles(long p10, long median, long p90) {
     return "%.1f".formatted((double) median / other.median);
   }
 
-  /** In microseconds. */
+  /** Returns the durations in microseconds. */
   @Override
   public String toString() {
     return "%.2f [%.2f, %.2f]".formatted(median / 1e3, p10 / 1e3, p90 / 1e3);

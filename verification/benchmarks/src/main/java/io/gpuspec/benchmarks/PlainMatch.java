@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The loop that a user would write over rows of one size each: for one pod, without a reason, for
+ * The loop that a user would write over rows of one size each: for one pod, without reasons, for
  * names as the catalog writes them.
  */
 final class PlainMatch {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The plain ways: instance by instance, without bit masks or tables, and by counts alone. */
+/** Plain algorithms: instance by instance, without bit masks or tables, and by counts alone. */
 final class PlainMig {
   private PlainMig() {}
 

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Binpack and spread of shares of one card, straight from their definition: a look at each card.
+ * Binpack and spread of shares of one card, directly from their definition: every card is checked.
  */
 final class PlainPacker {
   private static final int SHARES = 16;

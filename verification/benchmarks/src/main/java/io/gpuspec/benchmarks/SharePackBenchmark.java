@@ -23,7 +23,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** 10000 pods onto 1000 cards with qGPU, beside a packer that looks at every card for each pod. */
+/**
+ * A benchmark of 10000 pods on 1000 cards with qGPU, compared with a packer that checks every card
+ * for each pod.
+ */
 @State(Scope.Benchmark)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @BenchmarkMode(Mode.AverageTime)
@@ -35,7 +38,7 @@ public class SharePackBenchmark {
   private static final int NODES = 125;
   private static final int CARDS = 8;
 
-  /** How large the shares are: with 1 nearly all pods have a place, with 2 about half. */
+  /** The size of the shares: with 1, nearly all pods fit; with 2, about half. */
   @Param({"1", "2"})
   private int scale;
 
@@ -79,7 +82,7 @@ public class SharePackBenchmark {
     return cards.pack(policy, pods);
   }
 
-  /** Without the reasons of pods that have no place. */
+  /** Without the reasons of pods that do not fit. */
   @Benchmark
   public List<String> plainly() {
     return new PlainPacker(NODES, CARDS, 30).pack(policy == SharePolicy.BINPACK, plain);

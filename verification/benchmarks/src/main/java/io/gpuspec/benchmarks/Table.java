@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * JMH's results, in JSON and with its profiler of allocation, as a table of docs/performance.md.
+ * Formats JMH's results, from JSON with its allocation profiler, as a table of docs/performance.md.
  */
 public final class Table {
   private Table() {}

@@ -1,4 +1,4 @@
-/** How long answers take, each beside the plain way to the same or a lesser answer. */
+/** Benchmarks, each compared with a plain way to get the same or a lesser answer. */
 @NullMarked
 package io.gpuspec.benchmarks;
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A match as the laws of matching look at it.
+ * A match as the laws of matching see it.
  *
  * @param unit whether several pods share what was found
  * @param isJudged whether there is an answer at all
@@ -60,13 +60,13 @@ record Answer(
     return serving;
   }
 
-  /** What serves has, in what pods can use, all that was asked. */
+  /** Asserts that the shape has everything that was requested, in what pods can use. */
   void assertHolds() {
     assertThat(serving())
         .allSatisfy(
             shape -> {
               assertThat(shape.gpus()).isGreaterThanOrEqualTo(request.devices().count());
-              // What nobody states cannot be compared; every answer says so.
+              // Unknown sizes cannot be compared; every answer says so.
               if (shape.spec().isSized()) {
                 assertThat(shape.allocatable().cpu()).isGreaterThanOrEqualTo(request.cpu());
                 assertThat(shape.allocatable().memory()).isGreaterThanOrEqualTo(request.memory());
@@ -79,7 +79,7 @@ record Answer(
                           assertThat(shape.spec().gpuMemory())
                               .hasValueSatisfying(
                                   has -> assertThat(has).isGreaterThanOrEqualTo(least)));
-              // All of a card is asked for where cards are whole, and a part where they are shared.
+              // All of a card is requested if cards are whole, and a part if they are shared.
               assertThat(
                       request.devices().share().isPresent()
                           ? shape.spec().shareMemory().isPresent()
@@ -96,7 +96,7 @@ record Answer(
             });
   }
 
-  /** Where nothing serves, somebody was rejected; who was, for a reason that names its resource. */
+  /** Asserts that a no-match has rejections, each for a reason that names its resource. */
   void assertExplained() {
     assertThat(found.isPresent() || !rejected.isEmpty() || !isJudged)
         .as("found, or rejected, or not judged")
@@ -115,7 +115,7 @@ record Answer(
             });
   }
 
-  /** A share of a card, or what nobody has identified, serves only who names it. */
+  /** Asserts that a share of a card, or an unidentified GPU, only matches its own name. */
   void assertWhole() {
     if (request.devices().names().isEmpty()) {
       assertThat(serving())
@@ -125,7 +125,7 @@ record Answer(
     }
   }
 
-  /** An architecture that was asked for, else amd64 unless a name asks for another. */
+  /** Asserts the requested architecture, by default amd64 unless a name implies another. */
   void assertArchitecture() {
     Optional<Arch> asked =
         request.devices().names().isEmpty()
@@ -138,7 +138,7 @@ record Answer(
                 .allSatisfy(each -> assertThat(each).isEqualTo(arch)));
   }
 
-  /** What is no longer available serves only who asks for such rows too. */
+  /** Asserts that retired rows only match a request that includes them. */
   void assertAvailable() {
     assertThat(serving())
         .extracting(each -> each.spec().lifecycle())
@@ -148,7 +148,7 @@ record Answer(
                 : List.of(Lifecycle.CURRENT));
   }
 
-  /** No alternative is better than what was found, by the order asked for. */
+  /** Asserts that no alternative is better than the match, in the requested order. */
   void assertBest() {
     found.ifPresent(
         shape ->
@@ -164,7 +164,7 @@ record Answer(
         : smallest();
   }
 
-  /** Of all nodes: GPUs, memory of each GPU (not known last), CPU, memory; number, name. */
+  /** Compares all nodes: GPUs, memory of each GPU (unknown last), CPU, memory; number, name. */
   private Comparator<Shape> smallest() {
     return Comparator.<Shape>comparingInt(shape -> shape.gpus() * nodes(shape))
         .thenComparing(Answer::gpuMemory)
@@ -188,7 +188,7 @@ record Answer(
     return nodes;
   }
 
-  /** Returns how many pods one holds, of those that were asked for. */
+  /** Returns how many of the requested pods one node holds. */
   private int pods(Shape shape) {
     int pods = 1;
     while (unit == Unit.NODE && pods < request.replicas() && holds(shape, pods + 1)) {
@@ -204,7 +204,7 @@ record Answer(
                 && shape.allocatable().memory().isAtLeast(request.memory().times(pods)));
   }
 
-  /** One, unless they share it. */
+  /** Returns one, unless they share it. */
   private long podsPerCard(Shape shape) {
     return request
         .devices()
@@ -221,7 +221,10 @@ record Answer(
     assertThat(serving()).extracting(each -> each.spec().name()).doesNotHaveDuplicates();
   }
 
-  /** The explanation names what was found, or what was rejected, and the JSON says which it is. */
+  /**
+   * Asserts that the explanation names the match, or the rejections, and that the JSON says which
+   * it is.
+   */
   void assertWritten(String explanation, String json) throws IOException {
     assertThat(explanation)
         .contains(found.map(Shape::toString).orElseGet(() -> rejected.get(0).name()));

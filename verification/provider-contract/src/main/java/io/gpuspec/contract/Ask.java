@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 /**
  * A question that a shape of a catalog answers: for its GPU and all that pods can use of it.
  *
- * @param shape the shape that is meant
- * @param way how it is asked for
+ * @param shape the expected shape
+ * @param way how it is requested
  * @param devices how many devices each pod then asks of Kubernetes
  */
 record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request) {
 
-  /** How a shape is asked for. */
+  /** A way to request a shape. */
   enum Way {
     /** By the name of its GPU. */
     GPU,
@@ -34,14 +34,16 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     EXPLICIT,
     /** By the name of its GPU, on spot capacity. */
     SPOT,
-    /** By the name of its GPU and the memory of all of them together, however many that takes. */
+    /**
+     * By the name of its GPU and the memory of all of them together, with as many as that needs.
+     */
     MEMORY,
-    /** By the name of its GPU, for several pods, which may share larger nodes. */
+    /** By the name of its GPU, for several pods, which can share larger nodes. */
     REPLICAS,
     /** By the name of its GPU and another one, in order of preference. */
     LIST;
 
-    /** Returns whether that GPU has to be found, in that shape or a smaller one. */
+    /** Returns whether that GPU must be found, in that shape or a smaller one. */
     boolean findsTheGpu() {
       return switch (this) {
         case GPU, EXPLICIT, SPOT, MEMORY -> true;
@@ -93,7 +95,10 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     return row.fraction().isPresent();
   }
 
-  /** Returns all that pods can use of a shape, bought in the first way in which it is available. */
+  /**
+   * Returns a request for all that pods can use of a shape, in the first capacity type in which it
+   * is available.
+   */
   private static GpuRequest need(Shape shape, String name) {
     CapacityType offered =
         Arrays.stream(CapacityType.values())
@@ -108,12 +113,12 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     return shape.spec().lifecycle() == Lifecycle.RETIRED ? request.includeRetired() : request;
   }
 
-  /** Where cards are shared, all that there is of each to share. */
+  /** Returns shares of everything that each card offers, if cards are shared. */
   private static Devices asked(Devices devices, GpuSpec row) {
     return row.shareMemory().map(Share::of).map(devices::shared).orElse(devices);
   }
 
-  /** One of a GPU, or of the next one, with a little of the rest. */
+  /** Returns requests for one of a GPU, or of the next one, with a little CPU and memory. */
   private static Stream<Ask> lists(Target target, List<GpuSpec> rows) {
     List<GpuSpec> identified = rows.stream().filter(Ask::isIdentified).toList();
     return IntStream.range(1, identified.size())

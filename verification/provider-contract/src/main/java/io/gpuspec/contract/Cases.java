@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The many cases of one clause, of which a failure shows those that matter. */
+/** The many cases of one clause; a failure shows those that matter. */
 final class Cases {
   private static final int SHOWN = 5;
 

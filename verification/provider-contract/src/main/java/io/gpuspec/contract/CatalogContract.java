@@ -17,8 +17,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a provider's catalogs say. That names are unique, sizes ascend and prices are positive and
- * of one currency is refused when a file is read, and needs no clause.
+ * The clauses on a provider's catalogs. That names are unique, sizes ascend and prices are positive
+ * and of one currency is refused when a file is read, and needs no clause.
  */
 interface CatalogContract extends Clauses {
 

@@ -11,7 +11,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The schema of catalog files, which stands beside the core's classes. */
+/** The schema of catalog files, which is next to the core's classes. */
 final class CatalogSchema {
   private static final String FILE = "catalog.schema.json";
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.value.Citation;
 
-/** When a source can be looked up. */
+/** Checks that a source can be looked up. */
 final class Citations {
   private static final String DATE = "[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?";
 

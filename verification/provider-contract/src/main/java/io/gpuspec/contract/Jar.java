@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The jar, or the folder, that a class comes from.
+ * The jar or the folder that a class comes from.
  *
  * @param root where its files are, ending in a slash
  */
@@ -27,7 +27,7 @@ record Jar(URI root) {
     return new Jar(URI.create(place.substring(0, place.length() - file.length())));
   }
 
-  /** The providers that its module declares; empty where it is none. */
+  /** Returns the providers that its module declares; empty if it is not a module. */
   Optional<Set<String>> providedByModule() throws IOException {
     return read("module-info.class").map(Jar::providers);
   }

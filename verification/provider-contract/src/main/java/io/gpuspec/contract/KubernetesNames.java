@@ -3,7 +3,7 @@ package io.gpuspec.contract;
 import java.util.regex.Pattern;
 
 /**
- * What an API server takes for keys and label values.
+ * The keys and label values that an API server accepts.
  *
  * <p>Source: Kubernetes, Labels and Selectors, "Syntax and character set"; Annotations and taints
  * have keys of the same form.

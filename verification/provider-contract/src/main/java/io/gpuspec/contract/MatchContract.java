@@ -19,8 +19,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a target answers: first that every row can be reached by its names, then the laws of {@link
- * Answer} for whatever may be asked of this catalog.
+ * The clauses on a target's answers: first that every row can be reached by its names, then the
+ * laws of {@link Answer} for any request to this catalog.
  */
 interface MatchContract extends Clauses {
   /** The order of shapes that have the same GPU. */
@@ -56,7 +56,7 @@ interface MatchContract extends Clauses {
     Cases.all(asks, ask -> assertThat(ask.match().orThrow().shape()).isEqualTo(ask.shape()));
   }
 
-  /** Returns what may be asked of the catalogs. */
+  /** Returns random requests to the catalogs. */
   @Provide
   default Arbitrary<Question> questions() {
     return Question.on(subject());

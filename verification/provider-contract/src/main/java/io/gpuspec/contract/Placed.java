@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A question, what it lands on, and what the pod must carry for that. */
+/** A question, its match, and what the pod must carry for it. */
 record Placed(Ask ask, Match.Found found, Placement placement) {
 
   /** The question with its placement; nothing where it has no answer. */
@@ -46,7 +46,7 @@ record Placed(Ask ask, Match.Found found, Placement placement) {
         case LABEL -> pod = pod.label(key, entry.value());
         case NODE_SELECTOR -> pod = pod.nodeSelector(key, entry.value());
         case DEVICE -> resources.put(key, entry.value());
-        // Terms and tolerations stand below; the rest is not for a placement to write.
+        // Terms and tolerations are handled below; a placement must not write anything else.
         case NODE_AFFINITY, TOLERATION, REQUEST, LIMIT, CLAIM -> {}
       }
     }

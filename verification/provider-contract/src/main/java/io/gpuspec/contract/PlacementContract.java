@@ -11,8 +11,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a pod must carry. That containers' requests and limits are not a placement's to write is
- * refused where a placement is made, and needs no clause.
+ * The clauses on what a pod must carry. That containers' requests and limits are not a placement's
+ * to write is refused where a placement is made, and needs no clause.
  */
 interface PlacementContract extends Clauses {
   /** Parts of a pod where one key has one value. */

@@ -20,7 +20,7 @@ import net.jqwik.api.Combinators;
  * others, so that they meet what its provider reads.
  */
 final class Pods {
-  /** Quantities, and texts that are none. */
+  /** Valid and invalid quantities. */
   private static final List<String> QUANTITIES =
       List.of(
           "0",

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every {@link GpuProvider} must do, whatever its cloud. A provider's test class extends it:
+ * The contract of every {@link GpuProvider}, for any cloud. A provider's test class extends it:
  *
  * <pre>{@code
  * class RackContractTest extends ProviderContract {
@@ -37,30 +37,30 @@ public abstract class ProviderContract
   protected abstract GpuProvider provider();
 
   /**
-   * The catalog file of an edition: the resource {@code EDITION.json} beside the provider's class,
-   * unless overridden.
+   * Returns the catalog file of an edition: by default, the resource {@code EDITION.json} next to
+   * the provider's class.
    */
   protected Optional<InputStream> catalogFile(String edition) throws IOException {
     return Optional.ofNullable(provider().getClass().getResourceAsStream(edition + ".json"));
   }
 
   /**
-   * The target as it is asked, where something has to be chosen for a placement to tell its rows
-   * apart; as it comes unless overridden.
+   * Returns the target as it is tested, if an option must be set for a placement to distinguish its
+   * rows; unchanged by default.
    */
   protected Target prepared(Target target) {
     return target;
   }
 
   /**
-   * Choices of options worth trying beside the defaults. Every flag and every constant of an enum
-   * is tried anyway.
+   * Returns choices of options worth testing in addition to the defaults. Every flag and every
+   * constant of an enum is tried anyway.
    */
   protected List<Target> choices(Target target) {
     return List.of();
   }
 
-  /** For the clauses. */
+  /** Returns the subject, for the clauses. */
   @Override
   public final Subject subject() {
     Subject known = subject;

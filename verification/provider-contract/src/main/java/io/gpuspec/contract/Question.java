@@ -20,9 +20,9 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
-/** Whatever may be asked of a catalog: near what its rows hold, and somewhat above. */
+/** A random request to a catalog: near what its rows hold, and somewhat above. */
 record Question(Target target, GpuRequest request) {
-  /** Of what a shape holds: nothing, half, just that, and more. */
+  /** The parts of a shape to request: nothing, half, all, and more. */
   private static final List<Integer> PERCENT = List.of(0, 50, 100, 101, 300);
 
   private static final List<UnaryOperator<GpuRequest>> WISHES =
@@ -77,7 +77,7 @@ record Question(Target target, GpuRequest request) {
     ways.add(Devices.of(row.name()));
     ways.add(Devices.anyOf(row.gpu(), row.name()));
     row.gpuMemory().map(Devices::withMemory).ifPresent(ways::add);
-    // A share of a card is one device and cannot be asked for twice.
+    // A share of a card is one device and cannot be requested twice.
     boolean whole = row.fraction().filter(Fraction::isWhole).isPresent();
     return Combinators.combine(
             Arbitraries.of(ways), Arbitraries.integers().between(1, whole ? row.gpus() + 1 : 1))

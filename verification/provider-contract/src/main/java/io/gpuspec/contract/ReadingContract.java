@@ -27,9 +27,11 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a provider makes of pods: of those that it placed, of others', and of broken ones. */
+/**
+ * The clauses on reading pods: those that the provider placed, those of others, and broken ones.
+ */
 interface ReadingContract extends Clauses {
-  /** Shares and devices of several vendors; what a target offers itself is left out. */
+  /** Shares and devices of several vendors, without those that a target itself offers. */
   List<String> DEVICES =
       List.of(
           "nvidia.com/mig-1g.5gb",
@@ -43,7 +45,7 @@ interface ReadingContract extends Clauses {
     return targets.stream().flatMap(each -> Subject.placed(each).stream()).toList();
   }
 
-  /** As many pods as were asked for, because several may share a larger node. */
+  /** As many pods as requested, because several can share a larger node. */
   private static Optional<Match> match(Placed placed) {
     int replicas = placed.found().request().replicas();
     return placed.ask().target().match(placed.pod(), read -> read.replicas(replicas));

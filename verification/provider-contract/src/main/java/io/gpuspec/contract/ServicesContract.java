@@ -12,7 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** How a provider is found. */
+/** The clauses on how a provider is found. */
 interface ServicesContract extends Clauses {
 
   private Class<?> type() {
@@ -44,7 +44,7 @@ interface ServicesContract extends Clauses {
     assertThat(type().getConstructors())
         .as("public constructors without parameters")
         .anyMatch(each -> each.getParameterCount() == 0);
-    // The module path would call it in place of the constructor, the class path would not.
+    // The module path would call it instead of the constructor; the class path would not.
     assertThat(Arrays.stream(type().getMethods()).map(Method::getName)).doesNotContain("provider");
   }
 }

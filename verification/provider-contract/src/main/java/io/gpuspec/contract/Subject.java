@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The provider under test, with every way to choose its target, and what to ask there. */
+/** The provider under test, with every choice for its target, and the questions to ask there. */
 final class Subject {
   private final ProviderContract contract;
   private final GpuProvider provider;
@@ -66,7 +66,7 @@ final class Subject {
         .toList();
   }
 
-  /** For every row, the questions that it answers. */
+  /** Returns, for every row, the questions that it answers. */
   static List<Ask> asks(Target target) {
     return Ask.of(target, rows(target)).toList();
   }

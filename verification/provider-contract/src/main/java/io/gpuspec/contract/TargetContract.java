@@ -10,7 +10,7 @@ import io.gpuspec.value.GpuSpecException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a provider says of its target: id, editions, options. */
+/** The clauses on a provider's target: id, editions, options. */
 interface TargetContract extends Clauses {
 
   /** A cloud, or a cloud and a kind of capacity. */

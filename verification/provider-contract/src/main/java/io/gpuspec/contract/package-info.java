@@ -1,6 +1,6 @@
 /**
- * What every provider of GPU shapes must do, as tests that a provider's own test class inherits:
- * see {@link io.gpuspec.contract.ProviderContract}.
+ * The contract for providers of GPU shapes, as tests that a provider's own test class inherits: see
+ * {@link io.gpuspec.contract.ProviderContract}.
  */
 @NullMarked
 package io.gpuspec.contract;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Pods in few words. */
+/** Short ways to create pods. */
 public final class Pods {
   /** The container of a pod that asks for one GPU. */
   public static final String ONE_GPU = "MAIN | gpu 1 | gpu 1";
@@ -60,7 +60,7 @@ public final class Pods {
             .toList());
   }
 
-  /** Returns a pod that carries what a placement says, with these requests beside its devices. */
+  /** Returns a pod with a placement, and with these requests in addition to its devices. */
   public static PodView carrying(Placement placement, String cpu, String memory) {
     PodView pod = PodView.empty();
     Map<String, String> requests = new LinkedHashMap<>(Map.of("cpu", cpu, "memory", memory));

@@ -10,7 +10,7 @@ import io.gpuspec.value.Citation;
 public final class Documents {
   public static final String PAGE = "docs/catalogs/ack.md";
 
-  /** What the pages call it; a cluster of ACK has it as its default scheduler. */
+  /** The name of the scheduler on ACK's pages; it is the default scheduler of a cluster of ACK. */
   public static final String SCHEDULER = "ACK's scheduler";
 
   public static final OptionFile OPTIONS =

@@ -1,4 +1,4 @@
-/** What the vendor's documents say, which options and providers alike go by. */
+/** The contents of the vendor's documents, which both options and providers use. */
 @NullMarked
 package io.gpuspec.ack.internal.rules;
 

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The labels that Karpenter puts on a node of an instance type: those that follow from the type
- * alone. Sizes are in MiB.
+ * The labels that Karpenter writes on a node and that follow from its instance type alone. Sizes
+ * are in MiB.
  *
  * <p>A slice of a card has the count 0, because the API counts no whole GPU there.
  */
@@ -113,8 +113,8 @@ public final class InstanceLabels {
   }
 
   /**
-   * Returns whether a row is meant by its own name, or is a slice, whose GPU's name is that of the
-   * card.
+   * Returns whether a row is requested by its own name, or is a slice, whose GPU's name is that of
+   * the card.
    */
   public static boolean isAskedAsItself(GpuRequest request, GpuSpec row) {
     return !row.isWhole()

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Karpenter's API refuses of a NodePool, refused before it is sent.
+ * The rules of Karpenter's API for a NodePool, checked before it is sent.
  *
  * <p>Source: the custom resource definitions of Karpenter for AWS v1.14.1 (pkg/apis/crds) and
  * {@code RuntimeValidate} of Karpenter v1.14.1 (pkg/apis/v1/nodepool_validation.go), which keeps a
@@ -38,7 +38,7 @@ public final class KarpenterRules {
   private static final List<String> POLICIES =
       List.of("WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced");
 
-  /** What nodes with NVIDIA GPUs have of all that Karpenter adds up, and the nodes themselves. */
+  /** The resources of nodes with NVIDIA GPUs that Karpenter adds up, and the nodes themselves. */
   private static final List<String> COUNTED =
       List.of(
           "nvidia.com/gpu",
@@ -111,7 +111,7 @@ public final class KarpenterRules {
     return List.copyOf(copy);
   }
 
-  /** A name that becomes a label's value as well. */
+  /** Checks a name that also becomes a label's value. */
   public static String name(String what, String name) {
     required(what, name, "a name such as gpu");
     if (name.length() > LONGEST_NAME || !KubeNames.isSubdomain(name)) {
@@ -200,7 +200,7 @@ public final class KarpenterRules {
     return duration;
   }
 
-  /** Returns which nodes are taken away, by Karpenter's own words. */
+  /** Checks which nodes are removed, in Karpenter's words. */
   public static String consolidationPolicy(String policy) {
     required("consolidationPolicy", policy, "one of " + String.join(", ", POLICIES));
     if (policy.equals("WhenUnderutilized")) {
@@ -214,7 +214,7 @@ public final class KarpenterRules {
     return policy;
   }
 
-  /** How long a node must have been so. */
+  /** Checks how long a node must have been in this state. */
   public static void consolidateAfter(String policy, String after) {
     if (after == null || after.isEmpty()) {
       throw refused(
@@ -224,7 +224,7 @@ public final class KarpenterRules {
     duration("consolidateAfter", after);
   }
 
-  /** What a budget may say. */
+  /** Checks the values of a budget. */
   public static void budget(String nodes, Optional<String> schedule, Optional<String> duration) {
     required("budget", nodes, "a number of nodes or a percentage");
     if (!BUDGET.matcher(nodes).matches()) {

@@ -3,7 +3,7 @@ package io.gpuspec.eks.internal.rules;
 import io.gpuspec.scheduling.Taint;
 import java.util.regex.Pattern;
 
-/** The labels of a node that the GPU of a pod is chosen by. */
+/** The node labels by which a pod's GPU is selected. */
 public final class Labels {
   /** Karpenter's domain for what is AWS's. */
   public static final String OF_KARPENTER_AWS = "karpenter.k8s.aws/";
@@ -41,18 +41,20 @@ public final class Labels {
   /** A label of the cluster's own, which the guide's NodePool puts on its nodes. */
   public static final String NODE_TYPE = "node-type";
 
-  /** By this NVIDIA's DaemonSets find nodes with GPUs, where no Node Feature Discovery runs. */
+  /**
+   * The label by which NVIDIA's DaemonSets find nodes with GPUs, without Node Feature Discovery.
+   */
   public static final String GPU_PRESENT = "nvidia.com/gpu.present";
 
   /** The name of a node's managed node group. */
   public static final String NODE_GROUP = "eks.amazonaws.com/nodegroup";
 
-  /** How a node of a managed node group is bought. */
+  /** The label for the capacity type of a managed node group. */
   public static final String GROUP_CAPACITY_TYPE = "eks.amazonaws.com/capacityType";
 
   private static final Pattern REGION = Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+");
 
-  /** In a region, or a local zone of one. */
+  /** Zones of a region, and local zones. */
   private static final Pattern ZONE =
       Pattern.compile("[a-z]{2}(-[a-z]+)+-[0-9]+(-[a-z]+-[0-9]+)?[a-z]");
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** Forms of annotations that are more than one pattern. */
+/** Forms of annotations that need more than one pattern. */
 public final class Forms {
   private static final Pattern SYSCTL = Pattern.compile("[a-z0-9][-a-z0-9_]*([./][-a-z0-9_]+)*");
   private static final Pattern RESOLVER =

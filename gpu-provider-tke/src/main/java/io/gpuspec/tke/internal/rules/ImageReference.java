@@ -4,7 +4,7 @@ import io.gpuspec.value.InvalidValueException;
 import java.util.regex.Pattern;
 
 /**
- * The name of an image with its tag or digest, as a container runtime takes it.
+ * The name of an image with its tag or digest, as a container runtime accepts it.
  *
  * <p>Source: the grammar of distribution/reference.
  */
@@ -27,7 +27,7 @@ public final class ImageReference {
   /**
    * The image itself.
    *
-   * @throws InvalidValueException if it is no name of an image
+   * @throws InvalidValueException if it is not a valid image name
    */
   public static String checked(String what, String image) {
     if (image == null || image.length() > LONGEST || !REFERENCE.matcher(image).matches()) {

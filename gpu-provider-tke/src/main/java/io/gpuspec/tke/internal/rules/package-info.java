@@ -1,4 +1,4 @@
-/** What TKE's documents say, which options and providers alike go by. */
+/** The contents of TKE's documents, which both options and providers use. */
 @NullMarked
 package io.gpuspec.tke.internal.rules;
 

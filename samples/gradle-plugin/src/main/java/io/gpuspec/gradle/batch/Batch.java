@@ -37,7 +37,7 @@ public final class Batch {
   private final Destination destination;
   private final Gpus gpus;
 
-  /** Whether what the build says of the destination is right; if not, that is told once. */
+  /** Whether the destination is valid; if not, that is reported once. */
   private final boolean isRight;
 
   private boolean isEmpty = true;
@@ -115,7 +115,7 @@ public final class Batch {
     Optional<Target> target =
         isRight ? problems.of(() -> destination.required(gpus)) : Optional.empty();
     if (!problems.isEmpty()) {
-      // What the target has against it is told as well.
+      // Problems of the target are also reported.
       target.ifPresent(there -> workload.ifPresent(w -> problems.check(() -> w.on(there))));
       problems.all().forEach(findings.problems()::add);
       return;
@@ -140,13 +140,13 @@ public final class Batch {
     landings.problems().forEach(problem -> findings.problems().add(problem.getMessage()));
   }
 
-  /** Returns what each part lands on and why, without what fails. */
+  /** Returns the match of each part with reasons, without what fails. */
   public String landings() {
     return findings.landings();
   }
 
   /**
-   * Writes what each part lands on and why, then what fails.
+   * Writes the match of each part with reasons, then what fails.
    *
    * @throws GpuSpecException if the file cannot be written
    */

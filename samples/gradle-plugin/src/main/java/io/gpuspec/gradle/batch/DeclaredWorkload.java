@@ -38,7 +38,7 @@ public final class DeclaredWorkload {
   }
 
   /**
-   * A workload of which nothing more is said.
+   * Returns a workload without further settings.
    *
    * @param kind Kubernetes' kind, such as {@code Deployment}
    * @param schedule when a {@code CronJob} starts; empty for any other kind
@@ -48,7 +48,7 @@ public final class DeclaredWorkload {
     return new DeclaredWorkload(name, kind, image, schedule, List.of());
   }
 
-  /** Returns a copy with one thing more, where it is said. */
+  /** Returns a copy with one more setting, if it is present. */
   public <T> DeclaredWorkload with(
       Optional<T> value, BiFunction<GpuWorkload, T, GpuWorkload> step) {
     if (value.isEmpty()) {
@@ -63,7 +63,7 @@ public final class DeclaredWorkload {
     return name;
   }
 
-  /** Returns where it stands in the build script. */
+  /** Returns its location in the build script. */
   String place() {
     return "gpuspec.workloads." + name;
   }

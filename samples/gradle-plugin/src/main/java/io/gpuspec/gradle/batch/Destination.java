@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * Where pods land that do not say it themselves, and what is different there.
+ * The default target of pods, and what is different there.
  *
  * @param provider the target's id, such as {@code tke}
  * @param edition the edition of its catalog; the newest unless given

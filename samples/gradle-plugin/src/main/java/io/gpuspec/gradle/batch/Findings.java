@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was found of a batch: what lands where, what does not, what is wrong, and the manifests. */
+/** The findings of a batch: matches, no-matches, problems, and the manifests. */
 final class Findings {
   private final Problems problems = new Problems("");
   private final List<String> landed = new ArrayList<>();
@@ -27,7 +27,7 @@ final class Findings {
     return problems;
   }
 
-  /** What became of something whose answer is known. */
+  /** Adds a match that is already known. */
   void matched(String what, Match match) {
     if (match.isFound()) {
       landed(what, match.explain(), List.of());

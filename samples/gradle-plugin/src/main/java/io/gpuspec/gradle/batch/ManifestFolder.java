@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A folder of manifests that a build makes. Only what it made itself is ever replaced or removed.
+ * A folder of manifests that a build writes. Only what it made itself is ever replaced or removed.
  *
- * @param path the folder, which is made where there is none
+ * @param path the folder, which is created if it does not exist
  */
 public record ManifestFolder(Path path) {
   /** The first line of all that is made. */

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** What is wrong, gathered so that it is told all together; the same is told once. */
+/** The problems of a build, collected so that they are reported together, without duplicates. */
 final class Problems {
   private final Set<String> found = new LinkedHashSet<>();
   private final String prefix;
 
   /**
-   * @param prefix what stands before each, such as where it was said
+   * @param prefix the text before each problem, such as its location
    */
   Problems(String prefix) {
     this.prefix = prefix;
@@ -31,7 +31,7 @@ final class Problems {
     } catch (OverlayException e) {
       e.problems().forEach(this::add);
     } catch (NoMatchException e) {
-      // Nothing fits what is wrong in itself; that is no news.
+      // A no-match that follows from another problem is not reported.
     } catch (GpuSpecException e) {
       add(e.getMessage());
     }

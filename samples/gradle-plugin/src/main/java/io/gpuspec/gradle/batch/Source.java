@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param path where it is
  */
 public record Source(String name, Path path) {
-  /** Reads a file of a name from a stream. */
+  /** A function that reads a named file from a stream. */
   interface Reader<T> {
     /** Returns what the stream has. */
     T read(String name, InputStream in) throws IOException;
@@ -74,13 +74,13 @@ public record Source(String name, Path path) {
     return dot > 0 ? file.substring(0, dot) : file;
   }
 
-  /** Returns what stands in the file. */
+  /** Returns the text of the file. */
   String text() {
     return read(
         (file, in) -> UTF_8.newDecoder().decode(ByteBuffer.wrap(in.readAllBytes())).toString());
   }
 
-  /** The file as it is read from a stream, under its name. */
+  /** Reads the file from a stream, under its name. */
   <T> T read(Reader<T> reader) {
     try (InputStream in = Files.newInputStream(path)) {
       return reader.read(name, in);

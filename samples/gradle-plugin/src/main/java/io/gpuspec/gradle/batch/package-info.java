@@ -1,4 +1,6 @@
-/** What the plugin's tasks do, without Gradle: intents and manifests of a build, all at once. */
+/**
+ * The work of the plugin's tasks, without Gradle: intents and manifests of a build, all at once.
+ */
 @NullMarked
 package io.gpuspec.gradle.batch;
 
