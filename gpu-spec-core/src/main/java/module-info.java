@@ -1,4 +1,6 @@
 /** GPU catalogs, requests and matching. */
+// The builder is not there yet when this is compiled.
+@SuppressWarnings("module")
 module io.gpuspec {
   requires com.github.benmanes.caffeine;
   requires com.fasterxml.jackson.databind;
@@ -9,6 +11,8 @@ module io.gpuspec {
   exports io.gpuspec;
   exports io.gpuspec.cluster;
   exports io.gpuspec.cuda;
+  exports io.gpuspec.internal.yaml to
+      io.gpuspec.manifest;
   exports io.gpuspec.json;
   exports io.gpuspec.mig;
   exports io.gpuspec.recommend;

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
+import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.HashSet;

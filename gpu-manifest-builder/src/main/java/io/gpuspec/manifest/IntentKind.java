@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlText;
 import java.util.List;
 
 /** A heading and lines below it, shortened so that JShell does not cut it at 1,000 characters. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.value.GpuSpecException;
 
 /**

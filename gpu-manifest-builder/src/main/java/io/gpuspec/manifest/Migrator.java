@@ -2,6 +2,8 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlDuplicate;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Placement;
 import java.util.ArrayList;
@@ -29,7 +31,7 @@ final class Migrator {
   MigrationResult migrated(List<SourceDocument> file) {
     file.forEach(document -> there(document.place()).ifPresent(companions::add));
     for (SourceDocument document : file) {
-      document.duplicates().forEach(duplicate -> losses.add(duplicate.loss()));
+      document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));
       try {
         Object before = YamlTree.of(document.place().node());
         object(document.place())
@@ -189,5 +191,17 @@ final class Migrator {
         documents.add(YamlWriter.write(object.tree()));
       }
     }
+  }
+
+  private static MigrationResult.Loss loss(YamlDuplicate duplicate) {
+    return new MigrationResult.Loss(
+        duplicate.source(),
+        duplicate.line(),
+        duplicate.column(),
+        "the key '%s'".formatted(YamlText.shown(duplicate.key())),
+        "it is a duplicate, and the one on line %d counts".formatted(duplicate.counts()),
+        "it was left out",
+        false,
+        true);
   }
 }

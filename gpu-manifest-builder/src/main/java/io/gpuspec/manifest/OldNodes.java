@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.FieldMeaning;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.Toleration;

@@ -1,6 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlEntry;
+import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;

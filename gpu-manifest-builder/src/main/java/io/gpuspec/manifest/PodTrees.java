@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlPath;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

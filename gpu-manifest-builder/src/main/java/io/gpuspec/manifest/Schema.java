@@ -1,5 +1,12 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlEntry;
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlNode;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Arrays;

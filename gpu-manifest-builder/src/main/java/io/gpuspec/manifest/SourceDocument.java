@@ -1,5 +1,7 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlDuplicate;
+import io.gpuspec.internal.yaml.YamlLimits;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

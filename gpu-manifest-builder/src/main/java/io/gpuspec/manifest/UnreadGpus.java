@@ -1,5 +1,7 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.scheduling.GpuResources;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlLimits;
 import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,14 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.TemplateText;
+import io.gpuspec.internal.yaml.YamlEntry;
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlNode;
+import io.gpuspec.internal.yaml.YamlPath;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.internal.yaml.YamlText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +30,7 @@ record YamlPlace(String source, String path, YamlNode node) {
   Optional<YamlPlace> find(String key) {
     return mapping()
         .get(key)
-        .filter(value -> !isNull(value))
+        .filter(value -> !value.isNull())
         .map(value -> new YamlPlace(source, YamlPath.child(path, key), value));
   }
 
@@ -167,9 +176,5 @@ record YamlPlace(String source, String path, YamlNode node) {
   private ManifestException expected(String allowed, String fix) {
     return problem(
         "expected " + allowed + ", found " + node.described() + "; " + template().orElse(fix));
-  }
-
-  private static boolean isNull(YamlNode node) {
-    return node instanceof YamlScalar scalar && scalar.kind() == YamlKind.NULL;
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -1,5 +1,10 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlNode;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlSequence;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -1,5 +1,10 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlLimits;
+import io.gpuspec.internal.yaml.YamlPath;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlText;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlSequence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlLimits;
+import io.gpuspec.internal.yaml.YamlScalar;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

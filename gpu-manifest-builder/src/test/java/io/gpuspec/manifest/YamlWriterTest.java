@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.internal.yaml.YamlLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

@@ -78,7 +78,7 @@ public final class Json {
   }
 
   /** Reads a text token by token, as strictly. */
-  static JsonParser parser(String text) throws IOException {
+  public static JsonParser parser(String text) throws IOException {
     return MAPPER.createParser(text);
   }
 
@@ -87,7 +87,7 @@ public final class Json {
    *
    * @throws NumberFormatException if it is not a number, or absurdly long
    */
-  static JsonNode number(String digits) {
+  public static JsonNode number(String digits) {
     if (digits.length() > LONGEST_NUMBER) {
       throw new NumberFormatException("more than " + LONGEST_NUMBER + " characters");
     }
@@ -106,7 +106,7 @@ public final class Json {
   }
 
   /** Returns Jackson's message without the location that it repeats. */
-  static String said(JsonProcessingException e) {
+  public static String said(JsonProcessingException e) {
     String message = e.getOriginalMessage();
     int place = message.indexOf(" (start marker at");
     return place < 0 ? message : message.substring(0, place);

@@ -7,6 +7,7 @@ public final class Pages {
   public static final String COMPONENTS = "docs/components.md";
   public static final String CUDA_FIT = "docs/cuda-fit.md";
   public static final String GPU_NAMES = "docs/gpu-names.md";
+  public static final String MANIFESTS = "docs/manifests.md";
   public static final String MATCHING = "docs/matching.md";
   public static final String MIG = "docs/mig.md";
   public static final String NEW_PROVIDER = "docs/new-provider.md";

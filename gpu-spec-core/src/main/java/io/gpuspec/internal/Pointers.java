@@ -1,5 +1,8 @@
 package io.gpuspec.internal;
 
+import java.util.Arrays;
+import java.util.List;
+
 /** JSON pointers (RFC 6901) as strings. */
 public final class Pointers {
   private Pointers() {}
@@ -14,8 +17,11 @@ public final class Pointers {
     return parent + "/" + index;
   }
 
-  /** Returns the pointer to the parent; the document's own pointer is empty and has none. */
-  static String parent(String pointer) {
-    return pointer.substring(0, pointer.lastIndexOf('/'));
+  /** Returns the names and numbers on the way from the document. */
+  public static List<String> steps(String pointer) {
+    return Arrays.stream(pointer.split("/", -1))
+        .skip(1)
+        .map(step -> step.replace("~1", "/").replace("~0", "~"))
+        .toList();
   }
 }

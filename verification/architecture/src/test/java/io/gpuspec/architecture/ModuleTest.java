@@ -52,6 +52,11 @@ class ModuleTest {
   }
 
   @Test
+  void theReaderOfYamlIsSharedWithTheBuilderAlone() {
+    assertThat(sharedWithTheBuilder()).containsExactly("io.gpuspec.internal.yaml");
+  }
+
+  @Test
   void theCoreRequiresExactlyThese() {
     assertThat(descriptor(House.CORE).requires())
         .extracting(ModuleDescriptor.Requires::name)
@@ -111,6 +116,14 @@ class ModuleTest {
   static Set<String> exports(String artifact) {
     return descriptor(artifact).exports().stream()
         .filter(each -> !each.isQualified())
+        .map(ModuleDescriptor.Exports::source)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** The packages that the core exports to the builder and to nobody else. */
+  static Set<String> sharedWithTheBuilder() {
+    return descriptor(House.CORE).exports().stream()
+        .filter(each -> each.targets().equals(Set.of("io.gpuspec.manifest")))
         .map(ModuleDescriptor.Exports::source)
         .collect(Collectors.toCollection(TreeSet::new));
   }

@@ -1,11 +1,11 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import java.util.regex.Pattern;
 
 /** Paths as messages and comments write them: {@code spec.containers[0].env}. */
-final class YamlPath {
+public final class YamlPath {
   /** The path of a document itself. */
-  static final String ROOT = "";
+  public static final String ROOT = "";
 
   /** The longest key Kubernetes takes in an object's metadata; more is not worth a message. */
   private static final int LONGEST_KEY = 317;
@@ -15,7 +15,7 @@ final class YamlPath {
   private YamlPath() {}
 
   /** The path of a key; a key with dots or other signs is put in brackets and quotes. */
-  static String child(String path, String key) {
+  public static String child(String path, String key) {
     String shown = YamlText.printable(key, LONGEST_KEY);
     if (!SIMPLE.matcher(shown).matches()) {
       return path + "['" + shown + "']";
@@ -24,7 +24,7 @@ final class YamlPath {
   }
 
   /** The path of a list's item, counted from 0. */
-  static String item(String path, int index) {
+  public static String item(String path, int index) {
     return path + "[" + index + "]";
   }
 }

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,7 +124,7 @@ final class YamlComposer {
     Event event = events.next();
     while (!(event instanceof CollectionEndEvent)) {
       YamlScalar key = key(event, depth);
-      boolean isMerge = key.plain() && key.text().equals(MERGE_KEY);
+      boolean isMerge = events.dialect().merges() && key.plain() && key.text().equals(MERGE_KEY);
       YamlEntry first = entries.remove(key.text());
       if (first != null) {
         checkDuplicate(event, first);
@@ -258,7 +258,7 @@ final class YamlComposer {
           event,
           "found more than "
               + YamlLimits.DEPTH
-              + " lists and mappings inside each other, counting aliases; no manifest needs that");
+              + " lists and mappings inside each other, counting aliases; write it flatter");
     }
   }
 }

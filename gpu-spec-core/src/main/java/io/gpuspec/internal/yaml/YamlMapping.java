@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import java.util.Map;
 import java.util.Optional;
@@ -9,10 +9,11 @@ import java.util.Optional;
  * <p>A key is identified by its text as written, even if Kubernetes would first read it as a number
  * or a boolean: {@code 8080: x} is found under "8080".
  */
-record YamlMapping(Map<String, YamlEntry> entries, int line, int column) implements YamlNode {
+public record YamlMapping(Map<String, YamlEntry> entries, int line, int column)
+    implements YamlNode {
 
   /** Returns the value of a key, if it exists. */
-  Optional<YamlNode> get(String key) {
+  public Optional<YamlNode> get(String key) {
     return Optional.ofNullable(entries.get(key)).map(YamlEntry::value);
   }
 

@@ -1,5 +1,6 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
+import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
@@ -17,6 +18,7 @@ final class CheckedReader extends Reader {
 
   private final String source;
   private final Reader input;
+  private final YamlDialect dialect;
   private final YamlLimits limits;
   private final TemplateMarks templates = new TemplateMarks();
   private int line = 1;
@@ -26,12 +28,13 @@ final class CheckedReader extends Reader {
   private long total;
   private long document;
   private @Nullable IOException failure;
-  private @Nullable ManifestException stop;
+  private @Nullable GpuSpecException stop;
 
-  CheckedReader(String source, Reader input, YamlLimits limits) {
+  CheckedReader(String source, Reader input, YamlDialect dialect) {
     this.source = source;
     this.input = input;
-    this.limits = limits;
+    this.dialect = dialect;
+    this.limits = dialect.limits();
   }
 
   /** The next character belongs to a new document, give or take what the parser has in hand. */
@@ -45,8 +48,8 @@ final class CheckedReader extends Reader {
   }
 
   /** A problem just after what was handed out. */
-  ManifestException problem(String text) {
-    return new ManifestException(source, line, column, text);
+  GpuSpecException problem(String text) {
+    return dialect.problem(source, line, column, text);
   }
 
   @Override
@@ -112,7 +115,7 @@ final class CheckedReader extends Reader {
     return length;
   }
 
-  private @Nullable ManifestException refusal(char character) {
+  private @Nullable GpuSpecException refusal(char character) {
     if (!isText(character)) {
       return problem(
           "found the character "
@@ -171,8 +174,8 @@ final class CheckedReader extends Reader {
     previous = character;
   }
 
-  private ManifestException unreadable(IOException cause) {
-    ManifestException problem =
+  private GpuSpecException unreadable(IOException cause) {
+    GpuSpecException problem =
         problem(
             cause instanceof CharacterCodingException
                 ? "found bytes that are not UTF-8; save the file as UTF-8"

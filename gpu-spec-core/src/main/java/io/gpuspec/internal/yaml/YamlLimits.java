@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 /**
  * The limits on YAML input: far above any manifest, far below what is harmful.
@@ -11,23 +11,23 @@ package io.gpuspec.manifest;
  * @param documentBytes bytes of one document, which is in memory as a whole
  * @param totalBytes bytes of one file: so that an endless pipe ends
  */
-record YamlLimits(int aliasedNodes, int nodes, int documentBytes, int totalBytes) {
+public record YamlLimits(int aliasedNodes, int nodes, int documentBytes, int totalBytes) {
   /**
    * The limits of every file. A List of a big cluster is one document: 50,000 small pods are two
    * million nodes in up to 15 MiB and take some 250 MiB of memory. With longer values than theirs
    * there are fewer nodes to a byte, so there is room for twice the bytes.
    */
-  static final YamlLimits DEFAULT = new YamlLimits(1_000_000, 3_000_000, 32 << 20, 64 << 20);
+  public static final YamlLimits DEFAULT = new YamlLimits(1_000_000, 3_000_000, 32 << 20, 64 << 20);
 
   /**
    * Collections inside each other, aliases followed. A Deployment with node affinity has 12, a
    * custom resource definition a few times that; recursion this deep is safe on any thread.
    */
-  static final int DEPTH = 100;
+  public static final int DEPTH = 100;
 
   /**
    * The number of duplicate keys of one document that are reported: a file can have millions, and
    * nobody reads them.
    */
-  static final int DUPLICATES = 100;
+  public static final int DUPLICATES = 100;
 }

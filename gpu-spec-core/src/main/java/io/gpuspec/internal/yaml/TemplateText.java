@@ -1,11 +1,11 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Detects values in a text that only a template renderer or a shell knows. */
-final class TemplateText {
+public final class TemplateText {
   private static final String MATCH = "gpuspec match --provider P -f -";
   private static final Pattern TEMPLATE = Pattern.compile("\\{\\{.*?(\\}\\}|$)|\\{%.*?(%\\}|$)");
   private static final Pattern VARIABLE =
@@ -16,7 +16,7 @@ final class TemplateText {
   /**
    * Returns what is wrong with a value, and what fills it in; nothing for one that is what it says.
    */
-  static Optional<String> problem(String value) {
+  public static Optional<String> problem(String value) {
     Matcher template = TEMPLATE.matcher(value);
     if (template.find()) {
       return Optional.of(template(template.group()));
@@ -26,7 +26,7 @@ final class TemplateText {
   }
 
   /** Returns the message for a part that only a renderer understands. */
-  static String template(String part) {
+  public static String template(String part) {
     return "'%s' is a part of a template, so render it first: helm template CHART | %s"
         .formatted(YamlText.shown(part), MATCH);
   }

@@ -1,5 +1,7 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
+import io.gpuspec.internal.Pages;
+import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -24,11 +26,10 @@ final class TemplateMarks {
    */
   record Mark(int line, int column, String text, boolean quoted) {
     /** The problem that it is one. */
-    ManifestException problem(String source) {
-      ManifestException problem =
-          new ManifestException(source, line, column, TemplateText.template(text));
-      problem.see(Pages.MANIFESTS);
-      return problem;
+    GpuSpecException problem(String source, YamlDialect dialect) {
+      return dialect
+          .problem(source, line, column, TemplateText.template(text))
+          .see(Pages.MANIFESTS);
     }
   }
 

@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 /**
  * A single value.
@@ -7,7 +7,7 @@ package io.gpuspec.manifest;
  * @param plain whether it was written without quotes, not as a block, and without a tag
  * @param kind what Kubernetes takes it for
  */
-record YamlScalar(String text, boolean plain, YamlKind kind, int line, int column)
+public record YamlScalar(String text, boolean plain, YamlKind kind, int line, int column)
     implements YamlNode {
 
   @Override

@@ -1,18 +1,18 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 /** Text functions that reading and writing share. */
-final class YamlText {
+public final class YamlText {
   private static final int LONGEST_SHOWN = 60;
 
   private YamlText() {}
 
   /** The start of a text, made fit for one line of a message. */
-  static String shown(String text) {
+  public static String shown(String text) {
     return printable(text, LONGEST_SHOWN);
   }
 
   /** Returns at most this many characters of a text, with invisible ones as escapes. */
-  static String printable(String text, int longest) {
+  public static String printable(String text, int longest) {
     StringBuilder printable = new StringBuilder();
     int at = 0;
     while (at < text.length() && printable.length() < longest) {
@@ -33,7 +33,7 @@ final class YamlText {
    * <p>Wider than YAML asks: what a reader of the file cannot see (a joiner, a change of writing
    * direction) must not hide in a manifest.
    */
-  static boolean needsEscape(int character) {
+  public static boolean needsEscape(int character) {
     return switch (Character.getType(character)) {
       case Character.CONTROL,
           Character.FORMAT,
@@ -47,7 +47,7 @@ final class YamlText {
   }
 
   /** A character as an escape that double quotes understand, in every version of YAML. */
-  static String escaped(int character) {
+  public static String escaped(int character) {
     return switch (character) {
       case '\n' -> "\\n";
       case '\r' -> "\\r";
@@ -64,7 +64,7 @@ final class YamlText {
   }
 
   /** Returns whether a text has half of a surrogate pair, which no UTF-8 file can hold. */
-  static boolean hasHalfPair(String text) {
+  public static boolean hasHalfPair(String text) {
     int at = 0;
     while (at < text.length()) {
       int character = text.codePointAt(at);

@@ -1,5 +1,6 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
+import io.gpuspec.value.GpuSpecException;
 import java.io.Reader;
 import java.util.Iterator;
 import java.util.Optional;
@@ -20,14 +21,14 @@ final class YamlEvents {
   private static final int LONGEST_REASON = 300;
 
   private final String source;
-  private final YamlLimits limits;
+  private final YamlDialect dialect;
   private final CheckedReader text;
   private final Iterator<Event> events;
 
-  YamlEvents(String source, Reader input, YamlLimits limits) {
+  YamlEvents(String source, Reader input, YamlDialect dialect) {
     this.source = source;
-    this.limits = limits;
-    this.text = new CheckedReader(source, input, limits);
+    this.dialect = dialect;
+    this.text = new CheckedReader(source, input, dialect);
     LoadSettings settings =
         LoadSettings.builder()
             .setLabel(source)
@@ -42,12 +43,12 @@ final class YamlEvents {
   Event next() {
     try {
       return events.next();
-    } catch (ManifestException e) {
+    } catch (GpuSpecException e) {
       throw e;
     } catch (MarkedYamlEngineException e) {
       throw invalid(e);
     } catch (RuntimeException e) {
-      ManifestException problem = text.problem("this is not YAML: " + e.getMessage());
+      GpuSpecException problem = text.problem("this is not YAML: " + e.getMessage());
       problem.initCause(e);
       throw problem;
     }
@@ -63,14 +64,19 @@ final class YamlEvents {
     return source;
   }
 
+  /** Returns how the input is read. */
+  YamlDialect dialect() {
+    return dialect;
+  }
+
   /** Returns how much of the input is read. */
   YamlLimits limits() {
-    return limits;
+    return dialect.limits();
   }
 
   /** A problem at an event. */
-  ManifestException problem(Event event, String message) {
-    return new ManifestException(source, line(event), column(event), message);
+  GpuSpecException problem(Event event, String message) {
+    return dialect.problem(source, line(event), column(event), message);
   }
 
   /** The line an event starts on, from 1. */
@@ -87,18 +93,18 @@ final class YamlEvents {
    * Returns the problem that a collection is a template expression, {@code {{ ... }}}, if it is
    * one.
    */
-  Optional<ManifestException> template(int line, int column) {
-    return text.templates().at(line, column).map(mark -> mark.problem(source));
+  Optional<GpuSpecException> template(int line, int column) {
+    return text.templates().at(line, column).map(mark -> mark.problem(source, dialect));
   }
 
-  private ManifestException invalid(MarkedYamlEngineException e) {
+  private GpuSpecException invalid(MarkedYamlEngineException e) {
     Optional<Mark> at = e.getProblemMark().or(e::getContextMark);
     int line = at.map(mark -> mark.getLine() + 1).orElse(1);
-    ManifestException problem =
+    GpuSpecException problem =
         template(e, line)
             .orElseGet(
                 () ->
-                    new ManifestException(
+                    dialect.problem(
                         source,
                         line,
                         at.map(mark -> mark.getColumn() + 1).orElse(1),
@@ -121,12 +127,12 @@ final class YamlEvents {
   }
 
   /** A part of a template where the parser could not go on, or in what it was about. */
-  private Optional<ManifestException> template(MarkedYamlEngineException e, int line) {
+  private Optional<GpuSpecException> template(MarkedYamlEngineException e, int line) {
     boolean isValue =
         e.getContext() != null
             && (e.getContext().contains("flow") || e.getContext().contains("scalar"));
     int first = isValue ? e.getContextMark().map(mark -> mark.getLine() + 1).orElse(line) : line;
-    return text.templates().near(first, line).map(mark -> mark.problem(source));
+    return text.templates().near(first, line).map(mark -> mark.problem(source, dialect));
   }
 
   /** A part of a template further above may be the reason, or not. */

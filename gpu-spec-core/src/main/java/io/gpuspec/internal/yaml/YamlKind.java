@@ -1,7 +1,9 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.nodes.Tag;
+import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
 /**
  * The type of a scalar in Kubernetes.
@@ -11,13 +13,14 @@ import java.util.regex.Pattern;
  * octal, {@code 0b11} and {@code 1_000} are integers, yet {@code 12:30} and {@code 2024-01-01} are
  * strings. This follows that reader, because a manifest means what the cluster makes of it.
  */
-enum YamlKind {
+public enum YamlKind {
   STRING("string"),
   INT("integer"),
   FLOAT("float"),
   BOOL("boolean"),
   NULL("null");
 
+  private static final CoreScalarResolver CORE = new CoreScalarResolver(false);
   private static final Set<String> NULLS = Set.of("", "~", "null", "Null", "NULL");
   private static final Set<String> TRUE =
       Set.of("true", "True", "TRUE", "y", "Y", "yes", "Yes", "YES", "on", "On", "ON");
@@ -37,12 +40,27 @@ enum YamlKind {
   }
 
   /** Returns the word for it in messages. */
-  String noun() {
+  public String noun() {
     return noun;
   }
 
-  /** The kind of a scalar written without quotes. */
-  static YamlKind ofPlain(String text) {
+  /** The kind of a scalar written without quotes by the core schema (YAML 1.2, 10.3). */
+  public static YamlKind ofCore(String text) {
+    Tag tag = CORE.resolve(text, true);
+    if (tag.equals(Tag.NULL)) {
+      return NULL;
+    }
+    if (tag.equals(Tag.BOOL)) {
+      return BOOL;
+    }
+    if (tag.equals(Tag.INT)) {
+      return INT;
+    }
+    return tag.equals(Tag.FLOAT) ? FLOAT : STRING;
+  }
+
+  /** The kind of a scalar written without quotes as Kubernetes reads it. */
+  public static YamlKind ofPlain(String text) {
     if (NULLS.contains(text)) {
       return NULL;
     }
@@ -65,7 +83,7 @@ enum YamlKind {
   }
 
   /** The value of a text that {@link #ofPlain} calls BOOL. */
-  static boolean truth(String text) {
+  public static boolean truth(String text) {
     return TRUE.contains(text);
   }
 
@@ -74,7 +92,7 @@ enum YamlKind {
    *
    * @throws NumberFormatException when it does not fit 64 bits
    */
-  static long integer(String text) {
+  public static long integer(String text) {
     String digits = withoutUnderscores(text);
     String sign = digits.startsWith("-") ? "-" : "";
     String unsigned = digits.substring(digits.startsWith("-") || digits.startsWith("+") ? 1 : 0);

@@ -1,5 +1,6 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
+import io.gpuspec.value.GpuSpecException;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
@@ -17,13 +18,13 @@ final class YamlTag {
   /** The kind of a scalar, its tag and quotes considered. */
   static YamlKind kind(ScalarEvent event, YamlEvents events) {
     if (event.getTag().isEmpty()) {
-      return event.isPlain() ? YamlKind.ofPlain(event.getValue()) : YamlKind.STRING;
+      return event.isPlain() ? events.dialect().kind(event.getValue()) : YamlKind.STRING;
     }
     String tag = event.getTag().get();
     if (tag.equals(NON_SPECIFIC) || tag.equals(CORE + "str")) {
       return YamlKind.STRING;
     }
-    YamlKind found = YamlKind.ofPlain(event.getValue());
+    YamlKind found = events.dialect().kind(event.getValue());
     boolean agrees =
         switch (tag) {
           case CORE + "int" -> found == YamlKind.INT;
@@ -56,7 +57,7 @@ final class YamlTag {
             });
   }
 
-  private static ManifestException unknown(Event event, String tag, YamlEvents events) {
+  private static GpuSpecException unknown(Event event, String tag, YamlEvents events) {
     return events.problem(
         event,
         "found the tag "

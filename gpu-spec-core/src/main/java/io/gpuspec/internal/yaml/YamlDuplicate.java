@@ -1,4 +1,4 @@
-package io.gpuspec.manifest;
+package io.gpuspec.internal.yaml;
 
 import io.gpuspec.value.Note;
 
@@ -9,26 +9,13 @@ import io.gpuspec.value.Note;
  * @param column its column, from 1
  * @param counts the line of the key that counts
  */
-record YamlDuplicate(String source, String key, int line, int column, int counts) {
+public record YamlDuplicate(String source, String key, int line, int column, int counts) {
 
   /** Returns the note for a reader of the file. */
-  Note note() {
+  public Note note() {
     return Note.of(
         "yaml.duplicate-key",
         "%s:%d:%d: the key '%s' is ignored, for it is a duplicate and the one on line %d counts, as in Kubernetes without strict validation; keep one of them"
             .formatted(source, line, column, YamlText.shown(key), counts));
-  }
-
-  /** Returns the loss for a migrated manifest. */
-  MigrationResult.Loss loss() {
-    return new MigrationResult.Loss(
-        source,
-        line,
-        column,
-        "the key '%s'".formatted(YamlText.shown(key)),
-        "it is a duplicate, and the one on line %d counts".formatted(counts),
-        "it was left out",
-        false,
-        true);
   }
 }

@@ -1,0 +1,44 @@
+package io.gpuspec.internal.yaml;
+
+import io.gpuspec.value.GpuSpecException;
+import java.util.function.Function;
+
+/**
+ * How YAML is read.
+ *
+ * @param plain the kind of a scalar without quotes
+ * @param merges whether the key {@code <<} merges mappings
+ * @param limits how much is read
+ * @param problems makes the errors
+ */
+public record YamlDialect(
+    Function<String, YamlKind> plain, boolean merges, YamlLimits limits, Problems problems) {
+
+  /** YAML 1.2 with its core schema. */
+  public static final YamlDialect CORE =
+      new YamlDialect(
+          YamlKind::ofCore,
+          false,
+          YamlLimits.DEFAULT,
+          (source, line, column, message) ->
+              new GpuSpecException(source + ":" + line + ":" + column + ": " + message));
+
+  /** Makes the error that tells of a problem at a place. */
+  @FunctionalInterface
+  public interface Problems {
+    GpuSpecException at(String source, int line, int column, String message);
+  }
+
+  /** The same within other limits. */
+  public YamlDialect within(YamlLimits other) {
+    return new YamlDialect(plain, merges, other, problems);
+  }
+
+  YamlKind kind(String text) {
+    return plain.apply(text);
+  }
+
+  GpuSpecException problem(String source, int line, int column, String message) {
+    return problems.at(source, line, column, message);
+  }
+}
