@@ -4,6 +4,7 @@ import io.gpuspec.spi.KubeObject;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.tke.internal.rules.ImageReference;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.time.Instant;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -40,18 +42,10 @@ import java.util.stream.Collectors;
  */
 public final class ImageCache {
   private static final String EIP_ATTRIBUTES = "eks.tke.cloud.tencent.com/eip-attributes";
-  private static final String LABEL = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
-
-  /** The form of most Kubernetes object names: a DNS name. */
-  private static final Pattern OBJECT =
-      Pattern.compile("(?=.{1,253}$)" + LABEL + "(\\." + LABEL + ")*");
-
-  /** A Secret, after its namespace and a slash or alone. */
-  private static final Pattern SECRET =
-      Pattern.compile("(" + LABEL + "/)?[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?");
-
-  private static final Pattern SUBNET = Pattern.compile("subnet-[a-z0-9]{1,60}");
-  private static final Pattern SECURITY_GROUP = Pattern.compile("sg-[a-z0-9]{1,60}");
+  private static final Predicate<String> SUBNET =
+      Pattern.compile("subnet-[a-z0-9]{1,60}").asMatchPredicate();
+  private static final Predicate<String> SECURITY_GROUP =
+      Pattern.compile("sg-[a-z0-9]{1,60}").asMatchPredicate();
   private static final int DEFAULT_GIGABYTES = 20;
   private static final int SMALLEST = 10;
   private static final int LARGEST = 32_000;
@@ -97,7 +91,11 @@ public final class ImageCache {
    *     duplicate, or there is no image
    */
   public static ImageCache of(String name, String... images) {
-    matching("name", OBJECT, name, "a DNS name of a-z, 0-9, - and ., such as base-gpu-cache");
+    matching(
+        "name",
+        KubeNames::isSubdomain,
+        name,
+        "a DNS name of a-z, 0-9, - and ., such as base-gpu-cache");
     List<String> all = given("images", images, value -> ImageReference.checked("image", value));
     for (String image : all) {
       if (all.stream().filter(other -> ImageReference.same(image, other)).count() > 1) {
@@ -181,7 +179,7 @@ public final class ImageCache {
             secret ->
                 matching(
                     "imagePullSecrets",
-                    SECRET,
+                    ImageCache::isSecret,
                     secret,
                     "a Secret's name, after its namespace and a slash or alone")));
   }
@@ -276,8 +274,15 @@ public final class ImageCache {
     return all;
   }
 
-  private static String matching(String what, Pattern pattern, String value, String allowed) {
-    if (value == null || !pattern.matcher(value).matches()) {
+  private static boolean isSecret(String name) {
+    int slash = name.indexOf('/');
+    return KubeNames.isSubdomain(name.substring(slash + 1))
+        && (slash < 0 || KubeNames.isLabel(name.substring(0, slash)));
+  }
+
+  private static String matching(
+      String what, Predicate<String> isAllowed, String value, String allowed) {
+    if (value == null || !isAllowed.test(value)) {
       throw refused(what, value, "is not allowed; write " + allowed);
     }
     return value;

@@ -3,6 +3,7 @@ package io.gpuspec.cluster;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DataFile;
+import io.gpuspec.internal.EnumWords;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 import java.util.Locale;
@@ -71,7 +72,7 @@ public record Xid(int code, Cause cause, String meaning, Citation citation) {
         row ->
             new Xid(
                 row.path("code").asInt(),
-                file.word(row, "cause", Cause.class),
+                EnumWords.parse("cause", Cause.class, file.text(row, "cause")),
                 file.text(row, "meaning"),
                 file.cited(row)));
   }

@@ -3,7 +3,6 @@ package io.gpuspec.internal;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.value.Citation;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
@@ -57,10 +56,5 @@ public final class DataFile {
   /** Returns a text of a row, or empty. */
   public Optional<String> maybe(JsonNode row, String field) {
     return Optional.ofNullable(row.get(field)).map(JsonNode::asText);
-  }
-
-  /** Returns a constant by its word in files, such as {@code unconfirmed}. */
-  public <E extends Enum<E>> E word(JsonNode row, String field, Class<E> type) {
-    return Enum.valueOf(type, text(row, field).toUpperCase(Locale.ROOT).replace('-', '_'));
   }
 }

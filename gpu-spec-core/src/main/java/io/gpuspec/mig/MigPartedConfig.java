@@ -1,5 +1,6 @@
 package io.gpuspec.mig;
 
+import io.gpuspec.spi.KubeNames;
 import com.google.common.collect.ImmutableListMultimap;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
@@ -49,8 +50,6 @@ public final class MigPartedConfig {
 
   private static final String ALL = "all";
   private static final String VENDOR = "10DE";
-  private static final Pattern LABEL_VALUE =
-      Pattern.compile("[A-Za-z0-9]([A-Za-z0-9_.-]{0,61}[A-Za-z0-9])?");
   private static final Pattern YAML_WORD = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null");
 
   /** A layout on cards of one product; no index means every card. */
@@ -95,7 +94,8 @@ public final class MigPartedConfig {
   }
 
   private static String checked(String name) {
-    if (!LABEL_VALUE.matcher(Arguments.required("name", name, "a label's value")).matches()) {
+    Arguments.required("name", name, "a label's value");
+    if (name.isEmpty() || !KubeNames.isLabelValue(name)) {
       throw new InvalidValueException(
               "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
                   .formatted(Quoted.of(name)))

@@ -1,5 +1,6 @@
 package io.gpuspec.share;
 
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
@@ -8,7 +9,6 @@ import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +36,6 @@ public final class Replicas {
   private static final String MIG = PREFIX + "mig-";
   private static final String SHARED = ".shared";
   private static final int LONGEST_NAME = 63;
-  private static final Pattern NAME =
-      Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
   private final SharingStrategy strategy;
   private final int count;
@@ -99,7 +97,7 @@ public final class Replicas {
   public Replicas ofResource(String name) {
     Arguments.required("resource", name, "a resource, such as nvidia.com/mig-1g.5gb");
     String own = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
-    if (!NAME.matcher(own).matches() || PREFIX.length() + own.length() > LONGEST_NAME) {
+    if (!KubeNames.isSubdomain(own) || PREFIX.length() + own.length() > LONGEST_NAME) {
       throw new InvalidValueException(
               "resource: %s is not a resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
                   .formatted(Quoted.of(name), LONGEST_NAME))

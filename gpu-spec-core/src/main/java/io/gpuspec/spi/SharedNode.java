@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /**
  * A node whose cards pods share, before any pod runs there: its labels, and what it shows.
@@ -44,9 +43,6 @@ import java.util.regex.Pattern;
  * <p>It is immutable.
  */
 public final class SharedNode {
-  private static final Pattern NAME =
-      Pattern.compile("(?=.{1,253}$)[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
-
   /** The party that writes a label on the node. */
   public enum Writer {
     /** The user, through the node pool or with {@code kubectl label}. */
@@ -150,7 +146,7 @@ public final class SharedNode {
    */
   public Listing<String> commands(String node) {
     Arguments.required("node", node, "a node's name");
-    if (!NAME.matcher(node).matches()) {
+    if (!KubeNames.isSubdomain(node)) {
       throw new InvalidValueException(
               "node: '%s' is not a name of a node; write lower-case letters, digits, '-' and '.', such as gpu-1"
                   .formatted(node))
