@@ -1,10 +1,10 @@
 package io.gpuspec.tke;
 
+import io.gpuspec.spi.KubeNames;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.tke.internal.rules.ImageReference;
 import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.time.Instant;
