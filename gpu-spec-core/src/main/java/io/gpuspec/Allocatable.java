@@ -30,6 +30,7 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
     Arguments.required("memory", memory, "a size");
     if (cpu.isNegative() || memory.isNegative()) {
       throw new InvalidValueException(
+          "catalog.out-of-range",
           "allocatable: '%s' and '%s' were given; a node that keeps everything has 0 left, not less"
               .formatted(cpu, memory));
     }

@@ -120,7 +120,8 @@ final class CatalogReader {
   private void addType(JsonNode node) {
     GpuType type = type(node);
     if (types.putIfAbsent(type.name().toString(), type) != null) {
-      throw new GpuSpecException("GPU '" + type.name() + "' is a duplicate; remove one");
+      throw new GpuSpecException(
+          "catalog.duplicate", "GPU '" + type.name() + "' is a duplicate; remove one");
     }
   }
 
@@ -156,14 +157,17 @@ final class CatalogReader {
         .findFirst()
         .orElseThrow(
             () ->
-                new GpuSpecException("card '" + name + "' is not a canonical name of a GPU model"));
+                new GpuSpecException(
+                    "catalog.unknown",
+                    "card '" + name + "' is not a canonical name of a GPU model"));
   }
 
   private void addRow(JsonNode node) {
     GpuSpec row = row(node);
     // Names are matched without regard to case.
     if (rows.putIfAbsent(row.name().toLowerCase(Locale.ROOT), row) != null) {
-      throw new GpuSpecException("row '" + row.name() + "' is a duplicate; give one its own name");
+      throw new GpuSpecException(
+          "catalog.duplicate", "row '" + row.name() + "' is a duplicate; give one its own name");
     }
     row.prices().forEach(this::checkUnit);
   }
@@ -172,12 +176,14 @@ final class CatalogReader {
     GpuType type = types.get(DeviceName.parse(text(row, "gpu")).toString());
     if (type == null) {
       throw new GpuSpecException(
+          "catalog.unknown",
           "a row names the GPU '" + text(row, "gpu") + "', which 'gpus' does not list");
     }
     int gpus = row.path("gpus").asInt();
     String name = nameOf(row);
     if (gpus > 1 && !type.name().fraction().isWhole()) {
       throw new GpuSpecException(
+          "catalog.conflict",
           "row '%s' has %d GPUs; a row of a fraction has exactly 1".formatted(name, gpus));
     }
     List<GpuSpec.Size> sizes = new ArrayList<>();
@@ -186,17 +192,20 @@ final class CatalogReader {
         Optional.ofNullable(row.get("memory")).map(CatalogReader::memoryRange);
     if (sizes.isEmpty() && unit() != SpecCatalog.Unit.NODE) {
       throw new GpuSpecException(
+          "catalog.missing",
           "row '%s' has no 'upward'; only of a node CPU and memory may be unknown, so add them"
               .formatted(name));
     }
     checkSizes(name, sizes, stated);
     if (stated.isPresent() && unit() == SpecCatalog.Unit.NODE) {
       throw new GpuSpecException(
+          "catalog.conflict",
           "row '%s' has 'memory', and no pod can state the shape of a node; remove it"
               .formatted(name));
     }
     if (row.has("labels") && unit() == SpecCatalog.Unit.POD) {
       throw new GpuSpecException(
+          "catalog.conflict",
           "row '%s' has 'labels', and a shape that is made for one pod is not a node; remove them"
               .formatted(name));
     }
@@ -228,6 +237,7 @@ final class CatalogReader {
     row.path("prices").forEach(price -> prices.add(price(price)));
     if (prices.stream().map(Price::capacityType).distinct().count() < prices.size()) {
       throw new GpuSpecException(
+          "catalog.duplicate",
           "row '" + name + "' has two prices of one capacity type; remove one");
     }
     Set<CapacityType> own = capacityTypes(row);
@@ -292,7 +302,8 @@ final class CatalogReader {
   private static void checkSizes(
       String name, List<GpuSpec.Size> sizes, Optional<GpuSpec.MemoryRange> stated) {
     if (stated.filter(range -> range.min().compareTo(range.max()) > 0).isPresent()) {
-      throw new GpuSpecException("row '" + name + "' has more memory at least than at most");
+      throw new GpuSpecException(
+          "catalog.conflict", "row '" + name + "' has more memory at least than at most");
     }
     MemorySize least = stated.map(GpuSpec.MemoryRange::min).orElse(MemorySize.ZERO);
     GpuSpec.Size before = new GpuSpec.Size(CpuAmount.ZERO, least);
@@ -301,6 +312,7 @@ final class CatalogReader {
           || size.memory().compareTo(before.memory()) < 0
           || stated.filter(range -> size.memory().compareTo(range.max()) > 0).isPresent()) {
         throw new GpuSpecException(
+            "catalog.conflict",
             "row '%s' offers %s cores with %s after %s cores with %s; sizes ascend within the memory range"
                 .formatted(name, size.cpu(), size.memory(), before.cpu(), before.memory()));
       }
@@ -332,6 +344,7 @@ final class CatalogReader {
     String unit = price.unit();
     if (unitOfPrice.filter(first -> !first.equals(unit)).isPresent()) {
       throw new GpuSpecException(
+          "catalog.conflict",
           "prices are in %s and %s; one catalog has one unit of price"
               .formatted(unitOfPrice.get(), unit));
     }

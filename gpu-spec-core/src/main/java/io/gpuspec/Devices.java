@@ -60,10 +60,11 @@ public final class Devices {
       int count) {
     if (count < 1) {
       throw new InvalidValueException(
-          "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+          "gpus.out-of-range", "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
     }
     if (count > 1 && !names.isEmpty() && names.stream().noneMatch(n -> n.fraction().isWhole())) {
       throw new InvalidValueException(
+          "gpus.conflict",
           "gpus: %d x '%s' was asked for; a fraction is one device, so ask for 1, or for whole %s"
               .formatted(count, names.get(0), names.get(0).base()));
     }
@@ -80,12 +81,14 @@ public final class Devices {
     for (DeviceName name : names) {
       if (!name.fraction().isWhole()) {
         throw new InvalidValueException(
+            "gpus.conflict",
             "share: %s of '%s' was asked for; a share is of a whole card, so name %s"
                 .formatted(share, name, name.base()));
       }
     }
     if (!qualities.totalMemory().isZero()) {
       throw new InvalidValueException(
+          "gpus.conflict",
           "share: %s was asked for, and '%s' of GPU memory in all; ask for the share of each card and their number"
               .formatted(share, qualities.totalMemory()));
     }
@@ -160,13 +163,15 @@ public final class Devices {
     List<String> names =
         Arrays.asList(Arguments.required("gpu", listed, "names, such as T4 and V100"));
     if (names.isEmpty()) {
-      throw new InvalidValueException("gpu: the list is empty; name a GPU, such as T4");
+      throw new InvalidValueException(
+          "gpus.empty", "gpu: the list is empty; name a GPU, such as T4");
     }
     // A duplicate name, in any spelling, counts once, at its first position.
     Map<DeviceName, DeviceName> parsed = new LinkedHashMap<>();
     for (String name : names) {
       if (name == null || name.isBlank()) {
         throw new InvalidValueException(
+            "gpus.empty",
             "gpu: an entry of '" + String.join(",", names) + "' is empty; name a GPU, such as T4");
       }
       DeviceName device = DeviceName.parse(name);
@@ -210,7 +215,8 @@ public final class Devices {
   private static MemorySize checked(String what, MemorySize atLeast) {
     Arguments.required(what, atLeast, "a size, such as MemorySize.ZERO for any");
     if (atLeast.isNegative()) {
-      throw new InvalidValueException(what + ": '" + atLeast + "' is negative; ask for 0 or more");
+      throw new InvalidValueException(
+          "memory.out-of-range", what + ": '" + atLeast + "' is negative; ask for 0 or more");
     }
     return atLeast;
   }
@@ -229,7 +235,8 @@ public final class Devices {
             known.stream()
                 .filter(architecture -> architecture.equalsIgnoreCase(name.strip()))
                 .findFirst()
-                .orElseThrow(() -> new UnknownNameException("architecture", name, known))));
+                .orElseThrow(
+                    () -> new UnknownNameException("arch.unknown", "architecture", name, known))));
   }
 
   /**

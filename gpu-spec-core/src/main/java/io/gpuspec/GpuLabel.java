@@ -6,7 +6,6 @@ import io.gpuspec.internal.EnumWords;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,8 +52,7 @@ record GpuLabel(Form form, List<String> from, List<String> own) {
   static GpuLabel of(String key) {
     GpuLabel label = ALL.get(key);
     if (label == null) {
-      throw new UnknownNameException("label of a GPU's name", key, ALL.keySet())
-          .see(Pages.GPU_NAMES);
+      throw new UnknownNameException("gpu.unknown", "label of a GPU's name", key, ALL.keySet());
     }
     return label;
   }

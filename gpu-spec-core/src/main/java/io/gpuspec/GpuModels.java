@@ -10,7 +10,6 @@ import io.gpuspec.internal.ComputeCapability;
 import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.GpuSpelling;
 import io.gpuspec.internal.Json;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
@@ -106,7 +105,7 @@ final class GpuModels {
   private static String text(JsonNode node, String key) {
     JsonNode value = node.path(key);
     if (!value.isTextual()) {
-      throw new GpuSpecException(FILE + ": '" + key + "' is missing in " + node);
+      throw new GpuSpecException("file.unreadable", FILE + ": '" + key + "' is missing in " + node);
     }
     return value.asText();
   }
@@ -121,10 +120,8 @@ final class GpuModels {
     known.forEach(gpu -> names.putIfAbsent(normalised(gpu), List.of(gpu)));
     rows.forEach(row -> names.putIfAbsent(normalised(row), List.of(row)));
     namesBySpelling().asMap().forEach(names::putIfAbsent);
-    UnknownNameException unknown =
-        UnknownNameException.suggesting("GPU", name, known, Spelling.near(normalised(name), names));
-    unknown.see(Pages.GPU_NAMES);
-    return unknown;
+    return UnknownNameException.suggesting(
+        "gpu.unknown", "GPU", name, known, Spelling.near(normalised(name), names));
   }
 
   private static String normalised(String gpu) {

@@ -6,7 +6,6 @@ import com.google.common.collect.Iterables;
 import com.google.common.collect.Sets;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Words;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
@@ -131,7 +130,8 @@ public final class GpuRequest {
   public GpuRequest cpu(CpuAmount cpu) {
     Arguments.required("cpu", cpu, "an amount, such as CpuAmount.ZERO for none");
     if (cpu.isNegative()) {
-      throw new InvalidValueException("cpu: '" + cpu + "' is negative; ask for 0 or more");
+      throw new InvalidValueException(
+          "cpu.out-of-range", "cpu: '" + cpu + "' is negative; ask for 0 or more");
     }
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
@@ -149,7 +149,8 @@ public final class GpuRequest {
   public GpuRequest memory(MemorySize memory) {
     Arguments.required("memory", memory, "a size, such as MemorySize.ZERO for none");
     if (memory.isNegative()) {
-      throw new InvalidValueException("memory: '" + memory + "' is negative; ask for 0 or more");
+      throw new InvalidValueException(
+          "memory.out-of-range", "memory: '" + memory + "' is negative; ask for 0 or more");
     }
     return new GpuRequest(devices, cpu, memory, arch, capacityType, replicas, wishes, resources);
   }
@@ -179,6 +180,7 @@ public final class GpuRequest {
   public GpuRequest replicas(int replicas) {
     if (replicas < 1 || replicas > MOST_REPLICAS) {
       throw new InvalidValueException(
+          "replicas.out-of-range",
           "replicas: '%d' is not a number of pods; ask for 1 to %d"
               .formatted(replicas, MOST_REPLICAS));
     }
@@ -225,11 +227,13 @@ public final class GpuRequest {
   public GpuRequest resource(String name, long amount) {
     if (!ExtendedResources.isOne(Arguments.required("resource", name, "a resource's name"))) {
       throw new InvalidValueException(
+          "resource.malformed",
           "resource: '%s' is not an extended resource; write its domain too, such as vpc.amazonaws.com/efa, and ask for CPU and memory by cpu() and memory()"
               .formatted(name));
     }
     if (amount < 0) {
       throw new InvalidValueException(
+          "resource.out-of-range",
           "resource %s: '%d' is negative; ask for 0 or more".formatted(name, amount));
     }
     SortedMap<String, Long> all = new TreeMap<>(resources);
@@ -288,9 +292,9 @@ public final class GpuRequest {
   void checkExplicit() {
     if (isExplicit() && (cpu.isZero() || memory.isZero())) {
       throw new InvalidValueException(
-              "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
-                  .formatted(cpu, memory))
-          .see(Pages.MATCHING);
+          "explicit.missing",
+          "explicit: cpu '%s' and memory '%s' were asked for; an explicit shape states both, so add the missing one"
+              .formatted(cpu, memory));
     }
   }
 

@@ -160,7 +160,8 @@ public final class Gpus {
   public Target in(String id) {
     Target target = targets.get(String.valueOf(id));
     if (target == null) {
-      throw new UnknownNameException("provider", String.valueOf(id), providers.keySet());
+      throw new UnknownNameException(
+          "provider.unknown", "provider", String.valueOf(id), providers.keySet());
     }
     return target;
   }

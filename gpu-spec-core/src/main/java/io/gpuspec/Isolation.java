@@ -1,7 +1,6 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -47,12 +46,12 @@ public enum Isolation {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                        "isolation",
-                        text,
-                        Arrays.stream(values())
-                            .flatMap(each -> Stream.of(each.word, each.abbreviation))
-                            .toList())
-                    .see(Pages.SHARING));
+                    "share.unknown",
+                    "isolation",
+                    text,
+                    Arrays.stream(values())
+                        .flatMap(each -> Stream.of(each.word, each.abbreviation))
+                        .toList()));
   }
 
   /** The vendor's short name, which says the same, such as {@code fs}. */

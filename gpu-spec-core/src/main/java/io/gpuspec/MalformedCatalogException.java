@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Problem;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
@@ -13,7 +12,9 @@ final class MalformedCatalogException extends GpuSpecException {
   private final transient List<Problem> problems;
 
   MalformedCatalogException(List<Problem> problems) {
-    super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+    super(
+        "catalog.malformed",
+        problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
     this.problems = List.copyOf(problems);
   }
 
@@ -24,10 +25,11 @@ final class MalformedCatalogException extends GpuSpecException {
   /** The same as an error about a file, a line for each problem. */
   GpuSpecException in(String source) {
     return new GpuSpecException(
+            id(),
             problems.stream()
                 .map(problem -> source + ": not a catalog: " + problem)
                 .collect(Collectors.joining("\n")),
             this)
-        .see(Pages.CATALOG_FORMAT);
+        .see("docs/catalog-format.md");
   }
 }

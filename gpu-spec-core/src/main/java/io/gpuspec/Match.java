@@ -177,6 +177,7 @@ public abstract sealed class Match {
       GpuSpec row = Arguments.required("shape", other, "a Shape that serves").spec();
       if (rows().named(row.name()).filter(row::isSameRow).isEmpty()) {
         throw new InvalidValueException(
+            "match.conflict",
             "shape: '%s' is of %s %s, not of %s %s; give a shape of this match"
                 .formatted(other, row.target(), row.edition(), rows().target(), rows().edition()));
       }

@@ -1,7 +1,6 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import java.util.List;
@@ -62,10 +61,9 @@ public final class Matches {
             .toList();
     if (currencies.size() > 1) {
       throw new InvalidValueException(
-              "cheapest: prices are in '%s'; compare them by rates(Rates.to(\"%s\").rate(\"%s\", ...))"
-                  .formatted(
-                      String.join("' and '", currencies), currencies.get(0), currencies.get(1)))
-          .see(Pages.MATCHING);
+          "rate.missing",
+          "cheapest: prices are in '%s'; compare them by rates(Rates.to(\"%s\").rate(\"%s\", ...))"
+              .formatted(String.join("' and '", currencies), currencies.get(0), currencies.get(1)));
     }
     return currencies.isEmpty() ? Optional.empty() : rates(Rates.to(currencies.get(0))).cheapest();
   }

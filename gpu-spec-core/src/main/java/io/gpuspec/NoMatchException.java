@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 
 /**
@@ -17,6 +16,6 @@ public final class NoMatchException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
   NoMatchException(Match none) {
-    super(none.explain() + "\n  see       " + Pages.MATCHING);
+    super("match.none", none.explain() + "\n  see       docs/matching.md");
   }
 }

@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import java.util.List;
@@ -12,8 +11,7 @@ public final class OverlayException extends GpuSpecException {
   private final transient List<String> problems;
 
   OverlayException(List<String> problems) {
-    super(String.join("\n", problems));
-    see(Pages.OVERLAYS);
+    super("overlay.malformed", String.join("\n", problems));
     this.problems = List.copyOf(problems);
   }
 

@@ -72,6 +72,7 @@ public final class OverlayFile {
     Arguments.required("refreshAfter", refreshAfter, "a Duration");
     if (refreshAfter.isNegative() || refreshAfter.isZero()) {
       throw new InvalidValueException(
+          "refresh.out-of-range",
           "refreshAfter: '" + refreshAfter + "' is not above zero; remove it to reload by hand");
     }
     return new OverlayFile(

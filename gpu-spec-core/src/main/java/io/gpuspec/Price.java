@@ -48,6 +48,7 @@ public record Price(
     Arguments.required("citation", citation, "a Citation");
     if (amount.signum() <= 0) {
       throw new InvalidValueException(
+          "price.out-of-range",
           "price: '" + amount + "' is not above zero; leave an unknown price out");
     }
   }

@@ -1,6 +1,5 @@
 package io.gpuspec;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 
 /**
@@ -11,12 +10,10 @@ public final class ProviderException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
   ProviderException(String message) {
-    super(message);
-    see(Pages.NEW_PROVIDER);
+    super("providers.unusable", message);
   }
 
   ProviderException(String message, Throwable cause) {
-    super(message, cause);
-    see(Pages.NEW_PROVIDER);
+    super("providers.unusable", message, cause);
   }
 }

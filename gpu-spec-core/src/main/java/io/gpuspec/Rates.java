@@ -2,7 +2,6 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
@@ -46,8 +45,8 @@ public final class Rates {
     Arguments.required("currency", currency, "a currency's code, such as USD");
     if (!CURRENCY.matcher(currency).matches()) {
       throw new InvalidValueException(
-              "currency: '" + currency + "' is no code; write three capitals, such as USD")
-          .see(Pages.MATCHING);
+          "rate.malformed",
+          "currency: '" + currency + "' is no code; write three capitals, such as USD");
     }
     return currency;
   }
@@ -64,15 +63,14 @@ public final class Rates {
     for (String entry : Arguments.required("rates", list, "such as USD=7.1").split(",", -1)) {
       int equals = entry.indexOf('=');
       if (equals < 0) {
-        throw new InvalidValueException("rate: '" + entry + "' has no '='; write it like USD=7.1")
-            .see(Pages.MATCHING);
+        throw new InvalidValueException(
+            "rate.malformed", "rate: '" + entry + "' has no '='; write it like USD=7.1");
       }
       String from = checked(entry.substring(0, equals).strip());
       if (rates.put(from, worth(entry.substring(equals + 1))) != null) {
         throw new InvalidValueException(
-                "rate: '%s' has more than one in '%s'; give each currency one"
-                    .formatted(from, list))
-            .see(Pages.MATCHING);
+            "rate.duplicate",
+            "rate: '%s' has more than one in '%s'; give each currency one".formatted(from, list));
       }
     }
     Set<String> left =
@@ -81,10 +79,9 @@ public final class Rates {
             .collect(Collectors.toUnmodifiableSet());
     if (left.size() != 1) {
       throw new InvalidValueException(
-              "rate: '%s' was given and prices are in %s; give a rate for each of them but one, which the others are counted in"
-                  .formatted(
-                      list, currencies.stream().sorted().collect(Collectors.joining(" and "))))
-          .see(Pages.MATCHING);
+          "rate.conflict",
+          "rate: '%s' was given and prices are in %s; give a rate for each of them but one, which the others are counted in"
+              .formatted(list, currencies.stream().sorted().collect(Collectors.joining(" and "))));
     }
     return new Rates(left.iterator().next(), ImmutableMap.copyOf(rates));
   }
@@ -100,8 +97,8 @@ public final class Rates {
     BigDecimal each = worth(worth);
     if (checked(from).equals(currency)) {
       throw new InvalidValueException(
-              "rate: '%s' is the currency that all is counted in; remove it".formatted(from))
-          .see(Pages.MATCHING);
+          "rate.conflict",
+          "rate: '%s' is the currency that all is counted in; remove it".formatted(from));
     }
     return new Rates(
         currency,
@@ -120,8 +117,7 @@ public final class Rates {
       }
     }
     throw new InvalidValueException(
-            "rate: '" + text + "' is not a number above zero; write it like 7.1")
-        .see(Pages.MATCHING);
+        "rate.malformed", "rate: '" + text + "' is not a number above zero; write it like 7.1");
   }
 
   /** The currency that everything is counted in. */
@@ -141,9 +137,9 @@ public final class Rates {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                        "rate: '%s' has none to %s; add rate(\"%s\", ...)"
-                            .formatted(from, currency, from))
-                    .see(Pages.MATCHING));
+                    "rate.missing",
+                    "rate: '%s' has none to %s; add rate(\"%s\", ...)"
+                        .formatted(from, currency, from)));
   }
 
   private Optional<BigDecimal> rateOf(String from) {

@@ -1,7 +1,6 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -32,15 +31,15 @@ public final class Share {
     Arguments.required("share", memory, "an amount of memory, such as 8Gi");
     if (LEAST_LIKELY_MEMORY.compareTo(memory) > 0) {
       throw new InvalidValueException(
-              "share: '%s' is %s of a card's memory; write the unit too, such as 8Gi"
-                  .formatted(memory, Words.memory(memory)))
-          .see(Pages.SHARING);
+          "share.malformed",
+          "share: '%s' is %s of a card's memory; write the unit too, such as 8Gi"
+              .formatted(memory, Words.memory(memory)));
     }
     if (compute.isPresent() && (compute.getAsInt() < 1 || compute.getAsInt() > WHOLE)) {
       throw new InvalidValueException(
-              "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it"
-                  .formatted(compute.getAsInt()))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "share: '%d' is not a percentage of a card's compute; write 1 to 100, or remove it"
+              .formatted(compute.getAsInt()));
     }
     this.memory = memory;
     this.compute = compute;

@@ -121,10 +121,13 @@ public final class SpecCatalog {
     try (InputStream in = Files.newInputStream(file)) {
       return read(in, file.toString());
     } catch (NoSuchFileException e) {
-      throw new GpuSpecException("catalog: '" + file + "' does not exist; name a JSON file", e);
+      throw new GpuSpecException(
+          "catalog.unreadable", "catalog: '" + file + "' does not exist; name a JSON file", e);
     } catch (IOException e) {
       throw new GpuSpecException(
-          "catalog: '" + file + "' cannot be read (" + e.getMessage() + "); name a JSON file", e);
+          "catalog.unreadable",
+          "catalog: '" + file + "' cannot be read (" + e.getMessage() + "); name a JSON file",
+          e);
     }
   }
 
@@ -378,7 +381,7 @@ public final class SpecCatalog {
   public SpecCatalog gpus(int count) {
     if (count < 1) {
       throw new InvalidValueException(
-          "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+          "gpus.out-of-range", "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
     }
     return where(spec -> spec.gpus() == count);
   }

@@ -4,7 +4,6 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DeviceName;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.pods.AskedDevices;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeView;
@@ -68,6 +67,7 @@ public final class Target {
   private Target with(Layer layer) {
     if (!layer.target().equals(id())) {
       throw new InvalidValueException(
+          "provider.conflict",
           "overlay: it is for '%s', not for '%s'; lay it over gpus.in(\"%s\")"
               .formatted(layer.target(), id(), layer.target()));
     }
@@ -112,7 +112,9 @@ public final class Target {
   public Target edition(String edition) {
     Arguments.required("edition", edition, "one of " + provider.editions());
     if (!provider.editions().contains(edition)) {
-      throw explained(new UnknownNameException(id() + " edition", edition, provider.editions()));
+      throw explained(
+          new UnknownNameException(
+              "edition.unknown", id() + " edition", edition, provider.editions()));
     }
     return with(options.edition(edition));
   }
@@ -168,7 +170,10 @@ public final class Target {
   private GpuSpecException unknownOption(String name) {
     return explained(
         new UnknownNameException(
-            id() + " option", name, provider.options().stream().map(Option::name).toList()));
+            "option.unknown",
+            id() + " option",
+            name,
+            provider.options().stream().map(Option::name).toList()));
   }
 
   /** Returns what is refused here leads to the target's own page. */
@@ -240,9 +245,9 @@ public final class Target {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                        "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
-                            .formatted(id()))
-                    .see(Pages.SHARING));
+                    "share.unsupported",
+                    "sharedNode: no node of '%s' is described whose cards pods share; take a target that has them, such as tke/qgpu"
+                        .formatted(id())));
   }
 
   /**
@@ -489,6 +494,7 @@ public final class Target {
     Arguments.required("found", found, "a Match.Found of this target");
     if (!found.target().id().equals(id())) {
       throw new InvalidValueException(
+          "match.conflict",
           "%s: the match was found on '%s', not on '%s'; match the request here first"
               .formatted(step, found.target().id(), id()));
     }

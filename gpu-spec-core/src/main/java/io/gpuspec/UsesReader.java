@@ -60,6 +60,7 @@ final class UsesReader {
   private void refuseProblems() {
     if (!problems.isEmpty()) {
       throw new GpuSpecException(
+          "catalog.malformed",
           problems.stream()
               .map(problem -> source + ": not a table of uses: " + problem)
               .collect(Collectors.joining("\n")));

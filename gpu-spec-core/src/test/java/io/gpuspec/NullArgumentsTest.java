@@ -208,7 +208,7 @@ class NullArgumentsTest {
     good(ToIntFunction.class, (ToIntFunction<Object>) any -> 1);
     good(UnaryOperator.class, UnaryOperator.identity());
     good(Target.class, TARGET);
-    good(GpuSpecException.class, new InvalidValueException("refused"));
+    good(GpuSpecException.class, new InvalidValueException("value.missing", "refused"));
     good(Reader.class, new StringReader(""));
     good(Appendable.class, new StringBuilder());
     good(Enum.class, Arch.AMD64);

@@ -144,6 +144,7 @@ final class AlertFields {
     List<String> given = CONDITIONS.keySet().stream().filter(part.map()::containsKey).toList();
     if (given.size() != 1) {
       throw new InvalidValueException(
+          "intent.conflict",
           "alert: %s; write one of %s"
               .formatted(
                   given.isEmpty()
@@ -153,7 +154,7 @@ final class AlertFields {
     }
     if (part.map().containsKey("gpus") && !given.contains("powerOfRatedPercent")) {
       throw new InvalidValueException(
-          "gpus: only powerOfRatedPercent goes by products; leave gpus out");
+          "intent.conflict", "gpus: only powerOfRatedPercent goes by products; leave gpus out");
     }
     return Objects.requireNonNull(CONDITIONS.get(given.get(0))).apply(part);
   }

@@ -49,7 +49,7 @@ final class Checks {
   static <T> T given(String what, @Nullable T value) {
     if (value == null) {
       throw new InvalidValueException(
-          what + ": 'null' is not a value; give one, or leave the step out");
+          "value.missing", what + ": 'null' is not a value; give one, or leave the step out");
     }
     return value;
   }
@@ -72,6 +72,7 @@ final class Checks {
     given("service name", name);
     if (name.length() > LONGEST_LABEL || !SERVICE.matcher(name).matches()) {
       throw new InvalidValueException(
+          "service.malformed",
           "service name: '%s' is not a name of a Service; write at most 63 of a-z, 0-9 and -, beginning with a letter, because Kubernetes before 1.36 takes nothing else, and ending with a letter or digit"
               .formatted(name));
     }
@@ -83,6 +84,7 @@ final class Checks {
     given("port name", name);
     if (name.length() > LONGEST_PORT_NAME || !PORT_NAME.matcher(name).matches()) {
       throw new InvalidValueException(
+          "port.malformed",
           "port name: '%s' is not a name of a port; write at most 15 of a-z, 0-9 and single -, at least one of them a letter"
               .formatted(name));
     }
@@ -94,6 +96,7 @@ final class Checks {
     given("name", name);
     if (!KubeNames.isLabel(name)) {
       throw new InvalidValueException(
+          "name.malformed",
           "name: '%s' is not a DNS label, and the pods' host names are made of it; write at most 63 of a-z, 0-9 and -, beginning and ending with a letter or digit"
               .formatted(name));
     }
@@ -104,6 +107,7 @@ final class Checks {
   static void shortName(String noun, int longest, String name) {
     if (name.length() > longest) {
       throw new InvalidValueException(
+          "name.too-long",
           "name: '%s' has %d characters; a %s's name has at most %d, because longer names are made of it, so shorten it"
               .formatted(name, name.length(), noun, longest));
     }
@@ -133,6 +137,7 @@ final class Checks {
     key(what, key);
     if (RENAMED.containsKey(key)) {
       throw new InvalidValueException(
+          "label.deprecated",
           "%s: '%s' is deprecated; write %s".formatted(what, key, RENAMED.get(key)));
     }
     return key;
@@ -146,6 +151,7 @@ final class Checks {
     }
     if (bytes > MOST_ANNOTATIONS) {
       throw new InvalidValueException(
+          "annotation.too-long",
           "annotations: '%d' bytes are more than the %d that an object may have; put the rest into a ConfigMap"
               .formatted(bytes, MOST_ANNOTATIONS));
     }
@@ -160,6 +166,7 @@ final class Checks {
     key("annotation", key);
     if (NOW_FIELDS.stream().anyMatch(key::startsWith)) {
       throw new InvalidValueException(
+          "annotation.deprecated",
           "annotation: '%s' is deprecated; Kubernetes has a field for it, so set that with a step or with edit()"
               .formatted(key));
     }
@@ -170,6 +177,7 @@ final class Checks {
     given("label " + key, value);
     if (!KubeNames.isLabelValue(value)) {
       throw new InvalidValueException(
+          "label.malformed",
           "label %s: '%s' is not a label value; write at most 63 letters, digits, -, _ and .; anything else goes into an annotation"
               .formatted(key, value));
     }
@@ -180,6 +188,7 @@ final class Checks {
   static void variable(String name, String value) {
     if (name.equals("NVIDIA_VISIBLE_DEVICES") && value.equals("all")) {
       throw new InvalidValueException(
+          "env.unsupported",
           "env NVIDIA_VISIBLE_DEVICES: 'all' shows the container every GPU of the node, asked for or not; leave the variable out, the device plugin sets it");
     }
   }
@@ -187,6 +196,7 @@ final class Checks {
   static String probePath(String path) {
     if (!given("probe path", path).startsWith("/")) {
       throw new InvalidValueException(
+          "probe.malformed",
           "probe path: '" + path + "' does not begin with a slash; write /" + path);
     }
     return path;
@@ -196,6 +206,7 @@ final class Checks {
   static void gracePeriod(long seconds) {
     if (seconds < 0) {
       throw new InvalidValueException(
+          "workload.out-of-range",
           "terminationGracePeriodSeconds: '%d' is below 0, of which Kubernetes makes 1; write how many seconds containers have to end"
               .formatted(seconds));
     }
@@ -205,6 +216,7 @@ final class Checks {
     given("env", name);
     if (!ENV.matcher(name).matches()) {
       throw new InvalidValueException(
+          "env.malformed",
           "env: '"
               + name
               + "' is not a name of a variable; write printable ASCII without =, one character at least");
@@ -217,6 +229,7 @@ final class Checks {
     String what = "key of " + owner;
     if (!CONFIG_KEY.matcher(given(what, key)).matches()) {
       throw new InvalidValueException(
+          "key.malformed",
           what
               + ": '"
               + key
@@ -227,7 +240,8 @@ final class Checks {
 
   static String notBlank(String what, String value) {
     if (given(what, value).isBlank()) {
-      throw new InvalidValueException(what + ": '" + value + "' is empty; give a value");
+      throw new InvalidValueException(
+          "value.empty", what + ": '" + value + "' is empty; give a value");
     }
     return value;
   }
@@ -236,6 +250,7 @@ final class Checks {
   static String image(String image) {
     if (notBlank("image", image).chars().anyMatch(Character::isWhitespace)) {
       throw new InvalidValueException(
+          "image.malformed",
           "image: '%s' has a blank in it; write it without, such as registry.example/llm:v1"
               .formatted(image));
     }
@@ -246,11 +261,13 @@ final class Checks {
   static String mountPath(String path) {
     if (given("mount path", path).contains(":")) {
       throw new InvalidValueException(
+          "mount.malformed",
           "mount path: '%s' has a colon in it, which Kubernetes' API reference forbids; write a path without one"
               .formatted(path));
     }
     if (!notBlank("mount path", path).startsWith("/")) {
       throw new InvalidValueException(
+          "mount.malformed",
           "mount path: '%s' is not absolute; write a path in the container that begins with /, such as /data"
               .formatted(path));
     }
@@ -259,21 +276,24 @@ final class Checks {
 
   static <T> List<T> notEmpty(String what, List<T> values) {
     if (values.isEmpty()) {
-      throw new InvalidValueException(what + ": the list is empty; give at least one entry");
+      throw new InvalidValueException(
+          "value.empty", what + ": the list is empty; give at least one entry");
     }
     return values;
   }
 
   static int port(String what, int port) {
     if (port < 1 || port > 65535) {
-      throw new InvalidValueException(what + ": '" + port + "' is not a port; write 1 to 65535");
+      throw new InvalidValueException(
+          "port.out-of-range", what + ": '" + port + "' is not a port; write 1 to 65535");
     }
     return port;
   }
 
   static void atLeast(String what, int least, long value) {
     if (value < least) {
-      throw new InvalidValueException(what + ": '" + value + "' is below " + least);
+      throw new InvalidValueException(
+          "value.out-of-range", what + ": '" + value + "' is below " + least);
     }
   }
 
@@ -281,6 +301,7 @@ final class Checks {
   static void user(long user) {
     if (user < 1 || user > Integer.MAX_VALUE) {
       throw new InvalidValueException(
+          "user.out-of-range",
           "user: '%d' is root or no user; give 1 to %d".formatted(user, Integer.MAX_VALUE));
     }
   }
@@ -290,11 +311,13 @@ final class Checks {
     MemorySize parsed = size(given("size", size));
     if (parsed.compareTo(SMALLEST_VOLUME) < 0 && !parsed.isNegative() && !parsed.isZero()) {
       throw new InvalidValueException(
+          "volume.malformed",
           "size: '%s' are bytes, less than any volume has; write it with a unit, such as 100Gi"
               .formatted(size));
     }
     if (parsed.isNegative() || parsed.isZero()) {
       throw new InvalidValueException(
+          "volume.out-of-range",
           "size: '%s' is not a size of a volume; write more than 0, such as 100Gi".formatted(size));
     }
     return parsed;
@@ -305,7 +328,8 @@ final class Checks {
     try {
       return MemorySize.parse(size);
     } catch (InvalidValueException e) {
-      throw new InvalidValueException(e.getMessage().replaceFirst("^memory: ", "size: "), e);
+      throw new InvalidValueException(
+          e.id(), e.getMessage().replaceFirst("^memory: ", "size: "), e);
     }
   }
 
@@ -314,7 +338,7 @@ final class Checks {
     Set<String> known = new TreeSet<>(ZoneId.getAvailableZoneIds());
     known.removeIf(name -> name.startsWith("SystemV/"));
     if (!known.contains(given("timeZone", zone))) {
-      throw new UnknownNameException("time zone", zone, known);
+      throw new UnknownNameException("schedule.unknown", "time zone", zone, known);
     }
   }
 
@@ -322,6 +346,7 @@ final class Checks {
   static int fromOne(String what, int value) {
     if (value < 1) {
       throw new InvalidValueException(
+          "value.out-of-range",
           "%s: '%d' is below 1; Kubernetes reads 0 as its own default, so leave the step out for that"
               .formatted(what, value));
     }

@@ -55,7 +55,7 @@ public final class CloudLandings {
   public Landings in(String cloud) {
     Landings answer = answers.get(Checks.given("cloud", cloud));
     if (answer == null) {
-      throw new UnknownNameException("cloud", cloud, answers.keySet());
+      throw new UnknownNameException("provider.unknown", "cloud", cloud, answers.keySet());
     }
     return answer;
   }

@@ -95,6 +95,7 @@ final class ContainerChecks {
   private static void checkName(Container container, Set<String> names) {
     if (!names.add(container.getName())) {
       throw new InvalidValueException(
+          "container.duplicate",
           "container: '%s' is a duplicate; give each container its own name"
               .formatted(container.getName()));
     }
@@ -130,6 +131,7 @@ final class ContainerChecks {
     }
     if (variable.getValue() == null && variable.getValueFrom() == null) {
       throw new InvalidValueException(
+          "env.missing",
           "env %s of container '%s': no value is given; give one, or \"\" for an empty one"
               .formatted(variable.getName(), container.getName()));
     }
@@ -158,6 +160,7 @@ final class ContainerChecks {
     String other = ports.put(port.getContainerPort() + "/" + protocol, container.getName());
     if (other != null) {
       throw new InvalidValueException(
+          "port.duplicate",
           MESSAGE_OF_TWO.formatted(
               "port",
               port.getContainerPort(),
@@ -171,6 +174,7 @@ final class ContainerChecks {
     String other = port.getName() == null ? null : names.put(port.getName(), container.getName());
     if (other != null) {
       throw new InvalidValueException(
+          "port.duplicate",
           MESSAGE_OF_TWO.formatted(
               "port name",
               port.getName(),
@@ -200,6 +204,7 @@ final class ContainerChecks {
             || init.getStartupProbe() != null;
     if (probed && !"Always".equals(init.getRestartPolicy())) {
       throw new InvalidValueException(
+          "probe.unsupported",
           "probe: init container '%s' runs to its end and can have none; leave the probes out, or make it a sidecar()"
               .formatted(init.getName()));
     }
@@ -220,6 +225,7 @@ final class ContainerChecks {
         && container.getVolumeMounts().stream().anyMatch(m -> m.getName().equals(volume.getName()))
         && size(directory.getSizeLimit()).compareTo(size(limit)) > 0) {
       throw new InvalidValueException(
+          "shared-memory.out-of-range",
           "sharedMemory: '%s' is more than the memory limit '%s' of container '%s'; what is written there counts against that limit and the pod would be killed, so give at most the limit, or raise it"
               .formatted(directory.getSizeLimit(), limit, container.getName()));
     }
@@ -248,8 +254,12 @@ final class ContainerChecks {
   private void checkMount(Container container, VolumeMount mount) {
     if (mount.getName() != null && !volumes.contains(mount.getName())) {
       throw new InvalidValueException(
+          "volume.unknown",
           new UnknownNameException(
-                      "volume of container '" + container.getName() + "'", mount.getName(), volumes)
+                      "volume.unknown",
+                      "volume of container '" + container.getName() + "'",
+                      mount.getName(),
+                      volumes)
                   .getMessage()
               + "; add a volume of that name to the pod, or mount one that is there");
     }
@@ -258,6 +268,7 @@ final class ContainerChecks {
   private static void checkMountPath(Container container, VolumeMount mount, Set<String> paths) {
     if (mount.getMountPath() != null && !paths.add(mount.getMountPath())) {
       throw new InvalidValueException(
+          "mount.duplicate",
           "mount path: '%s' is a duplicate in container '%s'; mount each volume at its own path"
               .formatted(mount.getMountPath(), container.getName()));
     }

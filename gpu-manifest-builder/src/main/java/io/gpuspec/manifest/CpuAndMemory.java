@@ -27,11 +27,13 @@ record CpuAndMemory(CpuAmount cpu, MemorySize memory) {
     MemorySize size = MemorySize.parse(memory);
     if (cores.compareTo(MORE_THAN_ANY_NODE_HAS) > 0) {
       throw new InvalidValueException(
+          "resource.out-of-range",
           "%s: cpu '%s' is more than any node has; were cpu and memory swapped? write %s(\"%s\", \"%s\")"
               .formatted(what, cpu, what, memory, cpu));
     }
     if (cores.isNegative() || size.isNegative()) {
       throw new InvalidValueException(
+          "resource.out-of-range",
           "%s: cpu '%s' or memory '%s' is negative; write 0 or more".formatted(what, cpu, memory));
     }
     return new CpuAndMemory(cores, size);

@@ -73,7 +73,7 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
   public void checkComplete() {
     if (spec.getSchedule() == null) {
       throw new InvalidValueException(
-          "'schedule' is missing; add one, such as schedule: '0 3 * * *'");
+          "schedule.missing", "'schedule' is missing; add one, such as schedule: '0 3 * * *'");
     }
     CronSchedule.check(spec.getSchedule());
   }

@@ -76,12 +76,14 @@ final class CronSchedule {
   static String check(String schedule) {
     if (Checks.given("schedule", schedule).contains("TZ=")) {
       throw new InvalidValueException(
+          "schedule.conflict",
           "schedule: '%s' names a time zone; remove it and say it with timeZone()"
               .formatted(schedule));
     }
     if (schedule.startsWith("@")) {
       if (!WORD.matcher(schedule).matches()) {
         throw new InvalidValueException(
+            "schedule.malformed",
             "schedule: '%s' is not known; write @yearly, @monthly, @weekly, @daily, @hourly, or five fields such as 0 3 * * *"
                 .formatted(schedule));
       }
@@ -90,6 +92,7 @@ final class CronSchedule {
     String[] fields = schedule.trim().split("\\s+");
     if (fields.length != FIELDS.size()) {
       throw new InvalidValueException(
+          "schedule.malformed",
           "schedule: '%s' has %d fields; write five, minute, hour, day of the month, month and day of the week, such as 0 3 * * *, or a word such as @daily"
               .formatted(schedule, schedule.isBlank() ? 0 : fields.length));
     }
@@ -97,6 +100,7 @@ final class CronSchedule {
       Field field = FIELDS.get(i);
       if (!field.takes(fields[i])) {
         throw new InvalidValueException(
+            "schedule.malformed",
             "schedule: '%s' has the %s '%s'; write numbers from %d to %d, *, ranges such as 1-5, steps such as */15, or several with commas"
                 .formatted(schedule, field.name(), fields[i], field.least(), field.most()));
       }

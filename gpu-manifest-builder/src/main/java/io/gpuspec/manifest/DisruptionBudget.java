@@ -27,6 +27,7 @@ record DisruptionBudget(String maxUnavailable) {
     if (!NUMBER.matcher(maxUnavailable).matches()
         && !PERCENTAGE.matcher(maxUnavailable).matches()) {
       throw new InvalidValueException(
+          "disruption-budget.malformed",
           "disruptionBudget: '%s' is neither a number of pods nor a percentage of them; write 1 or 50%%, for instance"
               .formatted(maxUnavailable));
     }

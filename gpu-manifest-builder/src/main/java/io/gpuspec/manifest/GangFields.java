@@ -186,6 +186,7 @@ final class GangFields {
 
   private static InvalidValueException unsaid(Gang gang, String what) {
     return new InvalidValueException(
+        "intent.unsupported",
         "%s %s: %s is said by no file; make the worker with GpuWorkload.job(...), and say of it what pods have"
             .formatted(KIND, gang.worker().meta().getName(), what));
   }

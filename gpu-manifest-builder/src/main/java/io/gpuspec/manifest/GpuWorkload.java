@@ -303,6 +303,7 @@ public final class GpuWorkload {
   public GpuWorkload port(int port) {
     if (service.filter(WorkloadService::isImplied).isPresent()) {
       throw new InvalidValueException(
+          "port.duplicate",
           "port: '%d' is a second one; say further ports with main(c -> c.port(%d)) and how they are reached with service(...)"
               .formatted(port, port));
     }
@@ -492,7 +493,7 @@ public final class GpuWorkload {
 
   private InvalidValueException refused(String step, Object value, String why) {
     return new InvalidValueException(
-        "%s: '%s' was asked for %s; %s".formatted(step, value, this, why));
+        "workload.conflict", "%s: '%s' was asked for %s; %s".formatted(step, value, this, why));
   }
 
   /**
@@ -512,6 +513,7 @@ public final class GpuWorkload {
     }
     if (!known) {
       throw new InvalidValueException(
+          "workload.conflict",
           "restartPolicy: '%s' is not allowed for %s; the pods of a job or cron job restart OnFailure or Never, those of a deployment, stateful set or daemon set Always"
               .formatted(word, this));
     }
@@ -639,6 +641,7 @@ public final class GpuWorkload {
     MemorySize size = MemorySize.parse(limit);
     if (size.isNegative()) {
       throw new InvalidValueException(
+          "shared-memory.out-of-range",
           "sharedMemory: '%s' is negative; write 0 or more".formatted(limit));
     }
     return volume(

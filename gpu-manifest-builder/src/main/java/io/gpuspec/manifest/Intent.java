@@ -131,6 +131,7 @@ public final class Intent {
     return target.orElseThrow(
         () ->
             new InvalidValueException(
+                "provider.missing",
                 "%s: '%s' was given without a target; say in(provider) first"
                     .formatted(what, value)));
   }
@@ -192,7 +193,8 @@ public final class Intent {
   }
 
   private InvalidValueException unlike(String asked, String other) {
-    return new InvalidValueException("%s: '%s' has none; take %s".formatted(asked, this, other));
+    return new InvalidValueException(
+        "intent.unsupported", "%s: '%s' has none; take %s".formatted(asked, this, other));
   }
 
   /** Returns the node pools, if it is a table of them. */

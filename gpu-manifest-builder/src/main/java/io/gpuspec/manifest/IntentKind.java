@@ -52,7 +52,8 @@ record IntentKind(String name, String page, Schema.Fields schema, Reader reader)
     IntentKind known = ALL.get(kind.string());
     if (known == null) {
       throw kind.problem(
-          new UnknownNameException("kind of intent", YamlText.shown(kind.string()), ALL.keySet())
+          new UnknownNameException(
+                  "intent.unknown", "kind of intent", YamlText.shown(kind.string()), ALL.keySet())
               .getMessage());
     }
     return known;

@@ -13,7 +13,9 @@ public final class InvalidWorkloadException extends GpuSpecException {
 
   /** Tells these problems together. */
   public InvalidWorkloadException(List<? extends GpuSpecException> problems) {
-    super(problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
+    super(
+        "workload.invalid",
+        problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
     this.problems = ImmutableList.copyOf(problems);
   }
 

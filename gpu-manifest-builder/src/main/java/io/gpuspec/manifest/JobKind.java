@@ -86,6 +86,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
     int longest = name.length() + more + 1 + String.valueOf(completions - 1).length();
     if (longest > LONGEST_HOST_NAME) {
       throw new InvalidValueException(
+          "name.too-long",
           "name: '%s' gives the last pod of an indexed job a host name of %d characters; at most %d are allowed, so shorten it"
               .formatted(name, longest, LONGEST_HOST_NAME));
     }
@@ -95,6 +96,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   public void checkLabel(String key, String value) {
     if (OWN_LABELS.contains(key)) {
       throw new InvalidValueException(
+          "label.conflict",
           "label %s: '%s' was given, and Kubernetes writes that label of a job's pods itself; remove it"
               .formatted(key, value));
     }

@@ -61,7 +61,7 @@ public final class KubeYaml {
     try {
       return Text.of(YamlWriter.write(Checks.given("tree", tree)));
     } catch (IllegalArgumentException e) {
-      throw new InvalidValueException("file: " + e.getMessage(), e);
+      throw new InvalidValueException("manifest.unwritable", "file: " + e.getMessage(), e);
     }
   }
 
@@ -73,7 +73,8 @@ public final class KubeYaml {
       try {
         documents.add(YamlWriter.write(object.tree(), comments.apply(object)));
       } catch (IllegalArgumentException e) {
-        throw new InvalidValueException("%s: %s".formatted(object, e.getMessage()), e);
+        throw new InvalidValueException(
+            "manifest.unwritable", "%s: %s".formatted(object, e.getMessage()), e);
       }
     }
     return Text.of(YamlWriter.join(documents));

@@ -18,17 +18,18 @@ public final class ManifestException extends GpuSpecException {
   /**
    * A problem at a place in a manifest.
    *
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param source the file name, or another name of the input
    * @param line the line, from 1
    * @param column the column, from 1, counted in characters
    * @param message what was found, what is allowed and how to fix it
    */
-  ManifestException(String source, int line, int column, String message) {
-    this(source, line, column, YamlPath.ROOT, message);
+  ManifestException(String id, String source, int line, int column, String message) {
+    this(id, source, line, column, YamlPath.ROOT, message);
   }
 
-  ManifestException(String source, int line, int column, String path, String message) {
-    super(source + ":" + line + ":" + column + ": " + message);
+  ManifestException(String id, String source, int line, int column, String path, String message) {
+    super(id, source + ":" + line + ":" + column + ": " + message);
     this.source = source;
     this.line = line;
     this.column = column;
@@ -41,7 +42,7 @@ public final class ManifestException extends GpuSpecException {
    * one of a file is reported last.
    */
   ManifestException copy(String page) {
-    ManifestException copy = new ManifestException(source, line, column, path, problem);
+    ManifestException copy = new ManifestException(id(), source, line, column, path, problem);
     copy.initCause(getCause());
     copy.see(page);
     return copy;

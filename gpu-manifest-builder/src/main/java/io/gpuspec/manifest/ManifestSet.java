@@ -81,7 +81,8 @@ public final class ManifestSet {
       }
       return Json.writer().writeValueAsString(list);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "manifest.unwritable", "these manifests cannot be written: " + e.getMessage(), e);
     }
   }
 

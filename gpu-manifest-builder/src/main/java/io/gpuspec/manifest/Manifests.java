@@ -146,6 +146,7 @@ public final class Manifests {
     }
     if (visited.get() == 0) {
       throw new InvalidValueException(
+          "manifest.unknown",
           "edit: no '%s' in these manifests; name a fabric8 builder of something that is there, such as PodSpecBuilder or ContainerBuilder"
               .formatted(builder.getSimpleName()));
     }

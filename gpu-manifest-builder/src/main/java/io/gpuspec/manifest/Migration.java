@@ -70,7 +70,8 @@ public final class Migration {
     try {
       return new Migrator(from, to).migrated(SourceDocument.read(source, in));
     } catch (IOException e) {
-      throw new GpuSpecException("%s cannot be read: %s".formatted(source, e.getMessage()), e);
+      throw new GpuSpecException(
+          "manifest.unreadable", "%s cannot be read: %s".formatted(source, e.getMessage()), e);
     }
   }
 

@@ -192,7 +192,7 @@ final class NodeLabelReader {
     try {
       return check.read();
     } catch (InvalidValueException e) {
-      throw place.problem(e.getMessage());
+      throw place.problem(e);
     }
   }
 }

@@ -331,7 +331,8 @@ final class OwnersPart {
     }
     String name = field.key().substring(field.key().indexOf('/') + 1);
     Optional<String> near =
-        new UnknownNameException("option", name, to.options().stream().map(o -> o.name()).toList())
+        new UnknownNameException(
+                "option.unknown", "option", name, to.options().stream().map(o -> o.name()).toList())
             .suggestions().stream().findFirst();
     return near.map(option -> "the option %s of %s comes near".formatted(option, to.id()))
         .orElse("%s has no option like it".formatted(to.id()));

@@ -7,7 +7,6 @@ final class Pages {
   static final String GANG = "docs/gang.md";
   static final String INTENTS = "docs/intents.md";
   static final String KUBELET = "docs/kubelet.md";
-  static final String MANIFESTS = "docs/manifests.md";
   static final String NODE_PLAN = "docs/node-plan.md";
   static final String TENANCY = "docs/tenancy.md";
 

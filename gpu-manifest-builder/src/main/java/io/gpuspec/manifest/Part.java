@@ -32,7 +32,10 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
    */
   Part require(String field) {
     return find(field)
-        .orElseThrow(() -> new InvalidValueException("'%s' is missing; add it".formatted(field)));
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "intent.missing", "'%s' is missing; add it".formatted(field)));
   }
 
   /** Returns a field with fields of its own; an empty one if it does not exist. */
@@ -169,7 +172,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
     try {
       return made.get();
     } catch (GpuSpecException e) {
-      ManifestException problem = place.problem(e.getMessage());
+      ManifestException problem = place.problem(e);
       problem.initCause(e);
       throw problem;
     }

@@ -92,7 +92,8 @@ final class PodChecks {
 
   private void checkWord(List<String> words, String word, IntentPath path) {
     if (!words.isEmpty() && !words.contains(word)) {
-      problems.add(path, new UnknownNameException("word", word, words).getMessage());
+      problems.add(
+          path, new UnknownNameException("intent.unknown", "word", word, words).getMessage());
     }
   }
 

@@ -83,7 +83,7 @@ record PodDocument(YamlPlace place) {
     try {
       return pod.overhead(amounts(spec, "overhead"));
     } catch (InvalidValueException e) {
-      throw spec.require("overhead").problem(e.getMessage());
+      throw spec.require("overhead").problem(e);
     }
   }
 

@@ -49,6 +49,7 @@ final class PodFields {
     ManifestException problem() {
       String place = owner.path().isEmpty() ? "the document" : owner.path();
       return new ManifestException(
+          "manifest.unknown",
           owner.source(),
           key.line(),
           key.column(),
@@ -113,7 +114,7 @@ final class PodFields {
   }
 
   private static Optional<String> meant(String name, Set<String> known) {
-    return new UnknownNameException("field", name, known)
+    return new UnknownNameException("manifest.unknown", "field", name, known)
         .suggestions().stream().filter(near -> isSlip(name, near)).findFirst();
   }
 

@@ -37,7 +37,8 @@ final class PrintedObjects {
       list.set("items", Json.MAPPER.valueToTree(models(objects)));
       return Json.writer().writeValueAsString(list);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException("these manifests cannot be written: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "manifest.unwritable", "these manifests cannot be written: " + e.getMessage(), e);
     }
   }
 

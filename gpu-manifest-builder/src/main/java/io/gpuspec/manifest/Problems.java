@@ -45,7 +45,7 @@ final class Problems {
 
   /** Adds a problem with the part at a path. */
   void add(IntentPath path, String problem) {
-    add(new InvalidValueException(path + ": " + problem), path);
+    add(new InvalidValueException("intent.malformed", path + ": " + problem), path);
   }
 
   private void add(GpuSpecException cause, IntentPath... about) {

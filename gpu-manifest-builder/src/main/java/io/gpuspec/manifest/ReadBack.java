@@ -131,6 +131,7 @@ final class ReadBack {
 
   private void refuse(String entries, String were, Outcome with) {
     throw new InvalidValueException(
+        "pod.conflict",
         "%s %s given, and with it %s; remove it%s"
             .formatted(
                 entries,

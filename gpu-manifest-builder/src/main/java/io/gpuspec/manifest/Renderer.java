@@ -136,6 +136,7 @@ final class Renderer {
       Object stated = owners.get(key);
       if (stated != null && !stated.equals(entry.value())) {
         throw new InvalidValueException(
+            "pod.conflict",
             "%s %s: '%s' was given, and %s writes '%s' there; remove it and say it with gpu(), explicit() or an option of the target"
                 .formatted(what, key, stated, found.target().id(), entry.value()));
       }
@@ -150,6 +151,7 @@ final class Renderer {
         String name = device.field().key();
         if (stated.containsKey(name)) {
           throw new InvalidValueException(
+              "pod.conflict",
               "%s of container '%s': '%s' was given; remove it and say it with gpu(), the main container gets it"
                   .formatted(name, container.get("name"), stated.get(name)));
         }

@@ -43,7 +43,7 @@ sealed interface Schema {
     public Optional<Object> read(YamlPlace place, List<ManifestException> problems) {
       String text = place.string();
       if (!words.isEmpty() && !words.contains(text)) {
-        throw place.problem(new UnknownNameException("word", text, words).getMessage());
+        throw place.problem(new UnknownNameException("intent.unknown", "word", text, words));
       }
       return Optional.of(text);
     }
@@ -184,6 +184,7 @@ sealed interface Schema {
               opposite != null
                   ? opposite
                   : new UnknownNameException(
+                          "intent.unknown",
                           "field",
                           YamlText.shown(key.text()),
                           fields.keySet().stream().sorted().toList())

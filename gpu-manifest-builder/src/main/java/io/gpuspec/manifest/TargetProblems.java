@@ -126,6 +126,7 @@ final class TargetProblems {
   private ManifestException named(Part part, GpuSpecException problem) {
     YamlPlace place = part.place();
     return new ManifestException(
+        problem.id(),
         place.source(),
         place.node().line(),
         place.node().column(),

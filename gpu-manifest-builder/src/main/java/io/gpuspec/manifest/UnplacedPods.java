@@ -189,6 +189,7 @@ final class UnplacedPods {
     String given = workload.pods().labels().getOrDefault(key, value);
     if (!given.equals(value)) {
       throw new InvalidValueException(
+          "label.conflict",
           "label %s: '%s' was given, and the selector says '%s'; remove one of them"
               .formatted(key, given, value));
     }
@@ -216,6 +217,7 @@ final class UnplacedPods {
     // A missing name is reported for the field.
     if (name != null && !once.add(name)) {
       throw new InvalidValueException(
+          "volume.duplicate",
           "volume: '%s' is a duplicate; give each volume its own name".formatted(name));
     }
   }

@@ -140,7 +140,7 @@ public final class Workload {
     } catch (PodFieldException e) {
       throw pods.place(e.field()).problem(e.problem());
     } catch (GpuSpecException e) {
-      throw pods.place().problem(e.getMessage());
+      throw pods.place().problem(e);
     }
   }
 

@@ -30,6 +30,7 @@ record WorkloadAsk(
     GpuRequest request = request(need.replicas(replicas));
     if (request.isExplicit() && shape.isEmpty() && !states(pod)) {
       throw new InvalidValueException(
+          "resource.missing",
           "explicit: the containers do not state both 'cpu' and 'memory'; give both in requests or limits, or the shape itself: explicit(\"8\", \"40Gi\")");
     }
     return request;

@@ -409,6 +409,7 @@ final class WorkloadFields {
   private static GpuWorkload anyOf(GpuWorkload workload, String... names) {
     if (!workload.ask().devices().names().isEmpty()) {
       throw new InvalidValueException(
+          "intent.conflict",
           "'names', in order of preference, stand beside it; remove one of them");
     }
     return workload.devices(Devices.anyOf(names));
@@ -455,6 +456,7 @@ final class WorkloadFields {
 
   private static InvalidValueException unsaid(String what) {
     return new InvalidValueException(
+        "intent.unsupported",
         "matched: '%s' is computed from what the pods need, which no file can say; give a fixed amount"
             .formatted(what));
   }
@@ -470,7 +472,7 @@ final class WorkloadFields {
   private static GpuWorkload schedule(GpuWorkload workload, Part schedule) {
     if (!(workload.kind() instanceof CronJobKind)) {
       throw new InvalidValueException(
-          "only a CronJob has a schedule; write kind: CronJob, or remove it");
+          "intent.conflict", "only a CronJob has a schedule; write kind: CronJob, or remove it");
     }
     return workload.schedule(schedule.text());
   }
@@ -482,7 +484,7 @@ final class WorkloadFields {
     Integer completions = workload.jobSpec().getCompletions();
     if (workload.kind().withJob(job -> job).isPresent() && completions == null) {
       throw new InvalidValueException(
-          "'completions' is missing, by which pods are indexed; add it");
+          "intent.missing", "'completions' is missing, by which pods are indexed; add it");
     }
     return completions == null ? workload : workload.indexedCompletions(completions);
   }

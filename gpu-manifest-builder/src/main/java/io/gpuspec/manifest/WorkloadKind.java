@@ -39,7 +39,7 @@ sealed interface WorkloadKind
   static WorkloadKind of(String word) {
     WorkloadKind kind = ALL.get(word);
     if (kind == null) {
-      throw new UnknownNameException("kind", word, ALL.keySet());
+      throw new UnknownNameException("intent.unknown", "kind", word, ALL.keySet());
     }
     return kind;
   }

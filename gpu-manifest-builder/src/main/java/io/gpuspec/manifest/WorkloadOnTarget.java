@@ -56,6 +56,7 @@ final class WorkloadOnTarget {
   private void requireNoService() {
     if (workload.service().isPresent()) {
       throw new InvalidValueException(
+          "service.unsupported",
           "service: one was asked for, by port() or service(), and only pods are made here; open a port with main(c -> c.port(8000)), and give the Service to around()");
     }
   }
@@ -63,6 +64,7 @@ final class WorkloadOnTarget {
   private void requirePodsAlone() {
     if (!workload.kind().isPodsAlone() || workload.budget().isPresent()) {
       throw new InvalidValueException(
+          "workload.unsupported",
           "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"
               .formatted(workload));
     }

@@ -94,6 +94,7 @@ public final class WorkloadService {
 
   private static InvalidValueException bothWays() {
     return new InvalidValueException(
+        "service.conflict",
         "service: 'headless' and 'loadBalancer' exclude each other; choose one");
   }
 

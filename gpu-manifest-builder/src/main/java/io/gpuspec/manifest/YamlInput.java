@@ -28,15 +28,19 @@ final class YamlInput {
     try (InputStream in = Files.newInputStream(Checks.given("file", path))) {
       if (Files.isRegularFile(path) && Files.size(path) > YamlLimits.DEFAULT.totalBytes()) {
         throw new GpuSpecException(
+            "file.too-long",
             "file: '%s' has %d bytes; at most %d are read at once, so split it"
                 .formatted(path, Files.size(path), YamlLimits.DEFAULT.totalBytes()));
       }
       return reading.of(in);
     } catch (NoSuchFileException e) {
       throw new GpuSpecException(
-          "file: '%s' does not exist; give a file of %s".formatted(path, what), e);
+          "file.unreadable",
+          "file: '%s' does not exist; give a file of %s".formatted(path, what),
+          e);
     } catch (IOException e) {
       throw new GpuSpecException(
+          "file.unreadable",
           "file: '%s' cannot be read (%s); give a file of %s".formatted(path, e.getMessage(), what),
           e);
     }

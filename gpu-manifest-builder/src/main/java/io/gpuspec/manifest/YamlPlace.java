@@ -9,6 +9,7 @@ import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,7 @@ record YamlPlace(String source, String path, YamlNode node) {
         .orElseThrow(
             () ->
                 new ManifestException(
+                    "manifest.missing",
                     source,
                     node.line(),
                     node.column(),
@@ -136,14 +138,25 @@ record YamlPlace(String source, String path, YamlNode node) {
 
   /** A problem with this value, to be thrown or collected. */
   ManifestException problem(String text) {
+    return problem("manifest.malformed", text);
+  }
+
+  /** The same about a value that was refused. */
+  ManifestException problem(GpuSpecException cause) {
+    return problem(cause.id(), cause.getMessage());
+  }
+
+  private ManifestException problem(String id, String text) {
     String subject = path.isEmpty() ? "the document" : path;
     Optional<String> template = template();
     String more = template.filter(reason -> !text.contains(reason)).map(t -> "; " + t).orElse("");
-    ManifestException problem =
-        new ManifestException(
-            source, node.line(), node.column(), path, subject + ": " + text + more);
-    template.ifPresent(reason -> problem.see(Pages.MANIFESTS));
-    return problem;
+    return new ManifestException(
+        template.isPresent() ? "template.unresolved" : id,
+        source,
+        node.line(),
+        node.column(),
+        path,
+        subject + ": " + text + more);
   }
 
   /**

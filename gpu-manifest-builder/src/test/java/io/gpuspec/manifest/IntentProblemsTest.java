@@ -166,7 +166,7 @@ class IntentProblemsTest {
     assertThat(
             file.problemsOn(
                 intent -> {
-                  throw new GpuSpecException("nowhere");
+                  throw new GpuSpecException("intent.invalid", "nowhere");
                 }))
         .extracting(Throwable::getMessage)
         .containsExactly(

@@ -39,12 +39,14 @@ public final class EvictionThreshold {
   public static EvictionThreshold parse(String text) {
     if (text == null) {
       throw new InvalidValueException(
+              "eviction.missing",
               "eviction: null was given; write a quantity, such as 100Mi, or a percentage, such as 5%")
           .see(Documents.PAGE);
     }
     if (PERCENTAGE.matcher(text).matches()) {
       if (percent(text).compareTo(HUNDRED) > 0) {
         throw new InvalidValueException(
+                "eviction.out-of-range",
                 "eviction: '" + text + "' is more than there is; write 100% at most")
             .see(Documents.PAGE);
       }
@@ -52,6 +54,7 @@ public final class EvictionThreshold {
     }
     if (text.endsWith("%")) {
       throw new InvalidValueException(
+              "eviction.malformed",
               "eviction: '"
                   + text
                   + "' is not a percentage that Karpenter's API takes; write two decimals at most, such as 37.56%")
@@ -59,7 +62,8 @@ public final class EvictionThreshold {
     }
     MemorySize size = MemorySize.parse(text);
     if (size.isNegative()) {
-      throw new InvalidValueException("eviction: '" + text + "' is negative; write 0 or more")
+      throw new InvalidValueException(
+              "eviction.out-of-range", "eviction: '" + text + "' is negative; write 0 or more")
           .see(Documents.PAGE);
     }
     return new EvictionThreshold(size.toString());
@@ -72,7 +76,8 @@ public final class EvictionThreshold {
   /** Returns how much that is of a node with so much memory. */
   public MemorySize of(MemorySize node) {
     if (node == null) {
-      throw new InvalidValueException("eviction: null was given; give the memory of the node")
+      throw new InvalidValueException(
+              "eviction.missing", "eviction: null was given; give the memory of the node")
           .see(Documents.PAGE);
     }
     if (!text.endsWith("%")) {

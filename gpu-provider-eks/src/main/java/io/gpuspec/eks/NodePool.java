@@ -480,6 +480,7 @@ public final class NodePool {
             .orElseThrow(
                 () ->
                     new UnknownNameException(
+                            "karpenter.unknown",
                             "instance type of NodePool " + name,
                             String.valueOf(instanceType),
                             types.stream().map(GpuSpec::name).toList())

@@ -23,6 +23,7 @@ public record Setting(String field, String value, String reason, Citation citati
   public Setting {
     if (field == null || value == null || reason == null || citation == null) {
       throw new InvalidValueException(
+              "karpenter.missing",
               "setting: null was given; give a field, its value, a reason and a citation")
           .see(Documents.PAGE);
     }

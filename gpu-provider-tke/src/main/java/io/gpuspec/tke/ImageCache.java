@@ -303,7 +303,8 @@ public final class ImageCache {
   }
 
   private static GpuSpecException refused(String what, Object value, String problem) {
-    return new InvalidValueException("image cache: %s '%s' %s".formatted(what, value, problem))
+    return new InvalidValueException(
+            "image-cache.malformed", "image cache: %s '%s' %s".formatted(what, value, problem))
         .see(Documents.PAGE);
   }
 }

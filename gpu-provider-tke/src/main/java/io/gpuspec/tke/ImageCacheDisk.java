@@ -63,6 +63,7 @@ public enum ImageCacheDisk {
   public static int byFormula(MemorySize images, int workspace) {
     if (workspace < LEAST_WORKSPACE || workspace > MOST_WORKSPACE) {
       throw new InvalidValueException(
+              "image-cache.out-of-range",
               "workspace: '" + workspace + "' GB is out of range; give 20 to 50")
           .see(Documents.PAGE);
     }
@@ -78,6 +79,7 @@ public enum ImageCacheDisk {
   private static long bytes(MemorySize images) {
     if (images == null || images.toBytes() <= 0 || images.toBytes() > LARGEST) {
       throw new InvalidValueException(
+              "image-cache.out-of-range",
               "images: '"
                   + images
                   + "' is not a total size of images; give more than 0 and at most 100T")

@@ -51,12 +51,14 @@ public final class ImageCaches {
    */
   public static ImageCaches of(ReadyImageCache... caches) {
     if (caches == null || Arrays.asList(caches).contains(null)) {
-      throw new InvalidValueException("image caches: 'null' is not a value; remove it")
+      throw new InvalidValueException(
+              "image-cache.missing", "image caches: 'null' is not a value; remove it")
           .see(Documents.PAGE);
     }
     List<ReadyImageCache> all = List.of(caches);
     if (all.stream().map(ReadyImageCache::id).distinct().count() < all.size()) {
       throw new InvalidValueException(
+              "image-cache.duplicate",
               "image caches: '%s' has an id twice; give each cache once".formatted(all))
           .see(Documents.PAGE);
     }
@@ -122,6 +124,7 @@ public final class ImageCaches {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
+                            "image-cache.unknown",
                             "image caches: there is no '%s'; name one of %s"
                                 .formatted(id, caches.stream().map(ReadyImageCache::id).toList()))
                         .see(Documents.PAGE));
@@ -138,7 +141,8 @@ public final class ImageCaches {
 
   private static List<String> checked(String... images) {
     if (images == null || images.length == 0) {
-      throw new InvalidValueException("images: '[]' names none; give those of the pod")
+      throw new InvalidValueException(
+              "image-cache.empty", "images: '[]' names none; give those of the pod")
           .see(Documents.PAGE);
     }
     return Arrays.stream(images)

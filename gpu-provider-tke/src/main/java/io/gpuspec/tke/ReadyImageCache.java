@@ -26,12 +26,14 @@ public record ReadyImageCache(String id, List<String> images, int gigabytes, Ins
   public ReadyImageCache {
     if (id == null || !id.matches("imc-[A-Za-z0-9]+")) {
       throw new InvalidValueException(
+              "image-cache.malformed",
               "image cache: id '%s' is not allowed; write it as kubectl get imagecache shows it, such as imc-abc123xyz"
                   .formatted(id))
           .see(Documents.PAGE);
     }
     if (images == null || images.isEmpty() || gigabytes < 1 || created == null) {
       throw new InvalidValueException(
+              "image-cache.malformed",
               "image cache %s: images '%s', size '%d' and time '%s' are no cache; give an image, a size of 1 GB and a time at least"
                   .formatted(id, images, gigabytes, created))
           .see(Documents.PAGE);

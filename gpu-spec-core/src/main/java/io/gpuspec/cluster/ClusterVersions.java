@@ -6,7 +6,6 @@ import io.gpuspec.cluster.ComponentResult.Standing;
 import io.gpuspec.cuda.CudaFit;
 import io.gpuspec.cuda.CudaImage;
 import io.gpuspec.cuda.Driver;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
@@ -111,16 +110,15 @@ public final class ClusterVersions {
     List<GpuModel> models = GpuModel.named(name);
     if (models.isEmpty()) {
       throw new UnknownNameException(
-              "GPU", name, GpuModel.all().stream().map(GpuModel::name).toList())
-          .see(Pages.GPU_NAMES);
+          "gpu.unknown", "GPU", name, GpuModel.all().stream().map(GpuModel::name).toList());
     }
     if (models.stream().map(GpuModel::architecture).distinct().count() > 1) {
       throw new InvalidValueException(
-              "gpu: %s can be %s; name one of them"
-                  .formatted(
-                      Quoted.of(name),
-                      String.join(" or ", models.stream().map(GpuModel::name).toList())))
-          .see(Pages.COMPONENTS);
+          "components.ambiguous",
+          "gpu: %s can be %s; name one of them"
+              .formatted(
+                  Quoted.of(name),
+                  String.join(" or ", models.stream().map(GpuModel::name).toList())));
     }
     return with(copy -> copy.gpu = Optional.of(models.get(0)));
   }
@@ -142,8 +140,8 @@ public final class ClusterVersions {
     all.dcgm.ifPresent(v -> results.add(Component.of("dcgm").check(v, architecture)));
     if (results.isEmpty()) {
       throw new InvalidValueException(
-              "components: no version is given; give one, such as kubernetes 1.29 or driver 550.90.07")
-          .see(Pages.COMPONENTS);
+          "components.missing",
+          "components: no version is given; give one, such as kubernetes 1.29 or driver 550.90.07");
     }
     return new ComponentReport(results, notes);
   }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DataFile;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
@@ -110,10 +109,10 @@ public final class KubernetesFeature {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                        "Kubernetes feature",
-                        asked,
-                        ALL.stream().map(KubernetesFeature::name).toList())
-                    .see(Pages.COMPONENTS));
+                    "components.unknown",
+                    "Kubernetes feature",
+                    asked,
+                    ALL.stream().map(KubernetesFeature::name).toList()));
   }
 
   private Stream<String> names() {

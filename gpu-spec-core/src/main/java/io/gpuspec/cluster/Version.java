@@ -1,7 +1,6 @@
 package io.gpuspec.cluster;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Arrays;
@@ -27,9 +26,9 @@ record Version(String text, List<Integer> numbers) implements Comparable<Version
     Matcher version = GRAMMAR.matcher(given);
     if (!version.matches()) {
       throw new InvalidValueException(
-              "%s: %s is not a version; write it like %s"
-                  .formatted(component, Quoted.of(text), example))
-          .see(Pages.COMPONENTS);
+          "components.malformed",
+          "%s: %s is not a version; write it like %s"
+              .formatted(component, Quoted.of(text), example));
     }
     List<Integer> numbers =
         Arrays.stream(version.group("numbers").split("\\.")).map(Integer::valueOf).toList();

@@ -3,7 +3,6 @@ package io.gpuspec.cuda;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -47,9 +46,9 @@ public final class CudaImage {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                            "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
-                                .formatted(Quoted.of(text.strip())))
-                        .see(Pages.CUDA_FIT));
+                        "cuda.missing",
+                        "image: the tag of %s says no CUDA version, as cuda11.7 and cu121 do; give it beside the image, such as --cuda 12.4"
+                            .formatted(Quoted.of(text.strip()))));
     return new CudaImage(Optional.of(text.strip()), said, image.isNvidiaCuda());
   }
 
@@ -67,9 +66,9 @@ public final class CudaImage {
     Optional<CudaVersion> said = ImageTag.cuda(image, TABLES::isRelease);
     if (said.filter(tag -> !tag.minorVersion().equals(given.minorVersion())).isPresent()) {
       throw new InvalidValueException(
-              "cuda: '%s' is given, and the tag of %s says %s; remove one of them"
-                  .formatted(given, Quoted.of(text.strip()), said.get()))
-          .see(Pages.CUDA_FIT);
+          "cuda.conflict",
+          "cuda: '%s' is given, and the tag of %s says %s; remove one of them"
+              .formatted(given, Quoted.of(text.strip()), said.get()));
     }
     return new CudaImage(Optional.of(text.strip()), given, image.isNvidiaCuda());
   }
@@ -91,13 +90,13 @@ public final class CudaImage {
         .ifPresent(
             driver -> {
               throw new InvalidValueException(
-                      "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
-                          .formatted(cuda, driver))
-                  .see(Pages.CUDA_FIT);
+                  "cuda.unknown",
+                  "cuda: '%s' is what drivers of branch %s report, and no image has it; give the image's own version, such as 12.6"
+                      .formatted(cuda, driver));
             });
     if (!TABLES.isRelease(version)) {
-      throw new UnknownNameException("CUDA version", cuda, TABLES.minorVersionNames())
-          .see(Pages.CUDA_FIT);
+      throw new UnknownNameException(
+          "cuda.unknown", "CUDA version", cuda, TABLES.minorVersionNames());
     }
     return version;
   }
@@ -183,9 +182,9 @@ public final class CudaImage {
 
   private static GpuSpecException undocumented(GpuSpec spec) {
     return new InvalidValueException(
-            "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
-                .formatted(spec.target(), spec.edition(), spec.gpu()))
-        .see(Pages.CUDA_FIT);
+        "cuda.missing",
+        "driver: %s %s documents none for '%s'; give the one that its nodes have, such as 535 (--driver 535)"
+            .formatted(spec.target(), spec.edition(), spec.gpu()));
   }
 
   /**
@@ -210,8 +209,8 @@ public final class CudaImage {
             .findFirst()
             .orElse("the query lets no row of '%s' through".formatted(rows.target()));
     return new InvalidValueException(
-            "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)")
-        .see(Pages.CUDA_FIT);
+        "cuda.unsupported",
+        "rows: " + why + "; ask for a GPU that has one, or give the driver (--driver 535)");
   }
 
   private CudaFit on(Driver driver, CudaGpu gpu) {

@@ -1,7 +1,6 @@
 package io.gpuspec.cuda;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
@@ -29,9 +28,9 @@ record CudaVersion(int major, int minor, Optional<Integer> update)
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                        "cuda: %s is not a CUDA version; write it like 12.4 or 12.4.1"
-                            .formatted(Quoted.of(given)))
-                    .see(Pages.CUDA_FIT));
+                    "cuda.malformed",
+                    "cuda: %s is not a CUDA version; write it like 12.4 or 12.4.1"
+                        .formatted(Quoted.of(given))));
   }
 
   /** The version that a text is, if it is one. */

@@ -1,7 +1,6 @@
 package io.gpuspec.cuda;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -81,8 +80,7 @@ public final class Driver {
 
   private static GpuSpecException refused(String given, String problem) {
     return new InvalidValueException(
-            "driver: %s %s; write %s".formatted(Quoted.of(given), problem, ALLOWED))
-        .see(Pages.CUDA_FIT);
+        "cuda.malformed", "driver: %s %s; write %s".formatted(Quoted.of(given), problem, ALLOWED));
   }
 
   /** Returns whether only the branch is known. */

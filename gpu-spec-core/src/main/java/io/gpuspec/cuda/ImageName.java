@@ -22,6 +22,7 @@ record ImageName(String repository, Optional<String> tag) {
     String name = given.strip();
     if (name.isEmpty() || name.chars().anyMatch(Character::isWhitespace)) {
       throw new InvalidValueException(
+          "image.malformed",
           "image: %s is not an image; write it like nvidia/cuda:12.4.0-base-ubuntu22.04"
               .formatted(Quoted.of(given)));
     }

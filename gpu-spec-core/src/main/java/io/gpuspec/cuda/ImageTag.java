@@ -2,7 +2,6 @@ package io.gpuspec.cuda;
 
 import com.google.common.base.CharMatcher;
 import com.google.common.base.Splitter;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
@@ -78,10 +77,9 @@ final class ImageTag {
     Optional<CudaVersion> exact = said.stream().max(CudaVersion::compareTo);
     if (said.stream().map(CudaVersion::minorVersion).distinct().count() > 1) {
       throw new InvalidValueException(
-              "image: the tag %s says CUDA %s and %s; leave the image out and give the one that is meant: --cuda %s"
-                  .formatted(
-                      Quoted.of(image.tag().orElse("")), said.get(0), said.get(1), said.get(0)))
-          .see(Pages.CUDA_FIT);
+          "cuda.ambiguous",
+          "image: the tag %s says CUDA %s and %s; leave the image out and give the one that is meant: --cuda %s"
+              .formatted(Quoted.of(image.tag().orElse("")), said.get(0), said.get(1), said.get(0)));
     }
     return exact;
   }

@@ -38,7 +38,8 @@ public final class Citations {
   public Citation get(String key) {
     Citation citation = byKey.get(key);
     if (citation == null) {
-      throw new GpuSpecException("citation '" + key + "' is not listed under 'citations'");
+      throw new GpuSpecException(
+          "catalog.unknown", "citation '" + key + "' is not listed under 'citations'");
     }
     return citation;
   }

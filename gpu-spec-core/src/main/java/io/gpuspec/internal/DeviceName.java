@@ -23,15 +23,14 @@ public record DeviceName(Fraction fraction, String base, String spelling) {
       String base = name.substring(star + 1).strip();
       if (base.isEmpty()) {
         throw new InvalidValueException(
-                "gpu: '" + text + "' names no GPU after the fraction; write it like 1/4*T4")
-            .see(Pages.GPU_NAMES);
+            "gpu.malformed",
+            "gpu: '" + text + "' names no GPU after the fraction; write it like 1/4*T4");
       }
       return new DeviceName(Fraction.parse(name.substring(0, star).strip()), base);
     }
     if (name.isEmpty()) {
       throw new InvalidValueException(
-              "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4")
-          .see(Pages.GPU_NAMES);
+          "gpu.empty", "gpu: '" + text + "' is empty; name a GPU, such as T4 or 1/4*T4");
     }
     return new DeviceName(Fraction.WHOLE, name);
   }

@@ -22,6 +22,7 @@ public final class EnumWords {
         .orElseThrow(
             () ->
                 new InvalidValueException(
+                    "value.unknown",
                     "%s: '%s' is not known; write %s".formatted(what, word, listed(type))));
   }
 

@@ -49,11 +49,13 @@ public final class Json {
     try (InputStream in = owner.getResourceAsStream(name)) {
       if (in == null) {
         throw new GpuSpecException(
+            "file.unreadable",
             name + ": the file is missing beside " + owner.getName() + "; is the jar complete?");
       }
       return read(in, name);
     } catch (IOException e) {
-      throw new GpuSpecException(name + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "file.unreadable", name + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -64,7 +66,8 @@ public final class Json {
     } catch (JsonProcessingException e) {
       throw malformed(source, e);
     } catch (IOException e) {
-      throw new GpuSpecException(source + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "file.unreadable", source + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -73,7 +76,7 @@ public final class Json {
     try {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException("not JSON: " + said(e), e);
+      throw new GpuSpecException("json.malformed", "not JSON: " + said(e), e);
     }
   }
 
@@ -102,7 +105,7 @@ public final class Json {
         e.getLocation() == null
             ? ""
             : ":" + e.getLocation().getLineNr() + ":" + e.getLocation().getColumnNr();
-    return new GpuSpecException(source + where + ": not JSON: " + said(e), e);
+    return new GpuSpecException("json.malformed", source + where + ": not JSON: " + said(e), e);
   }
 
   /** Returns Jackson's message without the location that it repeats. */

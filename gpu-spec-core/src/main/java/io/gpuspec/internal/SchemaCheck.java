@@ -156,7 +156,8 @@ record SchemaCheck(
         problems.add(
             new Problem(
                 Pointers.field(pointer, name),
-                new UnknownNameException("field", name, names(known)).getMessage()));
+                new UnknownNameException("catalog.unknown", "field", name, names(known))
+                    .getMessage()));
       }
     }
   }

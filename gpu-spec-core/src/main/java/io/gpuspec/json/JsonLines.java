@@ -114,6 +114,7 @@ public final class JsonLines {
   private static JsonNode parse(String line) {
     if (line.length() > LONGEST) {
       throw new InvalidValueException(
+          "json.too-long",
           "longer than 1 MiB (%d characters); write one request a line".formatted(LONGEST));
     }
     return Json.parse(line);
@@ -122,6 +123,7 @@ public final class JsonLines {
   private static GpuRequest request(JsonNode question) {
     if (!question.isObject()) {
       throw new InvalidValueException(
+          "json.malformed",
           "'" + shown(question) + "' is not an object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
     }
     question.fieldNames().forEachRemaining(JsonLines::checkField);
@@ -139,6 +141,7 @@ public final class JsonLines {
   private static Arch arch(JsonNode arch) {
     if (!arch.isTextual()) {
       throw new InvalidValueException(
+          "json.malformed",
           "arch: '" + shown(arch) + "' is not a string; write \"amd64\" or \"arm64\"");
     }
     return Arch.parse(arch.asText());
@@ -146,7 +149,7 @@ public final class JsonLines {
 
   private static void checkField(String field) {
     if (!FIELDS.contains(field)) {
-      throw new UnknownNameException("field", field, FIELDS);
+      throw new UnknownNameException("json.unknown", "field", field, FIELDS);
     }
   }
 
@@ -163,6 +166,7 @@ public final class JsonLines {
     }
     if (named.size() > 1) {
       throw new InvalidValueException(
+          "json.conflict",
           "gpu, anyOf and minGpuMemory: '%d' of them are given; one names the GPUs, so leave the others out"
               .formatted(named.size()));
     }
@@ -173,12 +177,14 @@ public final class JsonLines {
     JsonNode list = question.get(field);
     if (!list.isArray()) {
       throw new InvalidValueException(
+          "json.malformed",
           "%s: '%s' is not a list; write [\"T4\", \"V100\"]".formatted(field, shown(list)));
     }
     List<String> names = new ArrayList<>();
     for (JsonNode name : list) {
       if (!name.isTextual()) {
         throw new InvalidValueException(
+            "json.malformed",
             "%s: '%s' is not a string; name a GPU, such as \"T4\"".formatted(field, shown(name)));
       }
       names.add(name.asText());
@@ -189,10 +195,11 @@ public final class JsonLines {
   private static int count(JsonNode gpus) {
     if (!gpus.canConvertToExactIntegral()) {
       throw new InvalidValueException(
-          "gpus: '" + shown(gpus) + "' is not a whole number; write it like 2");
+          "json.malformed", "gpus: '" + shown(gpus) + "' is not a whole number; write it like 2");
     }
     if (!gpus.canConvertToInt()) {
       throw new InvalidValueException(
+          "json.out-of-range",
           "gpus: '" + shown(gpus) + "' is not a number of GPUs; write it like 2");
     }
     return gpus.intValue();
@@ -203,6 +210,7 @@ public final class JsonLines {
     JsonNode value = question.get(field);
     if (!value.isTextual() && !value.isNumber()) {
       throw new InvalidValueException(
+          "json.malformed",
           "%s: '%s' is not a quantity; write it like \"4\" or \"16Gi\""
               .formatted(field, shown(value)));
     }

@@ -1,7 +1,6 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Collection;
 import java.util.List;
@@ -15,12 +14,12 @@ final class CardLayouts {
     List<String> products = layouts.stream().map(each -> each.gpu().name()).distinct().toList();
     if (products.size() != 1) {
       throw new InvalidValueException(
-              "cards: %s; give the layouts of one or more cards of one product"
-                  .formatted(
-                      products.isEmpty()
-                          ? "there are none"
-                          : "'" + String.join("' and '", products) + "' are not one product"))
-          .see(Pages.MIG);
+          "mig.conflict",
+          "cards: %s; give the layouts of one or more cards of one product"
+              .formatted(
+                  products.isEmpty()
+                      ? "there are none"
+                      : "'" + String.join("' and '", products) + "' are not one product"));
     }
     return layouts;
   }

@@ -2,7 +2,6 @@ package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.recommend.ModelMemory;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -60,8 +59,8 @@ public final class MigFleet {
   private static int checked(long count) {
     if (count < 1 || count > MOST) {
       throw new InvalidValueException(
-              "cards: '%d' is not a number of cards; it is 1 to %d".formatted(count, MOST))
-          .see(Pages.MIG);
+          "mig.out-of-range",
+          "cards: '%d' is not a number of cards; it is 1 to %d".formatted(count, MOST));
     }
     return (int) count;
   }

@@ -5,7 +5,6 @@ import com.google.common.collect.ImmutableListMultimap;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.GpuSpelling;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.InvalidValueException;
@@ -67,23 +66,26 @@ final class MigGpus {
 
   private static RuntimeException ambiguous(String name, List<String> meant) {
     return new InvalidValueException(
-            "mig: %s can be %s, which have different profiles; name one of them"
-                .formatted(Quoted.of(name), String.join(" or ", meant)))
-        .see(Pages.MIG);
+        "mig.ambiguous",
+        "mig: %s can be %s, which have different profiles; name one of them"
+            .formatted(Quoted.of(name), String.join(" or ", meant)));
   }
 
   private static RuntimeException unknown(String name, List<GpuModel> models) {
     List<String> known = ALL.stream().map(MigGpu::name).toList();
     if (!models.isEmpty()) {
       return new InvalidValueException(
-              "mig: %s has no MIG; GPUs that have it: %s"
-                  .formatted(Quoted.of(name), String.join(", ", known)))
-          .see(Pages.MIG);
+          "mig.unsupported",
+          "mig: %s has no MIG; GPUs that have it: %s"
+              .formatted(Quoted.of(name), String.join(", ", known)));
     }
     ImmutableListMultimap.Builder<String, String> names = ImmutableListMultimap.builder();
     BY_SPELLING.forEach((spelling, gpu) -> names.put(spelling, gpu.name()));
     return UnknownNameException.suggesting(
-            "MIG GPU", name, known, Spelling.near(GpuSpelling.of(name), names.build().asMap()))
-        .see(Pages.MIG);
+        "mig.unknown",
+        "MIG GPU",
+        name,
+        known,
+        Spelling.near(GpuSpelling.of(name), names.build().asMap()));
   }
 }

@@ -1,7 +1,6 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
@@ -46,8 +45,8 @@ public final class MigLayout {
 
   private MigLayout with(int number) {
     if ((gpu.grid().open(bits) >>> number & 1) == 0) {
-      throw new InvalidValueException("layout: " + new Obstacle(this, number).clash())
-          .see(Pages.MIG);
+      throw new InvalidValueException(
+          "mig.conflict", "layout: " + new Obstacle(this, number).clash());
     }
     return new MigLayout(gpu, bits | 1L << number, inUse);
   }
@@ -154,13 +153,13 @@ public final class MigLayout {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                        "inUse: no instance starts at '%d'; %s"
-                            .formatted(
-                                start,
-                                bits == 0
-                                    ? "the card has none"
-                                    : "instances start at " + MigText.starts(instances())))
-                    .see(Pages.MIG));
+                    "mig.unknown",
+                    "inUse: no instance starts at '%d'; %s"
+                        .formatted(
+                            start,
+                            bits == 0
+                                ? "the card has none"
+                                : "instances start at " + MigText.starts(instances()))));
   }
 
   /**
@@ -223,9 +222,9 @@ public final class MigLayout {
     for (int slice : Arguments.<Integer>copied("free", free, "slices, from 0")) {
       if (slice < 0 || slice >= gpu.memorySlices() || isTaken(slice)) {
         throw new InvalidValueException(
-                "free: '%d' is no free slice of %s; slices are 0 to %d, and instances have some"
-                    .formatted(slice, gpu.name(), gpu.memorySlices() - 1))
-            .see(Pages.MIG);
+            "mig.out-of-range",
+            "free: '%d' is no free slice of %s; slices are 0 to %d, and instances have some"
+                .formatted(slice, gpu.name(), gpu.memorySlices() - 1));
       }
       known |= 1 << slice;
     }

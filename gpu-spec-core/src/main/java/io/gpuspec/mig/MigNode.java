@@ -1,7 +1,6 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
@@ -67,8 +66,8 @@ public final class MigNode {
   public MigNode withWholeCards(int count) {
     if (count < 0) {
       throw new InvalidValueException(
-              "cards: '%d' is not a number of cards; it is 0 or more".formatted(count))
-          .see(Pages.MIG);
+          "mig.out-of-range",
+          "cards: '%d' is not a number of cards; it is 0 or more".formatted(count));
     }
     return new MigNode(strategy, cards, count);
   }

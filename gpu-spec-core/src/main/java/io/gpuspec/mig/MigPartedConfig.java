@@ -2,7 +2,6 @@ package io.gpuspec.mig;
 
 import com.google.common.collect.ImmutableListMultimap;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
@@ -97,9 +96,9 @@ public final class MigPartedConfig {
     Arguments.required("name", name, "a label's value");
     if (name.isEmpty() || !KubeNames.isLabelValue(name)) {
       throw new InvalidValueException(
-              "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
-                  .formatted(Quoted.of(name)))
-          .see(Pages.MIG);
+          "mig.malformed",
+          "name: %s cannot be a label's value; write up to 63 letters, digits, '-', '_' and '.', with a letter or digit at both ends"
+              .formatted(Quoted.of(name)));
     }
     return name;
   }
@@ -133,9 +132,9 @@ public final class MigPartedConfig {
                 each -> each.cards().isEmpty() && !each.layout().gpu().pciDevices().isEmpty());
     if (products.size() < entries.size() || !known) {
       throw new InvalidValueException(
-              "name: '%s' has layouts already; products share a name if each has one layout for all its cards and known PCI device numbers"
-                  .formatted(name))
-          .see(Pages.MIG);
+          "mig.duplicate",
+          "name: '%s' has layouts already; products share a name if each has one layout for all its cards and known PCI device numbers"
+              .formatted(name));
     }
   }
 
@@ -152,7 +151,7 @@ public final class MigPartedConfig {
   public String label(String name) {
     Arguments.required("name", name, "one of " + names());
     if (!entries.containsKey(name)) {
-      throw UnknownNameException.suggesting("MIG config", name, names(), List.of()).see(Pages.MIG);
+      throw UnknownNameException.suggesting("mig.unknown", "MIG config", name, names(), List.of());
     }
     return NODE_LABEL + "=" + name;
   }

@@ -1,7 +1,6 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 
 /**
@@ -23,9 +22,9 @@ public record MigPlacement(String profile, int start, int size) {
     Arguments.required("profile", profile, "a profile's name, such as 3g.20gb");
     if (start < 0 || size < 1) {
       throw new InvalidValueException(
-              "placement: '%d' and '%d' are no start and size; a start is 0 or more, a size 1 or more"
-                  .formatted(start, size))
-          .see(Pages.MIG);
+          "mig.out-of-range",
+          "placement: '%d' and '%d' are no start and size; a start is 0 or more, a size 1 or more"
+              .formatted(start, size));
     }
   }
 

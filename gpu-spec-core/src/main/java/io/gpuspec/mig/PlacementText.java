@@ -1,6 +1,5 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 
@@ -13,9 +12,9 @@ final class PlacementText {
     int at = text.indexOf('@');
     if (at < 0) {
       throw new InvalidValueException(
-              "layout: %s does not say where the instance starts; write it like 3g.20gb@4"
-                  .formatted(Quoted.of(text)))
-          .see(Pages.MIG);
+          "mig.malformed",
+          "layout: %s does not say where the instance starts; write it like 3g.20gb@4"
+              .formatted(Quoted.of(text)));
     }
     MigProfile profile = gpu.profile(text.substring(0, at));
     String start = text.substring(at + 1).strip();
@@ -27,14 +26,14 @@ final class PlacementText {
       }
     }
     throw new InvalidValueException(
-            "layout: %s is not a placement of %s; a %s can start at %s"
-                .formatted(
-                    Quoted.of(text),
-                    gpu.name(),
-                    profile.name(),
-                    profile.placements().isEmpty()
-                        ? "slices that are not known"
-                        : MigText.starts(profile.placements())))
-        .see(Pages.MIG);
+        "mig.malformed",
+        "layout: %s is not a placement of %s; a %s can start at %s"
+            .formatted(
+                Quoted.of(text),
+                gpu.name(),
+                profile.name(),
+                profile.placements().isEmpty()
+                    ? "slices that are not known"
+                    : MigText.starts(profile.placements())));
   }
 }

@@ -1,6 +1,5 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.UnknownNameException;
@@ -16,11 +15,11 @@ final class ProfileNames {
     String name = MigNames.canonical(given);
     List<String> instead = instead(gpu, name);
     return UnknownNameException.suggesting(
-            "MIG profile of " + gpu.name(),
-            given,
-            known,
-            instead.isEmpty() ? Spelling.near(name, known) : instead)
-        .see(Pages.MIG);
+        "mig.unknown",
+        "MIG profile of " + gpu.name(),
+        given,
+        known,
+        instead.isEmpty() ? Spelling.near(name, known) : instead);
   }
 
   /** The profiles with NVML's number of the one that others have under the name. */

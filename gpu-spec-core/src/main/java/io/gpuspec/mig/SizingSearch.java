@@ -1,7 +1,6 @@
 package io.gpuspec.mig;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
@@ -30,15 +29,15 @@ final class SizingSearch {
     List<MemorySize> sizes = Arguments.copied("needs", needs, "sizes, such as 18Gi");
     if (fleet.gpus().size() > 1) {
       throw new InvalidValueException(
-              "cards: '%s' are of several products, on which a name stands for different memory; ask for one product at a time"
-                  .formatted(fleet))
-          .see(Pages.MIG);
+          "mig.ambiguous",
+          "cards: '%s' are of several products, on which a name stands for different memory; ask for one product at a time"
+              .formatted(fleet));
     }
     for (MemorySize size : sizes) {
       if (size.isNegative() || size.isZero()) {
         throw new InvalidValueException(
-                "need: '%s' is no memory that a model takes; give more than 0".formatted(size))
-            .see(Pages.MIG);
+            "mig.out-of-range",
+            "need: '%s' is no memory that a model takes; give more than 0".formatted(size));
       }
     }
     return new SizingSearch(fleet).sizing(sizes);

@@ -1,6 +1,5 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
@@ -15,8 +14,8 @@ record SmiScript(MigPlan plan, int gpu) {
   SmiScript {
     if (gpu < 0) {
       throw new InvalidValueException(
-              "gpu: '%d' is not an index of a card; indices start at 0".formatted(gpu))
-          .see(Pages.MIG);
+          "mig.out-of-range",
+          "gpu: '%d' is not an index of a card; indices start at 0".formatted(gpu));
     }
   }
 
@@ -71,9 +70,9 @@ record SmiScript(MigPlan plan, int gpu) {
     Integer number = instances.get(placement.start());
     if (number == null) {
       throw new InvalidValueException(
-              "instances: none is given for %s, which is destroyed; nvidia-smi mig -lgi lists its number"
-                  .formatted(placement))
-          .see(Pages.MIG);
+          "mig.missing",
+          "instances: none is given for %s, which is destroyed; nvidia-smi mig -lgi lists its number"
+              .formatted(placement));
     }
     return number.toString();
   }

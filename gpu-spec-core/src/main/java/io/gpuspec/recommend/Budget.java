@@ -3,7 +3,6 @@ package io.gpuspec.recommend;
 import io.gpuspec.Price;
 import io.gpuspec.Shortfall;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
@@ -24,9 +23,9 @@ record Budget(BigDecimal amount, String currency) {
         GRAMMAR.matcher(Arguments.required("budget", text, "an amount and a currency, as 5USD"));
     if (!written.matches() || new BigDecimal(written.group("amount")).signum() == 0) {
       throw new InvalidValueException(
-              "budget: %s is not a price of an hour; write an amount above 0 and a currency, as 5USD"
-                  .formatted(Quoted.of(text)))
-          .see(Pages.RECOMMEND);
+          "recommend.malformed",
+          "budget: %s is not a price of an hour; write an amount above 0 and a currency, as 5USD"
+              .formatted(Quoted.of(text)));
     }
     return new Budget(new BigDecimal(written.group("amount")), written.group("currency"));
   }

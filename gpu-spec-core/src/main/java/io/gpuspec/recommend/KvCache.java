@@ -1,7 +1,6 @@
 package io.gpuspec.recommend;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -114,8 +113,8 @@ public final class KvCache {
   private static void positive(String what, long number) {
     if (number < 1) {
       throw new InvalidValueException(
-              "kv cache: '" + number + "' " + what + " is not possible; give 1 or more")
-          .see(Pages.RECOMMEND);
+          "recommend.out-of-range",
+          "kv cache: '" + number + "' " + what + " is not possible; give 1 or more");
     }
   }
 

@@ -1,7 +1,6 @@
 package io.gpuspec.recommend;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.TextTable;
 import io.gpuspec.internal.Words;
 import io.gpuspec.value.Citation;
@@ -152,10 +151,10 @@ public final class ModelMemory {
   public static ModelMemory training(String parameters, Precision precision, Optimizer optimizer) {
     if (Arguments.required("precision", precision, "a Precision").bits() < 16) {
       throw new InvalidValueException(
-              "precision: '"
-                  + precision
-                  + "' weights are not trained as a whole; write fp32, fp16 or bf16, or estimate LoRA")
-          .see(Pages.RECOMMEND);
+          "recommend.unsupported",
+          "precision: '"
+              + precision
+              + "' weights are not trained as a whole; write fp32, fp16 or bf16, or estimate LoRA");
     }
     ParameterCount count = ParameterCount.parse(parameters);
     return new ModelMemory(
@@ -201,8 +200,8 @@ public final class ModelMemory {
     Arguments.required("kv cache", cache, "a KvCache");
     if (isTrained()) {
       throw new InvalidValueException(
-              "kv cache: '" + cache + "' belongs to inference; estimate that instead")
-          .see(Pages.RECOMMEND);
+          "recommend.conflict",
+          "kv cache: '" + cache + "' belongs to inference; estimate that instead");
     }
     return with(Optional.of(cache), activations, overhead);
   }
@@ -219,8 +218,8 @@ public final class ModelMemory {
    */
   public ModelMemory activations(MemorySize size) {
     if (Arguments.required("activations", size, "a size").isNegative()) {
-      throw new InvalidValueException("activations: '" + size + "' is negative; give 0 or more")
-          .see(Pages.RECOMMEND);
+      throw new InvalidValueException(
+          "recommend.out-of-range", "activations: '" + size + "' is negative; give 0 or more");
     }
     return with(cache, size, overhead);
   }
@@ -234,9 +233,8 @@ public final class ModelMemory {
   public ModelMemory overhead(int percent) {
     if (percent < 0 || percent > MOST_OVERHEAD) {
       throw new InvalidValueException(
-              "overhead: '%d' is out of range; give 0 to %d percent"
-                  .formatted(percent, MOST_OVERHEAD))
-          .see(Pages.RECOMMEND);
+          "recommend.out-of-range",
+          "overhead: '%d' is out of range; give 0 to %d percent".formatted(percent, MOST_OVERHEAD));
     }
     return with(cache, activations, percent);
   }

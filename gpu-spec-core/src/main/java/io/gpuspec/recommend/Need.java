@@ -77,7 +77,7 @@ public final class Need {
   public Need gpus(int count) {
     if (count < 1) {
       throw new InvalidValueException(
-          "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
+          "gpus.out-of-range", "gpus: '" + count + "' is not a number of GPUs; ask for 1 or more");
     }
     return new Need(use, count, gpuMemory, arch, model, budget, cheapest);
   }
@@ -95,7 +95,8 @@ public final class Need {
   public Need gpuMemory(MemorySize least) {
     if (Arguments.required("gpuMemory", least, "a size, such as MemorySize.ZERO for any")
         .isNegative()) {
-      throw new InvalidValueException("gpuMemory: '" + least + "' is negative; ask for 0 or more");
+      throw new InvalidValueException(
+          "memory.out-of-range", "gpuMemory: '" + least + "' is negative; ask for 0 or more");
     }
     return new Need(use, gpus, least, arch, model, budget, cheapest);
   }

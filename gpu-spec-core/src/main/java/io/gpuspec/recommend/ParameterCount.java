@@ -1,7 +1,6 @@
 package io.gpuspec.recommend;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -28,8 +27,8 @@ record ParameterCount(long value) {
   ParameterCount {
     if (value < 1 || value > MOST) {
       throw new InvalidValueException(
-              "model parameters: '" + value + "' is out of range; allowed: " + ALLOWED)
-          .see(Pages.RECOMMEND);
+          "recommend.out-of-range",
+          "model parameters: '" + value + "' is out of range; allowed: " + ALLOWED);
     }
   }
 
@@ -55,9 +54,9 @@ record ParameterCount(long value) {
 
   private static GpuSpecException malformed(String text) {
     return new InvalidValueException(
-            "model parameters: %s is not a number of parameters; allowed: %s"
-                .formatted(Quoted.of(text), ALLOWED))
-        .see(Pages.RECOMMEND);
+        "recommend.malformed",
+        "model parameters: %s is not a number of parameters; allowed: %s"
+            .formatted(Quoted.of(text), ALLOWED));
   }
 
   /** The count with the largest unit that it reaches: {@code 6.738415616B}. */

@@ -56,6 +56,7 @@ public enum Precision {
         numbers.multiply(BigInteger.valueOf(bits)).add(BigInteger.valueOf(7)).shiftRight(3);
     if (bytes.bitLength() >= Long.SIZE) {
       throw new InvalidValueException(
+          "memory.out-of-range",
           "model memory: '%s' numbers in %s are out of range; allowed: up to %d bytes"
               .formatted(numbers, this, Long.MAX_VALUE));
     }

@@ -37,7 +37,8 @@ record Amount(BigInteger thousandths) implements Comparable<Amount> {
       if (isBytes(resource)) {
         throw e;
       }
-      throw new InvalidValueException(Quoted.of(text) + " is not a number; write it like 1", e);
+      throw new InvalidValueException(
+          "quantity.malformed", Quoted.of(text) + " is not a number; write it like 1", e);
     }
   }
 

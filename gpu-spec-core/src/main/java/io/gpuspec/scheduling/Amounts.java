@@ -31,10 +31,11 @@ final class Amounts {
     try {
       amount = Amount.parse(resource, text);
     } catch (InvalidValueException e) {
-      throw new InvalidValueException(field + ": " + e.getMessage(), e);
+      throw new InvalidValueException(e.id(), field + ": " + e.getMessage(), e);
     }
     if (amount.isNegative()) {
-      throw new InvalidValueException(field + ": '" + text + "' is negative; write 0 or more");
+      throw new InvalidValueException(
+          "quantity.out-of-range", field + ": '" + text + "' is negative; write 0 or more");
     }
     return amount;
   }

@@ -1,7 +1,6 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.DataFile;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
@@ -60,10 +59,10 @@ public final class GpuResources {
   private static GpuSpecException unknown(String asked) {
     List<String> spelled = ALL.stream().flatMap(GpuResource::names).toList();
     return UnknownNameException.suggesting(
-            "GPU resource",
-            asked,
-            ALL.stream().map(GpuResource::name).toList(),
-            Spelling.near(asked, spelled))
-        .see(Pages.COMPONENTS);
+        "components.unknown",
+        "GPU resource",
+        asked,
+        ALL.stream().map(GpuResource::name).toList(),
+        Spelling.near(asked, spelled));
   }
 }

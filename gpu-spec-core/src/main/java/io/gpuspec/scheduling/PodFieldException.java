@@ -11,11 +11,13 @@ public final class PodFieldException extends GpuSpecException {
   private final String problem;
 
   /**
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param field which field
    * @param problem the offending value, what is allowed, and the fix
    */
-  public PodFieldException(PodField field, String problem) {
+  public PodFieldException(String id, PodField field, String problem) {
     super(
+        id,
         Arguments.required("field", field, "a PodField")
             + ": "
             + Arguments.required("problem", problem, "the value, what is allowed, the fix"));
@@ -24,13 +26,14 @@ public final class PodFieldException extends GpuSpecException {
   }
 
   /**
-   * An error that a refused value led to; its message is kept.
+   * An error that a refused value led to; its id and message are kept.
    *
    * @param field which field
    * @param cause why its value is refused
    */
   public PodFieldException(PodField field, GpuSpecException cause) {
     super(
+        Arguments.required("cause", cause, "a GpuSpecException").id(),
         Arguments.required("field", field, "a PodField")
             + ": "
             + Arguments.required("cause", cause, "a GpuSpecException").getMessage(),

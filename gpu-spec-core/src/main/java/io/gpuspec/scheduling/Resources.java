@@ -96,6 +96,7 @@ record Resources(
       String resource, Optional<T> request, Optional<T> limit) {
     if (request.isPresent() && limit.isPresent() && request.get().compareTo(limit.get()) > 0) {
       throw new PodFieldException(
+          "pod.limit-below-request",
           new PodField(PodField.Kind.REQUEST, resource, container),
           "'%s' is above the limit '%s'; raise the limit or lower the request"
               .formatted(requests.get(resource), limits.get(resource)));
@@ -107,6 +108,7 @@ record Resources(
     if (request.isPresent() && !request.equals(limit)) {
       String stated = requests.get(resource);
       throw new PodFieldException(
+          "pod.limit-not-request",
           new PodField(PodField.Kind.LIMIT, resource, container),
           limit.isEmpty()
               ? "missing, while the request is '%s'; an extended resource needs its limit, so set it to '%s'"
@@ -143,6 +145,7 @@ record Resources(
     if (amount.compareTo(Amount.of(MORE_THAN_ANY_NODE_HAS)) > 0
         || amount.compareTo(Amount.of(-MORE_THAN_ANY_NODE_HAS)) < 0) {
       throw new InvalidValueException(
+          "pod.out-of-range",
           "'%s' is more than any node has; write what one pod needs%s"
               .formatted(text, withoutUnit(text)));
     }
@@ -159,6 +162,7 @@ record Resources(
     Amount amount = Amount.parse(resource, text);
     if (!amount.isWhole()) {
       throw new InvalidValueException(
+          "pod.malformed",
           "'" + text + "' is not a whole number; devices are asked for whole, so write 1 or more");
     }
     return amount;
@@ -175,7 +179,8 @@ record Resources(
     try {
       T value = parser.apply(text);
       if (negative.test(value)) {
-        throw new PodFieldException(field, "'" + text + "' is negative; write 0 or more");
+        throw new PodFieldException(
+            "pod.out-of-range", field, "'" + text + "' is negative; write 0 or more");
       }
       return Optional.of(value);
     } catch (InvalidValueException e) {

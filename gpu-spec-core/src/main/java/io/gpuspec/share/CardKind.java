@@ -7,7 +7,6 @@ import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Fraction;
@@ -69,9 +68,9 @@ public final class CardKind {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                            "cards: '%s' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu"
-                                .formatted(catalog.target()))
-                        .see(Pages.SHARING));
+                        "share.unsupported",
+                        "cards: '%s' has whole cards, and pods share none; take a target that shares them, such as tke/qgpu"
+                            .formatted(catalog.target())));
     Map<String, GpuSpec> shared = new LinkedHashMap<>();
     for (GpuSpec row : catalog.gpu(gpu).specs()) {
       if (rules.offered(row).isPresent()) {
@@ -85,24 +84,23 @@ public final class CardKind {
   private static GpuSpec only(SpecCatalog catalog, String gpu, List<GpuSpec> rows) {
     if (rows.isEmpty()) {
       throw new InvalidValueException(
-              "cards: '%s' is no card that pods share on %s %s; it has %s"
-                  .formatted(
-                      gpu,
-                      catalog.target(),
-                      catalog.edition(),
-                      catalog.specs().stream()
-                          .filter(row -> row.shareMemory().isPresent())
-                          .map(GpuSpec::gpu)
-                          .distinct()
-                          .collect(Collectors.joining(", "))))
-          .see(Pages.SHARING);
+          "share.unknown",
+          "cards: '%s' is no card that pods share on %s %s; it has %s"
+              .formatted(
+                  gpu,
+                  catalog.target(),
+                  catalog.edition(),
+                  catalog.specs().stream()
+                      .filter(row -> row.shareMemory().isPresent())
+                      .map(GpuSpec::gpu)
+                      .distinct()
+                      .collect(Collectors.joining(", "))));
     }
     if (rows.size() > 1) {
       throw new InvalidValueException(
-              "cards: '%s' is several cards; name one of %s"
-                  .formatted(
-                      gpu, rows.stream().map(GpuSpec::gpu).collect(Collectors.joining(", "))))
-          .see(Pages.SHARING);
+          "share.ambiguous",
+          "cards: '%s' is several cards; name one of %s"
+              .formatted(gpu, rows.stream().map(GpuSpec::gpu).collect(Collectors.joining(", "))));
     }
     return rows.get(0);
   }
@@ -121,24 +119,24 @@ public final class CardKind {
   void check(Devices devices) {
     if (devices.totalMemoryAtLeast().isPresent()) {
       throw new InvalidValueException(
-              "'%s' of GPU memory in all; ask for a number of cards"
-                  .formatted(devices.totalMemoryAtLeast().get()))
-          .see(Pages.SHARING);
+          "share.unsupported",
+          "'%s' of GPU memory in all; ask for a number of cards"
+              .formatted(devices.totalMemoryAtLeast().get()));
     }
     if (devices.share().isPresent()) {
       rules.check(devices.share().get(), devices.count());
     } else if (!rules.hasWholeCards()) {
       throw new InvalidValueException(
-              "'%s' whole: a node with %s has shares of cards only; ask for a share, such as 4Gi (%s)"
-                  .formatted(devices, rules.technology(), rules.citation()))
-          .see(Pages.SHARING);
+          "share.unsupported",
+          "'%s' whole: a node with %s has shares of cards only; ask for a share, such as 4Gi (%s)"
+              .formatted(devices, rules.technology(), rules.citation()));
     }
   }
 
   /** Refuses a share that is more than a card of this kind has when it is empty. */
   void checkMemory(Share share) {
     if (!memory.isAtLeast(share.memory())) {
-      throw new InvalidValueException("share: " + aboveTheCard(share)).see(Pages.SHARING);
+      throw new InvalidValueException("share.out-of-range", "share: " + aboveTheCard(share));
     }
   }
 
@@ -166,9 +164,9 @@ public final class CardKind {
     Arguments.required("memory", part, "a size, such as 5Gi");
     if (part.toBytes() <= 0 || !memory.isAtLeast(part) || part.toBytes() % MEBIBYTE != 0) {
       throw new InvalidValueException(
-              "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
-                  .formatted(part, gpu(), memory))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "memory: '%s' is no part of a %s, which has %s to share; write whole MiB, up to that"
+              .formatted(part, gpu(), memory));
     }
     return part(part);
   }

@@ -5,7 +5,6 @@ import io.gpuspec.GpuModel;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
 import io.gpuspec.value.Fraction;
@@ -77,9 +76,9 @@ public final class CardPart {
     MigProfile found = Arguments.required("gpu", gpu, "a MigGpu").profile(profile);
     if (found.memorySlices() < 1) {
       throw new InvalidValueException(
-              "profile: '%s' of %s takes a number of memory slices that is not known; take another"
-                  .formatted(found.name(), gpu.name()))
-          .see(Pages.SHARING);
+          "share.unsupported",
+          "profile: '%s' of %s takes a number of memory slices that is not known; take another"
+              .formatted(found.name(), gpu.name()));
     }
     return new CardPart(
         "%s of %s".formatted(found.name(), gpu.name()),

@@ -5,7 +5,6 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Price;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
@@ -69,9 +68,9 @@ public final class CardPrice {
     Matcher written = GRAMMAR.matcher(text);
     if (!written.matches() || new BigDecimal(written.group("amount")).signum() == 0) {
       throw new InvalidValueException(
-              "price: %s is not a price of an hour; write an amount above 0 and a currency, such as 8.5CNY"
-                  .formatted(Quoted.of(text)))
-          .see(Pages.SHARING);
+          "share.malformed",
+          "price: %s is not a price of an hour; write an amount above 0 and a currency, such as 8.5CNY"
+              .formatted(Quoted.of(text)));
     }
     return new CardPrice(
         Ratio.of(new BigDecimal(written.group("amount"))),
@@ -89,8 +88,8 @@ public final class CardPrice {
     Arguments.required("machine", machine, "a Price");
     if (cards < 1) {
       throw new InvalidValueException(
-              "cards: '%d' is not a number of cards; write 1 or more".formatted(cards))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "cards: '%d' is not a number of cards; write 1 or more".formatted(cards));
     }
     return new CardPrice(
         Ratio.of(machine.amount()).times(Ratio.of(1, cards)),
@@ -129,10 +128,9 @@ public final class CardPrice {
         rows.stream().map(row -> of(row, CapacityType.ON_DEMAND)).toList();
     if (prices.stream().map(each -> each.map(CardPrice::cost)).distinct().count() > 1) {
       throw new InvalidValueException(
-              "gpu: '%s' costs differently from row to row; name one of %s, or give the price of a card"
-                  .formatted(
-                      gpu, rows.stream().map(GpuSpec::name).collect(Collectors.joining(", "))))
-          .see(Pages.SHARING);
+          "share.ambiguous",
+          "gpu: '%s' costs differently from row to row; name one of %s, or give the price of a card"
+              .formatted(gpu, rows.stream().map(GpuSpec::name).collect(Collectors.joining(", "))));
     }
     return prices.stream().flatMap(Optional::stream).findFirst();
   }

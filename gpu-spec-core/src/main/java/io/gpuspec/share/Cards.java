@@ -6,7 +6,6 @@ import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
@@ -72,9 +71,9 @@ public final class Cards {
   private static void checkCount(String what, int count, int most) {
     if (count < 1 || count > most) {
       throw new InvalidValueException(
-              "%s: '%d' is not a number of %s to pack; write 1 to %d"
-                  .formatted(what, count, what, most))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "%s: '%d' is not a number of %s to pack; write 1 to %d"
+              .formatted(what, count, what, most));
     }
   }
 
@@ -88,15 +87,15 @@ public final class Cards {
     for (ShareNode node : nodes) {
       if (node.isolation().isEmpty()) {
         throw new InvalidValueException(
-                "isolation: '%s' is a policy of qGPU, and %s has none; remove it"
-                    .formatted(policy, node.kind().technology()))
-            .see(Pages.SHARING);
+            "share.unsupported",
+            "isolation: '%s' is a policy of qGPU, and %s has none; remove it"
+                .formatted(policy, node.kind().technology()));
       }
       if (!node.isEmpty()) {
         throw new InvalidValueException(
-                "isolation: '%s' for node %d, which has pods; choose it before they come"
-                    .formatted(policy, node.number()))
-            .see(Pages.SHARING);
+            "share.conflict",
+            "isolation: '%s' for node %d, which has pods; choose it before they come"
+                .formatted(policy, node.number()));
       }
     }
     return new Cards(nodes.stream().map(node -> node.with(policy)).toList());
@@ -113,9 +112,9 @@ public final class Cards {
     for (ShareNode node : more.nodes) {
       if (!node.kind().isOfSameCatalog(nodes.get(0).kind())) {
         throw new InvalidValueException(
-                "cards: '%s' beside cards of %s; pack each by itself"
-                    .formatted(node.kind().target(), nodes.get(0).kind().target()))
-            .see(Pages.SHARING);
+            "share.conflict",
+            "cards: '%s' beside cards of %s; pack each by itself"
+                .formatted(node.kind().target(), nodes.get(0).kind().target()));
       }
       all.add(node.numbered(all.size()));
     }
@@ -141,29 +140,29 @@ public final class Cards {
     Packer.serving(List.of(at.kind()), SharePod.of("running", Devices.any().shared(share)));
     if (at.isolation().filter(Isolation::needsCompute).isPresent() && share.compute().isEmpty()) {
       throw new InvalidValueException(
-              "running: '%s' asks for no compute, and a node with %s gives a pod only what it asks for; give what really runs there"
-                  .formatted(share, at.isolation().get()))
-          .see(Pages.SHARING);
+          "share.missing",
+          "running: '%s' asks for no compute, and a node with %s gives a pod only what it asks for; give what really runs there"
+              .formatted(share, at.isolation().get()));
     }
     if (!at.fits(share)) {
       throw new InvalidValueException(
-              "running: '%s' has no room on %s; give what really runs there".formatted(share, at))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "running: '%s' has no room on %s; give what really runs there".formatted(share, at));
     }
   }
 
   private static Card card(List<ShareNode> nodes, int node, int card) {
     if (node < 0 || node >= nodes.size()) {
       throw new InvalidValueException(
-              "node: '%d' is none; they are numbered 0 to %d".formatted(node, nodes.size() - 1))
-          .see(Pages.SHARING);
+          "share.unknown",
+          "node: '%d' is none; they are numbered 0 to %d".formatted(node, nodes.size() - 1));
     }
     List<Card> cards = nodes.get(node).cards();
     if (card < 0 || card >= cards.size()) {
       throw new InvalidValueException(
-              "card: '%d' is none; those of node %d are numbered 0 to %d"
-                  .formatted(card, node, cards.size() - 1))
-          .see(Pages.SHARING);
+          "share.unknown",
+          "card: '%d' is none; those of node %d are numbered 0 to %d"
+              .formatted(card, node, cards.size() - 1));
     }
     return cards.get(card);
   }

@@ -1,7 +1,6 @@
 package io.gpuspec.share;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.Objects;
@@ -63,9 +62,9 @@ public final class Cost implements Comparable<Cost> {
     Arguments.required("cost", other, "a Cost");
     if (!currency.equals(other.currency) || !per.equals(other.per)) {
       throw new InvalidValueException(
-              "cost: '%s' and '%s' are in two units; give all prices in one currency and for one time"
-                  .formatted(this, other))
-          .see(Pages.SHARING);
+          "share.conflict",
+          "cost: '%s' and '%s' are in two units; give all prices in one currency and for one time"
+              .formatted(this, other));
     }
     return other;
   }

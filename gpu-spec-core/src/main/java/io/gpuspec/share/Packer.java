@@ -79,7 +79,8 @@ final class Packer {
   }
 
   private static InvalidValueException refused(SharePod pod, InvalidValueException why) {
-    return new InvalidValueException("pod '%s': %s".formatted(pod.name(), why.getMessage()), why);
+    return new InvalidValueException(
+        why.id(), "pod '%s': %s".formatted(pod.name(), why.getMessage()), why);
   }
 
   /**

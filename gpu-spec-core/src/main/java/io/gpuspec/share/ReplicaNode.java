@@ -4,7 +4,6 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.FeatureLabels;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.NodeText;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.pods.AskedResources;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
@@ -46,20 +45,20 @@ public final class ReplicaNode {
   static ReplicaNode of(Replicas replicas, SharedGpu gpu, int cards) {
     if (cards < 1) {
       throw new InvalidValueException(
-              "cards: '%d' is not a number of cards; give 1 or more".formatted(cards))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "cards: '%d' is not a number of cards; give 1 or more".formatted(cards));
     }
     if (!replicas.resource().equals(Replicas.CARDS)) {
       throw new InvalidValueException(
-              "resource: '%s' is not whole cards, and what there is of it depends on how they are cut; leave ofResource out here"
-                  .formatted(replicas.resource()))
-          .see(Pages.SHARING);
+          "share.unsupported",
+          "resource: '%s' is not whole cards, and what there is of it depends on how they are cut; leave ofResource out here"
+              .formatted(replicas.resource()));
     }
     if ((long) cards * replicas.count() > Integer.MAX_VALUE) {
       throw new InvalidValueException(
-              "replicas: '%d' of each of %d cards are more than the %d that can be counted; give fewer"
-                  .formatted(replicas.count(), cards, Integer.MAX_VALUE))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "replicas: '%d' of each of %d cards are more than the %d that can be counted; give fewer"
+              .formatted(replicas.count(), cards, Integer.MAX_VALUE));
     }
     return new ReplicaNode(replicas, gpu, cards);
   }

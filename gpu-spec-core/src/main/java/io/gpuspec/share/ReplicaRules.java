@@ -3,7 +3,6 @@ package io.gpuspec.share;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Json;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
@@ -23,9 +22,9 @@ final class ReplicaRules {
   static int checked(SharingStrategy strategy, int replicas) {
     if (replicas < LEAST) {
       throw new InvalidValueException(
-              "replicas: '%d' is below %d: number of replicas must be >= %d, says NVIDIA's device plugin; give %d or more, or share no card"
-                  .formatted(replicas, LEAST, LEAST, LEAST))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "replicas: '%d' is below %d: number of replicas must be >= %d, says NVIDIA's device plugin; give %d or more, or share no card"
+              .formatted(replicas, LEAST, LEAST, LEAST));
     }
     if (strategy == SharingStrategy.MPS) {
       requireAtMost(CLIENTS.path("most").asInt(), replicas, "a card");
@@ -48,9 +47,9 @@ final class ReplicaRules {
   private static void requireAtMost(int most, int replicas, String card) {
     if (replicas > most) {
       throw new InvalidValueException(
-              "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
-                  .formatted(replicas, most, card, replicas, most, most))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "replicas: '%d' is above the %d clients that MPS has at most on %s (maximum allowed replicas exceeded: %d > %d); give at most %d, or use time slicing"
+              .formatted(replicas, most, card, replicas, most, most));
     }
   }
 

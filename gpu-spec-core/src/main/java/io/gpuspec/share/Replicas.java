@@ -1,7 +1,6 @@
 package io.gpuspec.share;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.InvalidValueException;
@@ -99,15 +98,15 @@ public final class Replicas {
     String own = name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : name;
     if (!KubeNames.isSubdomain(own) || PREFIX.length() + own.length() > LONGEST_NAME) {
       throw new InvalidValueException(
-              "resource: %s is not a resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
-                  .formatted(Quoted.of(name), LONGEST_NAME))
-          .see(Pages.SHARING);
+          "share.malformed",
+          "resource: %s is not a resource of NVIDIA's device plugin; write nvidia.com/ and a name of a-z, 0-9, - and ., at most %d characters in all"
+              .formatted(Quoted.of(name), LONGEST_NAME));
     }
     if (strategy == SharingStrategy.MPS && (PREFIX + own).startsWith(MIG)) {
       throw new InvalidValueException(
-              "resource: '%s' is MIG instances, and MPS is for whole cards alone; use time slicing"
-                  .formatted(PREFIX + own))
-          .see(Pages.SHARING);
+          "share.unsupported",
+          "resource: '%s' is MIG instances, and MPS is for whole cards alone; use time slicing"
+              .formatted(PREFIX + own));
     }
     return new Replicas(strategy, count, PREFIX + own, renamed, failing);
   }

@@ -2,7 +2,6 @@ package io.gpuspec.share;
 
 import io.gpuspec.Share;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.InvalidValueException;
@@ -75,9 +74,9 @@ public final class ShareAmount {
             .split(":", -1);
     if (parts.length > 2) {
       throw new InvalidValueException(
-              "share: %s is more than memory and compute; write it like 5Gi or 5Gi:30"
-                  .formatted(Quoted.of(text)))
-          .see(Pages.SHARING);
+          "share.malformed",
+          "share: %s is more than memory and compute; write it like 5Gi or 5Gi:30"
+              .formatted(Quoted.of(text)));
     }
     Optional<Fraction> part = part(parts[0], "memory", "write 1% to 100%");
     Optional<MemorySize> memory =
@@ -95,9 +94,9 @@ public final class ShareAmount {
         .orElseThrow(
             () ->
                 new InvalidValueException(
-                        "share: %s is not an amount of compute; write a percentage or a fraction, such as 30, 30%% or 1/4"
-                            .formatted(Quoted.of(text)))
-                    .see(Pages.SHARING));
+                    "share.malformed",
+                    "share: %s is not an amount of compute; write a percentage or a fraction, such as 30, 30%% or 1/4"
+                        .formatted(Quoted.of(text))));
   }
 
   private static Optional<Fraction> part(String text, String of, String rule) {
@@ -111,9 +110,9 @@ public final class ShareAmount {
     BigDecimal number = new BigDecimal(percent.group("number"));
     if (number.signum() == 0 || number.compareTo(BigDecimal.valueOf(WHOLE)) > 0) {
       throw new InvalidValueException(
-              "share: '%s' is not a percentage of a card's %s; %s"
-                  .formatted(number.toPlainString(), of, rule))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "share: '%s' is not a percentage of a card's %s; %s"
+              .formatted(number.toPlainString(), of, rule));
     }
     BigDecimal whole = BigDecimal.valueOf(WHOLE).scaleByPowerOfTen(number.scale());
     return Optional.of(Fraction.of(number.unscaledValue().intValueExact(), whole.intValueExact()));
@@ -133,18 +132,18 @@ public final class ShareAmount {
   public Share toShare() {
     if (needsCard()) {
       throw new InvalidValueException(
-              "share: '%s' is a part of a card's memory; name one card, and it becomes MiB"
-                  .formatted(text))
-          .see(Pages.SHARING);
+          "share.unsupported",
+          "share: '%s' is a part of a card's memory; name one card, and it becomes MiB"
+              .formatted(text));
     }
     compute
         .filter(part -> !isWholePercent(part))
         .ifPresent(
             part -> {
               throw new InvalidValueException(
-                      "share: '%s' of compute is no whole percentage; %d would do"
-                          .formatted(part, percent(part)))
-                  .see(Pages.SHARING);
+                  "share.malformed",
+                  "share: '%s' of compute is no whole percentage; %d would do"
+                      .formatted(part, percent(part)));
             });
     return stated(MemorySize.ZERO);
   }

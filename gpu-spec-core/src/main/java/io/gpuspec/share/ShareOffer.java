@@ -1,7 +1,6 @@
 package io.gpuspec.share;
 
 import io.gpuspec.Share;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
@@ -84,8 +83,8 @@ public final class ShareOffer {
   }
 
   private GpuSpecException refusal() {
-    return new InvalidValueException("share: %s (%s)".formatted(this, card.citation()))
-        .see(Pages.SHARING);
+    return new InvalidValueException(
+        "share.out-of-range", "share: %s (%s)".formatted(this, card.citation()));
   }
 
   /**

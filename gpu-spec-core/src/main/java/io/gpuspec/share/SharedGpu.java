@@ -2,7 +2,6 @@ package io.gpuspec.share;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.internal.text.Quoted;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
@@ -31,16 +30,15 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
         GpuModel.named(Arguments.required("gpu", gpu, "a model's name, such as T4"));
     if (models.isEmpty()) {
       throw new UnknownNameException(
-              "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList())
-          .see(Pages.GPU_NAMES);
+          "gpu.unknown", "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList());
     }
     if (models.size() > 1) {
       throw new InvalidValueException(
-              "gpu: %s can be %s; name one of them"
-                  .formatted(
-                      Quoted.of(gpu),
-                      models.stream().map(GpuModel::name).collect(Collectors.joining(" or "))))
-          .see(Pages.SHARING);
+          "share.ambiguous",
+          "gpu: %s can be %s; name one of them"
+              .formatted(
+                  Quoted.of(gpu),
+                  models.stream().map(GpuModel::name).collect(Collectors.joining(" or "))));
     }
     return models.get(0);
   }
@@ -62,9 +60,9 @@ record SharedGpu(GpuModel model, Optional<String> driverName, Optional<MemorySiz
     MemorySize given = MemorySize.parse(size);
     if (!given.isAtLeast(LEAST_MEMORY)) {
       throw new InvalidValueException(
-              "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
-                  .formatted(size))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "memory: '%s' is no card's, as it is below 1Gi; give what its driver reports, such as 15109Mi"
+              .formatted(size));
     }
     return new SharedGpu(model, driverName, Optional.of(given));
   }

@@ -1,7 +1,6 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
@@ -146,8 +145,8 @@ public final class AddOn {
   public Requests on(int nodes) {
     if (nodes < 0) {
       throw new InvalidValueException(
-              "nodes: '%d' is not a number of nodes; write 0 or more".formatted(nodes))
-          .see(Pages.SHARING);
+          "share.out-of-range",
+          "nodes: '%d' is not a number of nodes; write 0 or more".formatted(nodes));
     }
     return sum(Runs.ON_EACH_NODE, sum(Runs.ONCE, Requests.NONE, 1), nodes);
   }

@@ -93,7 +93,7 @@ public abstract class FileProvider implements GpuProvider {
   public SpecCatalog catalog(Options options) {
     String edition = Arguments.required("options", options, "Options").edition();
     if (!editions.contains(edition)) {
-      throw new UnknownNameException(id + " edition", edition, editions);
+      throw new UnknownNameException("edition.unknown", id + " edition", edition, editions);
     }
     return catalogs.computeIfAbsent(
         edition,
@@ -102,6 +102,7 @@ public abstract class FileProvider implements GpuProvider {
                 .orElseThrow(
                     () ->
                         new GpuSpecException(
+                            "file.unreadable",
                             "%s/%s.json: the file is missing; is the jar complete?"
                                 .formatted(id, each))));
   }
@@ -123,7 +124,8 @@ public abstract class FileProvider implements GpuProvider {
     try (InputStream in = open.apply(file)) {
       return Optional.ofNullable(in).map(stream -> parser.apply(stream, source));
     } catch (IOException e) {
-      throw new GpuSpecException(source + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "file.unreadable", source + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

@@ -34,6 +34,7 @@ public final class JsonText {
       return value(Json.parse(text));
     } catch (GpuSpecException e) {
       throw new InvalidValueException(
+          "json.malformed",
           "%s is no JSON that can be taken: %s"
               .formatted(Quoted.of(text), String.valueOf(e.getMessage())),
           e);
@@ -60,6 +61,6 @@ public final class JsonText {
     if (node.isTextual()) {
       return node.textValue();
     }
-    throw new InvalidValueException("'null' is not a value; leave the entry out");
+    throw new InvalidValueException("value.missing", "'null' is not a value; leave the entry out");
   }
 }

@@ -124,7 +124,8 @@ public final class KubeNames {
 
   private static String checked(String what, String value, boolean isGood, String problem) {
     if (!isGood) {
-      throw new InvalidValueException("%s: '%s' %s".formatted(what, value, problem));
+      throw new InvalidValueException(
+          "name.malformed", "%s: '%s' %s".formatted(what, value, problem));
     }
     return value;
   }

@@ -102,6 +102,7 @@ public final class KubeObject {
     Arguments.required(part, value, "a map");
     if (List.of("apiVersion", "kind", "metadata").contains(part)) {
       throw new InvalidValueException(
+          "object.conflict",
           "part: '%s' is set by of(), namespace(), labels() and annotations(); allowed: any other, such as spec"
               .formatted(part));
     }
@@ -118,6 +119,7 @@ public final class KubeObject {
     FieldReason more = new FieldReason(path, reason, citation);
     if (!exists(more.path())) {
       throw new InvalidValueException(
+          "object.unknown",
           "path: '%s' is not a field of %s; give the keys from the top, and the number of a list's item"
               .formatted(String.join(" ", path), this));
     }
@@ -168,6 +170,7 @@ public final class KubeObject {
       return value;
     }
     throw new InvalidValueException(
+        "object.malformed",
         "%s: '%s' is not a value of a Kubernetes object; give a text, a number, a boolean, a list or a map"
             .formatted(path, value));
   }
@@ -176,7 +179,8 @@ public final class KubeObject {
     if (key instanceof String text) {
       return text;
     }
-    throw new InvalidValueException("%s: '%s' is not a key; keys are texts".formatted(path, key));
+    throw new InvalidValueException(
+        "object.malformed", "%s: '%s' is not a key; keys are texts".formatted(path, key));
   }
 
   /** Returns text such as {@code karpenter.sh/v1}. */

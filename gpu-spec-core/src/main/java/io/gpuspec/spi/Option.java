@@ -212,6 +212,7 @@ public final class Option<T> {
       return reading.apply(value);
     } catch (InvalidValueException | IllegalArgumentException e) {
       throw new InvalidValueException(
+          "option.malformed",
           "option %s: '%s' is not allowed; %s".formatted(name, value, e.getMessage()));
     }
   }

@@ -291,7 +291,7 @@ public final class OptionFile {
   }
 
   private GpuSpecException missing(String what) {
-    return new GpuSpecException(source + ": has no " + what);
+    return new GpuSpecException("file.unreadable", source + ": has no " + what);
   }
 
   @Override

@@ -155,11 +155,13 @@ public final class Placement {
     switch (field.kind()) {
       case REQUEST, LIMIT ->
           throw new InvalidValueException(
+              "placement.unsupported",
               "placement: '%s' is the owner's to write; a device goes into PodField.device"
                   .formatted(field));
       case DEVICE -> {
         if (!COUNT.matcher(value).matches()) {
           throw new InvalidValueException(
+              "placement.malformed",
               "placement: '%s' of '%s' is not a whole number of devices; write it like 1"
                   .formatted(value, field));
         }
@@ -184,6 +186,7 @@ public final class Placement {
     if (term.isEmpty()
         || term.stream().anyMatch(e -> e.field().kind() != PodField.Kind.NODE_AFFINITY)) {
       throw new InvalidValueException(
+          "placement.malformed",
           "placement: '%s' is not a node term; give one or more entries of PodField.nodeAffinity"
               .formatted(term));
     }

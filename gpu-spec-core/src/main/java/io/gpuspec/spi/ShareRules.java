@@ -128,6 +128,7 @@ public final class ShareRules {
     Arguments.required("step", step, "a size, such as 1Gi");
     if (step.isZero() || step.isNegative()) {
       throw new InvalidValueException(
+          "quantity.out-of-range",
           "step: '%s' is not a step of memory; give a size above 0, such as 1Gi".formatted(step));
     }
     return new ShareRules(technology, citation, step, compute, limits, offer, notes);
@@ -167,6 +168,7 @@ public final class ShareRules {
   private static void requirePercent(String what, int percent, int least) {
     if (percent < least || percent > WHOLE) {
       throw new InvalidValueException(
+          "quantity.out-of-range",
           "%s: '%d' is not a percentage of a card's compute; give %d to %d"
               .formatted(what, percent, least, WHOLE));
     }
@@ -266,6 +268,7 @@ public final class ShareRules {
       Matcher written = WITH_UNIT.matcher(part.getOrDefault(resource, ""));
       if (written.matches() && (written.group("unit") != null || written.group("rest") != null)) {
         throw new PodFieldException(
+            "pod.malformed",
             PodField.limit(container.name(), resource),
             "'%s' is not a whole number of GiB, which is what the resource counts, without a unit; %d would do"
                 .formatted(part.get(resource), wholeGibibytes(written)));
@@ -337,7 +340,7 @@ public final class ShareRules {
     List<String> broken = broken(share, cards);
     if (!broken.isEmpty()) {
       throw new InvalidValueException(
-          "share: " + String.join("; ", broken) + " (" + citation + ")");
+          "pod.invalid", "share: " + String.join("; ", broken) + " (" + citation + ")");
     }
   }
 

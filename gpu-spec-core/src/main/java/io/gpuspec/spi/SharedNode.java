@@ -7,7 +7,6 @@ import io.gpuspec.Allocatable;
 import io.gpuspec.Shape;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.NodeText;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
@@ -148,9 +147,9 @@ public final class SharedNode {
     Arguments.required("node", node, "a node's name");
     if (!KubeNames.isSubdomain(node)) {
       throw new InvalidValueException(
-              "node: '%s' is not a name of a node; write lower-case letters, digits, '-' and '.', such as gpu-1"
-                  .formatted(node))
-          .see(Pages.SHARING);
+          "share.malformed",
+          "node: '%s' is not a name of a node; write lower-case letters, digits, '-' and '.', such as gpu-1"
+              .formatted(node));
     }
     return Listing.of(
         labels.stream()

@@ -35,6 +35,7 @@ public record Citation(String title, String date, Status status) {
         }
       }
       throw new InvalidValueException(
+          "citation.unknown",
           "citation status: '%s' is not known; write documented, unconfirmed, example or third-party"
               .formatted(word));
     }

@@ -43,6 +43,7 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
     if (numerator < 1 || denominator < numerator) {
       String value = denominator == 1 ? "" + numerator : numerator + "/" + denominator;
       throw new InvalidValueException(
+          "fraction.out-of-range",
           "fraction: '%s' is not a share of one card; allowed: above 0 and at most 1; write it"
                   .formatted(value)
               + " like 1/4");
@@ -77,6 +78,7 @@ public record Fraction(int numerator, int denominator) implements Comparable<Fra
     Matcher written = GRAMMAR.matcher(text);
     if (!written.matches()) {
       throw new InvalidValueException(
+          "fraction.malformed",
           "fraction: %s is not a fraction; allowed: %s; write it like 1/4"
               .formatted(Quoted.of(text), ALLOWED));
     }

@@ -1,5 +1,6 @@
 package io.gpuspec.value;
 
+import io.gpuspec.internal.ErrorPages;
 import java.io.Serial;
 
 /**
@@ -25,25 +26,40 @@ public class GpuSpecException extends RuntimeException {
 
   private static final String SEE = "; see ";
 
+  private final String id;
   private String page = "";
 
   /**
    * An error with nothing beneath it.
    *
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param message what was asked, the offending value, what is allowed, the fix
    */
-  public GpuSpecException(String message) {
+  public GpuSpecException(String id, String message) {
     super(message);
+    this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
+    see(ErrorPages.of(id));
   }
 
   /**
    * An error that another one led to.
    *
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param message what was asked, the offending value, what is allowed, the fix
    * @param cause the error beneath
    */
-  public GpuSpecException(String message, Throwable cause) {
+  public GpuSpecException(String id, String message, Throwable cause) {
     super(message, cause);
+    this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
+    see(ErrorPages.of(id));
+  }
+
+  /**
+   * Returns the id of what is wrong, such as {@code gpu.unknown}; unlike the message, it stays the
+   * same from version to version. The page docs/errors.md lists every id.
+   */
+  public final String id() {
+    return id;
   }
 
   /**

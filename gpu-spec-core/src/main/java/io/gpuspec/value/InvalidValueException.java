@@ -22,20 +22,22 @@ public final class InvalidValueException extends GpuSpecException {
   /**
    * An error with nothing beneath it.
    *
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param message what was asked, the offending value, what is allowed, the fix
    */
-  public InvalidValueException(String message) {
-    super(message);
+  public InvalidValueException(String id, String message) {
+    super(id, message);
   }
 
   /**
    * An error that another one led to.
    *
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param message what was asked, the offending value, what is allowed, the fix
    * @param cause the error beneath
    */
-  public InvalidValueException(String message, Throwable cause) {
-    super(message, cause);
+  public InvalidValueException(String id, String message, Throwable cause) {
+    super(id, message, cause);
   }
 
   /**
@@ -49,7 +51,7 @@ public final class InvalidValueException extends GpuSpecException {
   public static <T> T ifNull(String what, @Nullable T value, String allowed) {
     if (value == null) {
       throw new InvalidValueException(
-          what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
+          "value.missing", what + ": 'null' is not a value; allowed: " + allowed + "; pass one");
     }
     return value;
   }

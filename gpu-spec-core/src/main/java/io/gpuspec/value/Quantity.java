@@ -96,6 +96,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
         InvalidValueException.ifNull(unit.what, given, "a quantity such as '" + unit.example + "'");
     if (text.length() > LONGEST_TEXT) {
       throw new InvalidValueException(
+          "quantity.too-long",
           "%s: %s is too long; allowed: at most %d characters; write it like %s"
               .formatted(unit.what, Quoted.of(text), LONGEST_TEXT, unit.example));
     }
@@ -158,6 +159,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
     BigInteger exponent = new BigInteger(digits);
     if (exponent.bitLength() >= Integer.SIZE) {
       throw new InvalidValueException(
+          "quantity.out-of-range",
           "%s: the exponent of %s is out of range; allowed: %d to %d; write it like %s"
               .formatted(
                   unit.what, Quoted.of(text), Integer.MIN_VALUE, Integer.MAX_VALUE, unit.example));
@@ -263,6 +265,7 @@ record Quantity(Unit unit, long amount, Notation notation) {
   private static InvalidValueException malformed(Unit unit, String text) {
     String fix = intended(text).orElse("it like " + unit.example);
     return new InvalidValueException(
+        "quantity.malformed",
         "%s: %s is not a quantity; allowed: the digits 0-9 with an optional sign and decimal point,"
                 .formatted(unit.what, Quoted.of(text))
             + " then nothing, one of n u m k M G T P E, one of Ki Mi Gi Ti Pi Ei, or an exponent"
@@ -299,11 +302,11 @@ record Quantity(Unit unit, long amount, Notation notation) {
   }
 
   private static InvalidValueException outOfRange(Unit unit, String value) {
-    return new InvalidValueException(rangeMessage(unit, value));
+    return new InvalidValueException("quantity.out-of-range", rangeMessage(unit, value));
   }
 
   private static InvalidValueException outOfRange(Unit unit, String value, Throwable cause) {
-    return new InvalidValueException(rangeMessage(unit, value), cause);
+    return new InvalidValueException("quantity.out-of-range", rangeMessage(unit, value), cause);
   }
 
   private static String rangeMessage(Unit unit, String value) {

@@ -22,12 +22,14 @@ public final class UnknownNameException extends GpuSpecException {
   private final transient List<String> suggestions;
 
   /**
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param what what kind of name it is, such as {@code GPU}
    * @param name the name as it was given
    * @param known every name that would have been right
    */
-  public UnknownNameException(String what, String name, Collection<String> known) {
+  public UnknownNameException(String id, String what, String name, Collection<String> known) {
     this(
+        id,
         InvalidValueException.ifNull("what", what, "a kind of name, such as GPU"),
         name,
         known,
@@ -39,14 +41,16 @@ public final class UnknownNameException extends GpuSpecException {
   /**
    * An error that knows better than by spelling what was probably meant.
    *
+   * @param id the error's id: what it is about, a dot, and what is wrong with it
    * @param what what kind of name it is, such as {@code GPU}
    * @param name the name as it was given
    * @param known every name that would have been right
    * @param suggestions those that were probably meant, best first
    */
   public static UnknownNameException suggesting(
-      String what, String name, Collection<String> known, List<String> suggestions) {
+      String id, String what, String name, Collection<String> known, List<String> suggestions) {
     return new UnknownNameException(
+        id,
         InvalidValueException.ifNull("what", what, "a kind of name, such as GPU"),
         InvalidValueException.ifNull("name", name, "the name that was given"),
         Listing.copied("known", known, "the names that would have been right"),
@@ -54,8 +58,9 @@ public final class UnknownNameException extends GpuSpecException {
   }
 
   private UnknownNameException(
-      String what, String name, Collection<String> known, List<String> suggestions) {
+      String id, String what, String name, Collection<String> known, List<String> suggestions) {
     super(
+        id,
         what
             + " '"
             + name

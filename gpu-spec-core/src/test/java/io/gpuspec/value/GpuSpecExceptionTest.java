@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 class GpuSpecExceptionTest {
   @Test
   void theMessageEndsWithThePage() {
-    GpuSpecException refused = new InvalidValueException("cards: '0' is none; give 1 or more");
+    GpuSpecException refused =
+        new InvalidValueException("cards.out-of-range", "cards: '0' is none; give 1 or more");
 
     assertThat(refused).hasMessage("cards: '0' is none; give 1 or more");
     assertThat(refused.see("docs/mig.md"))
@@ -18,16 +19,20 @@ class GpuSpecExceptionTest {
 
   @Test
   void thePageOfWhatIsBeneathIsTheNearerOne() {
-    GpuSpecException beneath = new InvalidValueException("gpu: 'T5' is none").see("docs/a.md");
+    GpuSpecException beneath =
+        new InvalidValueException("gpus.unknown", "gpu: 'T5' is none").see("docs/a.md");
 
-    assertThat(new GpuSpecException("f.yaml:3:1: " + beneath.getMessage()).see("docs/b.md"))
+    assertThat(
+            new GpuSpecException("file.malformed", "f.yaml:3:1: " + beneath.getMessage())
+                .see("docs/b.md"))
         .hasMessage("f.yaml:3:1: gpu: 'T5' is none; see docs/a.md");
     assertThat(beneath.see("docs/b.md")).hasMessage("gpu: 'T5' is none; see docs/a.md");
   }
 
   @Test
   void aPageIsNamed() {
-    GpuSpecException refused = new InvalidValueException("cards: '0' is none");
+    GpuSpecException refused =
+        new InvalidValueException("cards.out-of-range", "cards: '0' is none");
 
     assertThatThrownBy(() -> refused.see(null))
         .isInstanceOf(InvalidValueException.class)

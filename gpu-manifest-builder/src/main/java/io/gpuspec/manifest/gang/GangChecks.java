@@ -21,8 +21,7 @@ final class GangChecks {
   static <T> T given(String what, @Nullable T value) {
     if (value == null) {
       throw new InvalidValueException(
-              what + ": 'null' is not a value; give one, or leave the step out")
-          .see(Pages.GANG);
+          "gang.missing", what + ": 'null' is not a value; give one, or leave the step out");
     }
     return value;
   }
@@ -38,8 +37,8 @@ final class GangChecks {
   static int atLeast(String what, int least, int value) {
     if (value < least) {
       throw new InvalidValueException(
-              "%s: '%d' is below %d; give %d or more".formatted(what, value, least, least))
-          .see(Pages.GANG);
+          "gang.out-of-range",
+          "%s: '%d' is below %d; give %d or more".formatted(what, value, least, least));
     }
     return value;
   }
@@ -48,9 +47,9 @@ final class GangChecks {
   static int atMost(String what, int together, int all, String pods) {
     if (together > all) {
       throw new InvalidValueException(
-              "%s: '%d' is more than the %d %s, so they would never start; give at most %d"
-                  .formatted(what, together, all, pods, all))
-          .see(Pages.GANG);
+          "gang.out-of-range",
+          "%s: '%d' is more than the %d %s, so they would never start; give at most %d"
+              .formatted(what, together, all, pods, all));
     }
     return together;
   }
@@ -69,8 +68,8 @@ final class GangChecks {
   static String label(String what, String name) {
     if (given(what, name).contains(".")) {
       throw new InvalidValueException(
-              "%s: '%s' has a dot in it; write at most 63 of a-z, 0-9 and -".formatted(what, name))
-          .see(Pages.GANG);
+          "gang.malformed",
+          "%s: '%s' has a dot in it; write at most 63 of a-z, 0-9 and -".formatted(what, name));
     }
     return dns(what, name, LONGEST_LABEL);
   }
@@ -79,9 +78,9 @@ final class GangChecks {
   static String resource(String what, String name) {
     if (!KubeNames.isExtendedResource(given(what, name))) {
       throw new InvalidValueException(
-              "%s: '%s' is not a device; write it with its domain, such as nvidia.com/gpu"
-                  .formatted(what, name))
-          .see(Pages.GANG);
+          "gang.malformed",
+          "%s: '%s' is not a device; write it with its domain, such as nvidia.com/gpu"
+              .formatted(what, name));
     }
     return name;
   }
@@ -89,9 +88,9 @@ final class GangChecks {
   private static String dns(String what, String name, int longest) {
     if (given(what, name).length() > longest || !KubeNames.isSubdomain(name)) {
       throw new InvalidValueException(
-              "%s: '%s' is not a DNS name; write at most %d of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
-                  .formatted(what, name, longest))
-          .see(Pages.GANG);
+          "gang.malformed",
+          "%s: '%s' is not a DNS name; write at most %d of a-z, 0-9, - and ., each part beginning and ending with a letter or digit"
+              .formatted(what, name, longest));
     }
     return name;
   }
@@ -104,20 +103,20 @@ final class GangChecks {
   static void gangName(String name, String longest) {
     if (!SERVICE.matcher(name).matches()) {
       throw new InvalidValueException(
-              "name: '%s' begins with a digit, and the headless Service of the workers has that name; begin it with a letter"
-                  .formatted(name))
-          .see(Pages.GANG);
+          "gang.malformed",
+          "name: '%s' begins with a digit, and the headless Service of the workers has that name; begin it with a letter"
+              .formatted(name));
     }
     if (longest.length() > LONGEST_LABEL) {
       throw new InvalidValueException(
-              "name: '%s' makes names of pods such as '%s', of %d characters; at most %d are allowed, so shorten it by %d"
-                  .formatted(
-                      name,
-                      longest,
-                      longest.length(),
-                      LONGEST_LABEL,
-                      longest.length() - LONGEST_LABEL))
-          .see(Pages.GANG);
+          "gang.too-long",
+          "name: '%s' makes names of pods such as '%s', of %d characters; at most %d are allowed, so shorten it by %d"
+              .formatted(
+                  name,
+                  longest,
+                  longest.length(),
+                  LONGEST_LABEL,
+                  longest.length() - LONGEST_LABEL));
     }
   }
 }

@@ -112,9 +112,9 @@ public final class GangJob {
     GangChecks.atMost(step, GangChecks.atLeast(step, 1, together), workers, pods);
     if (isTorch() && together < workers) {
       throw new InvalidValueException(
-              "%s: '%d' is less than the %d workers, all of which torchrun waits for; remove it"
-                  .formatted(step, together, workers))
-          .see(Pages.GANG);
+          "gang.conflict",
+          "%s: '%d' is less than the %d workers, all of which torchrun waits for; remove it"
+              .formatted(step, together, workers));
     }
   }
 

@@ -49,9 +49,9 @@ record KueueFlavor(
     List<Placement.Entry> devices = placement.entries(PodField.Kind.DEVICE);
     if (!one.shape().spec().isWhole() || devices.size() != 1) {
       throw new InvalidValueException(
-              "quota: '%s' is no whole card on %s; give a row of whole cards"
-                  .formatted(row, target.id()))
-          .see(Pages.GANG);
+          "gang.unsupported",
+          "quota: '%s' is no whole card on %s; give a row of whole cards"
+              .formatted(row, target.id()));
     }
     String device = devices.get(0).field().key();
     Map<String, String> labels = labels(target, one);
@@ -73,9 +73,9 @@ record KueueFlavor(
     List<String> rows = target.catalog().gpu(row).specs().stream().map(GpuSpec::name).toList();
     if (rows.size() > 1 && !labels.isEmpty()) {
       throw new InvalidValueException(
-              "quota: '%s' is on %d kinds of node of %s, and a quota is of one; name it: %s"
-                  .formatted(row, rows.size(), target.id(), String.join(", ", rows)))
-          .see(Pages.GANG);
+          "gang.ambiguous",
+          "quota: '%s' is on %d kinds of node of %s, and a quota is of one; name it: %s"
+              .formatted(row, rows.size(), target.id(), String.join(", ", rows)));
     }
   }
 

@@ -88,20 +88,20 @@ public final class KueueQueue {
     for (KueueFlavor other : flavors) {
       if (other.name().equals(flavor.name())) {
         throw new InvalidValueException(
-                "quota: '%s' is a duplicate; give all its cards at once".formatted(row))
-            .see(Pages.GANG);
+            "gang.duplicate",
+            "quota: '%s' is a duplicate; give all its cards at once".formatted(row));
       }
       if (!other.device().equals(flavor.device())) {
         throw new InvalidValueException(
-                "quota: '%s' counts %s, and '%s' counts %s; CPU and memory can be in one group of resources alone, so make a queue for each"
-                    .formatted(row, flavor.device(), other.name(), other.device()))
-            .see(Pages.GANG);
+            "gang.conflict",
+            "quota: '%s' counts %s, and '%s' counts %s; CPU and memory can be in one group of resources alone, so make a queue for each"
+                .formatted(row, flavor.device(), other.name(), other.device()));
       }
       if (flavor.labels().isEmpty() || other.labels().isEmpty()) {
         throw new InvalidValueException(
-                "quota: '%s' and '%s' cannot be told apart: pods on %s get their GPU by annotation, not by a label of the node; make a queue for each"
-                    .formatted(row, other.name(), target.id()))
-            .see(Pages.GANG);
+            "gang.conflict",
+            "quota: '%s' and '%s' cannot be told apart: pods on %s get their GPU by annotation, not by a label of the node; make a queue for each"
+                .formatted(row, other.name(), target.id()));
       }
     }
     List<KueueFlavor> more = new ArrayList<>(flavors);
@@ -170,9 +170,9 @@ public final class KueueQueue {
   public PlatformObjects objects() {
     if (flavors.isEmpty()) {
       throw new InvalidValueException(
-              "quota: '%s' has none, so it would admit nothing; say quota(target, row, cards)"
-                  .formatted(name))
-          .see(Pages.GANG);
+          "gang.missing",
+          "quota: '%s' has none, so it would admit nothing; say quota(target, row, cards)"
+              .formatted(name));
     }
     checkLending();
     List<HasMetadata> objects = new ArrayList<>();
@@ -185,16 +185,16 @@ public final class KueueQueue {
   private void checkLending() {
     if (lending.isAny() && cohort.isEmpty()) {
       throw new InvalidValueException(
-              "queue: '%s' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)"
-                  .formatted(name))
-          .see(Pages.GANG);
+          "gang.conflict",
+          "queue: '%s' borrows, lends or reclaims, and is in no cohort to do it with; say cohort(name)"
+              .formatted(name));
     }
     for (KueueFlavor flavor : flavors) {
       if (lending.lends().orElse(0) > flavor.cards()) {
         throw new InvalidValueException(
-                "lends: '%d' is more than the %d of '%s'; give at most as many"
-                    .formatted(lending.lends().orElse(0), flavor.cards(), flavor.name()))
-            .see(Pages.GANG);
+            "gang.out-of-range",
+            "lends: '%d' is more than the %d of '%s'; give at most as many"
+                .formatted(lending.lends().orElse(0), flavor.cards(), flavor.name()));
       }
     }
   }

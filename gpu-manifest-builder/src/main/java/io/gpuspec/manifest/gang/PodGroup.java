@@ -68,9 +68,9 @@ public final class PodGroup implements Gang {
           .orElseThrow(
               () ->
                   new InvalidValueException(
-                          "PodGroup: '%s' is no gang, and only gangs have settings; write the workload itself, or make a gang with GangJob.of(...)"
-                              .formatted(worker))
-                      .see(Pages.GANG));
+                      "gang.unsupported",
+                      "PodGroup: '%s' is no gang, and only gangs have settings; write the workload itself, or make a gang with GangJob.of(...)"
+                          .formatted(worker)));
     }
   }
 
@@ -141,9 +141,9 @@ public final class PodGroup implements Gang {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
-                            "PodGroup: '%s' has no Deployment, StatefulSet or Job; make a group of one of these"
-                                .formatted(alone))
-                        .see(Pages.GANG));
+                        "gang.unsupported",
+                        "PodGroup: '%s' has no Deployment, StatefulSet or Job; make a group of one of these"
+                            .formatted(alone)));
     ObjectMeta metadata = group(controller);
     int together = together(pods(controller).orElse(1));
     Manifests members =

@@ -49,8 +49,8 @@ record Torch(List<String> script) {
   private static void checkHasNot(String variable, Container main) {
     if (main.getEnv().stream().map(EnvVar::getName).anyMatch(variable::equals)) {
       throw new InvalidValueException(
-              "env: '%s' was given, and pytorch() sets it; remove it".formatted(variable))
-          .see(Pages.GANG);
+          "gang.conflict",
+          "env: '%s' was given, and pytorch() sets it; remove it".formatted(variable));
     }
   }
 
@@ -59,9 +59,9 @@ record Torch(List<String> script) {
     own.addAll(main.getArgs());
     if (!own.isEmpty()) {
       throw new InvalidValueException(
-              "command: '%s' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command"
-                  .formatted(String.join(" ", own)))
-          .see(Pages.GANG);
+          "gang.conflict",
+          "command: '%s' was given, and pytorch() runs torchrun; give what torchrun is to run to pytorch(...), or nothing to keep the command"
+              .formatted(String.join(" ", own)));
     }
   }
 

@@ -122,9 +122,9 @@ public final class VolcanoJob implements Gang {
     Integer limit = worker.getSpec().getBackoffLimit();
     if (limit != null && maxRetry.isPresent()) {
       throw new InvalidValueException(
-              "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; remove one of them"
-                  .formatted(maxRetry.getAsInt(), limit))
-          .see(Pages.GANG);
+          "gang.conflict",
+          "maxRetry: '%d' was given, and the worker's backoffLimit '%d' says the same in other words; remove one of them"
+              .formatted(maxRetry.getAsInt(), limit));
     }
   }
 

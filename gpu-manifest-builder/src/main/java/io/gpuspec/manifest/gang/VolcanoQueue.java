@@ -66,9 +66,9 @@ public final class VolcanoQueue {
   public VolcanoQueue weight(int weight) {
     if (weight < 1 || weight > GREATEST_WEIGHT) {
       throw new InvalidValueException(
-              "weight: '%d' is not from 1 to %d, which is what Volcano takes; give one in between"
-                  .formatted(weight, GREATEST_WEIGHT))
-          .see(Pages.GANG);
+          "gang.out-of-range",
+          "weight: '%d' is not from 1 to %d, which is what Volcano takes; give one in between"
+              .formatted(weight, GREATEST_WEIGHT));
     }
     return new VolcanoQueue(name, weight, reclaimable, capability, deserved);
   }
@@ -112,9 +112,9 @@ public final class VolcanoQueue {
           int most = capability.getOrDefault(device, own);
           if (own > most) {
             throw new InvalidValueException(
-                    "deserved %s: '%d' is more than the capability of %d; give at most as many"
-                        .formatted(device, own, most))
-                .see(Pages.GANG);
+                "gang.out-of-range",
+                "deserved %s: '%d' is more than the capability of %d; give at most as many"
+                    .formatted(device, own, most));
           }
         });
     Map<String, Object> spec = new LinkedHashMap<>();

@@ -18,8 +18,8 @@ final class WorkerChecks {
     String policy = worker.getSpec().getTemplate().getSpec().getRestartPolicy();
     if (policy == null || policy.equals("Always")) {
       throw new InvalidValueException(
-              "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)")
-          .see(Pages.GANG);
+          "gang.conflict",
+          "restartPolicy: 'Always' is not allowed for the workers of a gang, which run to their end; make the worker with GpuWorkload.job(...), or say restartPolicy(RestartPolicy.NEVER)");
     }
   }
 
@@ -36,9 +36,9 @@ final class WorkerChecks {
 
   private static GpuSpecException number(String step, int given) {
     return new InvalidValueException(
-            "%s: '%d' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(%d, ...)"
-                .formatted(step, given, Math.max(1, given)))
-        .see(Pages.GANG);
+        "gang.conflict",
+        "%s: '%d' was given for a worker, and the gang says how many there are; remove it, and give the number to GangJob.of(%d, ...)"
+            .formatted(step, given, Math.max(1, given)));
   }
 
   /** Volcano has its own scheduler, which does not know every vendor's devices. */
@@ -48,9 +48,9 @@ final class WorkerChecks {
         .ifPresent(
             needed -> {
               throw new InvalidValueException(
-                      "volcano: its scheduler would place the pods, and only %s can, because %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows"
-                          .formatted(needed.name(), needed.reason()))
-                  .see(Pages.GANG);
+                  "gang.unsupported",
+                  "volcano: its scheduler would place the pods, and only %s can, because %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows"
+                      .formatted(needed.name(), needed.reason()));
             });
   }
 
@@ -58,8 +58,8 @@ final class WorkerChecks {
   static void isNotSuspended(Job worker) {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
-              "suspended: it was asked for, and Kueue resumes a job once it admits it; remove it, and set stopPolicy: Hold of the LocalQueue to hold what waits there")
-          .see(Pages.GANG);
+          "gang.unsupported",
+          "suspended: it was asked for, and Kueue resumes a job once it admits it; remove it, and set stopPolicy: Hold of the LocalQueue to hold what waits there");
     }
   }
 
@@ -68,9 +68,9 @@ final class WorkerChecks {
     Long deadline = worker.getSpec().getActiveDeadlineSeconds();
     if (deadline != null) {
       throw new InvalidValueException(
-              "activeDeadlineSeconds: '%d' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%dL))), after which the job counts one failure"
-                  .formatted(deadline, deadline))
-          .see(Pages.GANG);
+          "gang.unsupported",
+          "activeDeadlineSeconds: '%d' was given, and a Volcano Job has no deadline; jobSet() and indexedJob() have one, and nearest to it here is that of each pod, pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(%dL))), after which the job counts one failure"
+              .formatted(deadline, deadline));
     }
   }
 
@@ -78,8 +78,8 @@ final class WorkerChecks {
   static void isNotCreatedSuspended(Job worker) {
     if (Boolean.TRUE.equals(worker.getSpec().getSuspend())) {
       throw new InvalidValueException(
-              "suspended: it was asked for, and a Volcano Job is not created suspended; remove it; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there")
-          .see(Pages.GANG);
+          "gang.unsupported",
+          "suspended: it was asked for, and a Volcano Job is not created suspended; remove it; jobSet() and indexedJob() can be, and nearest to it here is vcctl job suspend once the job is there");
     }
   }
 }

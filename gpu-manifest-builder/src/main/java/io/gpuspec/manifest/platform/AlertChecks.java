@@ -15,8 +15,8 @@ final class AlertChecks {
   /** A text that says something. */
   static String text(String what, String text) {
     if (PlatformChecks.given(what, text).isBlank()) {
-      throw new InvalidValueException("%s: '%s' is empty; write one".formatted(what, text))
-          .see(Pages.ALERTS);
+      throw new InvalidValueException(
+          "alert.empty", "%s: '%s' is empty; write one".formatted(what, text));
     }
     return text;
   }
@@ -25,9 +25,9 @@ final class AlertChecks {
   static String column(String what, String text) {
     if (text(what, text).matches("(?s).*[,\"\n\r].*")) {
       throw new InvalidValueException(
-              "%s: '%s' has a comma, a quote or a line break, which end a column of the counters file; remove them"
-                  .formatted(what, text))
-          .see(Pages.ALERTS);
+          "alert.malformed",
+          "%s: '%s' has a comma, a quote or a line break, which end a column of the counters file; remove them"
+              .formatted(what, text));
     }
     return text;
   }
@@ -35,9 +35,9 @@ final class AlertChecks {
   static String expression(String name, String expression) {
     if (PlatformChecks.given("expr", expression).isBlank()) {
       throw new InvalidValueException(
-              "expr: alert '%s' has '%s', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0"
-                  .formatted(name, expression))
-          .see(Pages.ALERTS);
+          "alert.empty",
+          "expr: alert '%s' has '%s', which is empty, and Prometheus refuses the whole file; write PromQL, such as up == 0"
+              .formatted(name, expression));
     }
     return expression;
   }
@@ -45,9 +45,9 @@ final class AlertChecks {
   static int within(String what, int value, int least, int most, String unit) {
     if (value < least || value > most) {
       throw new InvalidValueException(
-              "%s: '%d' is not from %d to %d %s".formatted(what, value, least, most, unit)
-                  + "; give one in between")
-          .see(Pages.ALERTS);
+          "alert.out-of-range",
+          "%s: '%d' is not from %d to %d %s".formatted(what, value, least, most, unit)
+              + "; give one in between");
     }
     return value;
   }
@@ -55,9 +55,9 @@ final class AlertChecks {
   static String duration(String what, String duration) {
     if (!DURATION.matcher(PlatformChecks.given(what, duration)).matches()) {
       throw new InvalidValueException(
-              "%s: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
-                  .formatted(what, duration))
-          .see(Pages.ALERTS);
+          "alert.malformed",
+          "%s: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
+              .formatted(what, duration));
     }
     return duration;
   }
@@ -66,8 +66,8 @@ final class AlertChecks {
   static String window(String window) {
     if (duration("window", window).chars().allMatch(c -> c == '0' || !Character.isDigit(c))) {
       throw new InvalidValueException(
-              "window: '%s' is no time to look back; give more, such as 5m".formatted(window))
-          .see(Pages.ALERTS);
+          "alert.out-of-range",
+          "window: '%s' is no time to look back; give more, such as 5m".formatted(window));
     }
     return window;
   }
@@ -75,9 +75,9 @@ final class AlertChecks {
   static String label(String name) {
     if (!LABEL.matcher(PlatformChecks.given("label", name)).matches()) {
       throw new InvalidValueException(
-              "label: '%s' is not a label of Prometheus; write letters, digits and _, such as team"
-                  .formatted(name))
-          .see(Pages.ALERTS);
+          "alert.malformed",
+          "label: '%s' is not a label of Prometheus; write letters, digits and _, such as team"
+              .formatted(name));
     }
     return name;
   }
@@ -85,9 +85,9 @@ final class AlertChecks {
   static String metric(String name) {
     if (!METRIC.matcher(PlatformChecks.given("counter", name)).matches()) {
       throw new InvalidValueException(
-              "counter: '%s' is not a field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
-                  .formatted(name))
-          .see(Pages.ALERTS);
+          "alert.malformed",
+          "counter: '%s' is not a field of DCGM; write one as dcgm-exporter does, such as DCGM_FI_DEV_GPU_TEMP"
+              .formatted(name));
     }
     return name;
   }

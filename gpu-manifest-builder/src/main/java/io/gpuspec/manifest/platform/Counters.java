@@ -92,7 +92,9 @@ final class Counters {
   private static String unknown(GpuAlert alert, String metric) {
     return "expr: alert '%s': %s; where dcgm-exporter has it, give its counter (in a file, moreCounters)"
         .formatted(
-            alert.name(), new UnknownNameException("metric", metric, KNOWN.keySet()).getMessage());
+            alert.name(),
+            new UnknownNameException("metric.unknown", "metric", metric, KNOWN.keySet())
+                .getMessage());
   }
 
   private static String ofGauge(GpuAlert alert, String function, String metric) {

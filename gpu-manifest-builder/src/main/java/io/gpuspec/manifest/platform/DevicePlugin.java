@@ -84,8 +84,8 @@ public final class DevicePlugin {
         .ifPresent(
             plugin -> {
               throw new InvalidValueException(
-                      "device plugin on %s: %s; remove it".formatted(target.id(), plugin.message()))
-                  .see(Pages.DEVICE_PLUGIN);
+                  "device-plugin.unsupported",
+                  "device plugin on %s: %s; remove it".formatted(target.id(), plugin.message()));
             });
     return with(s -> s.nodesOfTarget = agents.gpuNodes());
   }
@@ -125,8 +125,8 @@ public final class DevicePlugin {
     PlatformChecks.given("config " + name, config);
     if (settings.configs.containsKey(name)) {
       throw new InvalidValueException(
-              "config: '%s' is a duplicate; give each its own name".formatted(name))
-          .see(Pages.DEVICE_PLUGIN);
+          "device-plugin.duplicate",
+          "config: '%s' is a duplicate; give each its own name".formatted(name));
     }
     return with(s -> s.configs.put(name, config));
   }
@@ -162,9 +162,9 @@ public final class DevicePlugin {
   public <T> DevicePlugin with(PluginFlag<T> flag, T value) {
     if (PlatformChecks.given("flag", flag).isOfFeatureDiscovery()) {
       throw new InvalidValueException(
-              "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
-                  .formatted(flag.path()))
-          .see(Pages.DEVICE_PLUGIN);
+          "device-plugin.unsupported",
+          "%s: GPU Feature Discovery reads it, and the plugin does not; say it in a config, which both read"
+              .formatted(flag.path()));
     }
     T checked = flag.checked(value);
     return with(s -> s.flags.put(flag, checked));
@@ -192,7 +192,7 @@ public final class DevicePlugin {
       List<String> known = new ArrayList<>(PluginFlag.VARIABLES_ALONE.keySet());
       known.addAll(PluginFlag.ALIASES.keySet());
       flags.forEach(flag -> known.add(flag.variable()));
-      throw new UnknownNameException("variable", name, known).see(Pages.DEVICE_PLUGIN);
+      throw new UnknownNameException("device-plugin.unknown", "variable", name, known);
     }
     return with(s -> s.variables.put(name, value));
   }
@@ -273,8 +273,8 @@ public final class DevicePlugin {
    */
   public String label(String config) {
     if (!settings.configs.containsKey(PlatformChecks.given("config", config))) {
-      throw new UnknownNameException("config", config, settings.configs.keySet())
-          .see(Pages.DEVICE_PLUGIN);
+      throw new UnknownNameException(
+          "device-plugin.unknown", "config", config, settings.configs.keySet());
     }
     return NODE_LABEL + "=" + config;
   }
@@ -312,7 +312,7 @@ public final class DevicePlugin {
    */
   public PlatformObjects objects() {
     if (!problems().isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems())).see(Pages.DEVICE_PLUGIN);
+      throw new InvalidValueException("device-plugin.invalid", String.join("\n", problems()));
     }
     Together all = new Together().add(Template.of("device-plugin.yaml").objects(settings.values()));
     if (settings.isMps()) {

@@ -100,25 +100,25 @@ public final class DevicePluginConfig {
   public DevicePluginConfig sharing(Replicas... shared) {
     List<Replicas> all = PlatformChecks.all("replicas", shared);
     if (all.isEmpty()) {
-      throw new InvalidValueException("replicas: no resources specified; give one, or no sharing")
-          .see(Pages.DEVICE_PLUGIN);
+      throw new InvalidValueException(
+          "device-plugin.missing", "replicas: no resources specified; give one, or no sharing");
     }
     Replicas first = all.get(0);
     List<String> resources = new ArrayList<>();
     for (Replicas each : all) {
       if (resources.contains(each.resource())) {
         throw new InvalidValueException(
-                "replicas: '%s' is a duplicate; give each resource once".formatted(each.resource()))
-            .see(Pages.DEVICE_PLUGIN);
+            "device-plugin.duplicate",
+            "replicas: '%s' is a duplicate; give each resource once".formatted(each.resource()));
       }
       resources.add(each.resource());
       if (each.strategy() != first.strategy()
           || each.isRenamed() != first.isRenamed()
           || !each.failRequestsGreaterThanOne().equals(first.failRequestsGreaterThanOne())) {
         throw new InvalidValueException(
-                "replicas: '%s' and '%s' differ in strategy, renamed() or failRequestsGreaterThanOne(), which hold for all of a node; make them alike, or another config for other nodes"
-                    .formatted(first, each))
-            .see(Pages.DEVICE_PLUGIN);
+            "device-plugin.conflict",
+            "replicas: '%s' and '%s' differ in strategy, renamed() or failRequestsGreaterThanOne(), which hold for all of a node; make them alike, or another config for other nodes"
+                .formatted(first, each));
       }
     }
     return new DevicePluginConfig(flags, List.copyOf(all), ignored);
@@ -205,7 +205,7 @@ public final class DevicePluginConfig {
    */
   public Text yaml() {
     if (!problems().isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems())).see(Pages.DEVICE_PLUGIN);
+      throw new InvalidValueException("device-plugin.invalid", String.join("\n", problems()));
     }
     return KubeYaml.file(tree());
   }

@@ -131,8 +131,8 @@ public final class GpuAlert {
   public static GpuAlert powerOfRated(int percent, String... gpus) {
     List<String> names = PlatformChecks.all("gpus", gpus);
     if (names.isEmpty()) {
-      throw new InvalidValueException("power: no GPU is named; name some, such as T4")
-          .see(Pages.ALERTS);
+      throw new InvalidValueException(
+          "alert.missing", "power: no GPU is named; name some, such as T4");
     }
     GpuAlert alert = of("powerOfRated", PowerExpression.above(percent("power", percent), names));
     Condition about = alert.condition;
@@ -208,7 +208,7 @@ public final class GpuAlert {
    */
   public static Listing<GpuAlert> preset(String name) {
     if (!PRESETS.contains(PlatformChecks.given("preset", name))) {
-      throw new UnknownNameException("preset", name, PRESETS).see(Pages.ALERTS);
+      throw new UnknownNameException("alert.unknown", "preset", name, PRESETS);
     }
     List<GpuAlert> alerts = new ArrayList<>();
     for (JsonNode each : DATA.path("presets").path(name).path("alerts")) {

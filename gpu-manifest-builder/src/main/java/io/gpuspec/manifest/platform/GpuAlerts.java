@@ -142,7 +142,7 @@ public final class GpuAlerts {
     PlatformChecks.given("counter", metric);
     PlatformChecks.given("help", help);
     if (!Counters.TYPES.contains(PlatformChecks.given("type", type))) {
-      throw new UnknownNameException("counter type", type, Counters.TYPES).see(Pages.ALERTS);
+      throw new UnknownNameException("alert.unknown", "counter type", type, Counters.TYPES);
     }
     Counter counter =
         new Counter(AlertChecks.metric(metric), type, AlertChecks.column("help", help));
@@ -253,7 +253,7 @@ public final class GpuAlerts {
       problems.addAll(counters.problems(alert));
     }
     if (!problems.isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems)).see(Pages.ALERTS);
+      throw new InvalidValueException("alert.invalid", String.join("\n", problems));
     }
     return counters;
   }

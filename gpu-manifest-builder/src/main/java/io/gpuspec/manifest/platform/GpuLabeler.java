@@ -83,9 +83,9 @@ public final class GpuLabeler {
     GpuWorkload.cronJob(NAME, PlatformChecks.given("schedule", schedule), image);
     if (this.schedule.isEmpty()) {
       throw new InvalidValueException(
-              "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or remove it"
-                  .formatted(schedule))
-          .see(Pages.NODE_PLAN);
+          "node-pool.conflict",
+          "schedule: '%s' was given for a DaemonSet, which runs always; take ofDiscovered(image), or remove it"
+              .formatted(schedule));
     }
     return with(l -> l.schedule = Optional.of(schedule));
   }

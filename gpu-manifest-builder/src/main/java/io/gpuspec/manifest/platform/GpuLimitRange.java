@@ -109,8 +109,8 @@ public final class GpuLimitRange {
   public PlatformObjects objects() {
     if (perContainer.isEmpty() && perPod.isEmpty() && unstated.isEmpty()) {
       throw new InvalidValueException(
-              "limit range: '%s' limits nothing; say perPod(\"nvidia.com/gpu\", 8)".formatted(name))
-          .see(Pages.TENANCY);
+          "tenancy.missing",
+          "limit range: '%s' limits nothing; say perPod(\"nvidia.com/gpu\", 8)".formatted(name));
     }
     // Every limited resource has the default 0, so that a container without one is admitted.
     Map<String, String> none = new LinkedHashMap<>();

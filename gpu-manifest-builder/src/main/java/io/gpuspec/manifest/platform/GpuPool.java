@@ -110,14 +110,13 @@ public final class GpuPool {
     List<String> names = models.stream().map(GpuModel::name).toList();
     if (models.isEmpty()) {
       throw new UnknownNameException(
-              "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList())
-          .see(Pages.GPU_NAMES);
+          "gpu.unknown", "GPU", gpu, GpuModel.all().stream().map(GpuModel::name).toList());
     }
     if (models.size() > 1) {
       throw new InvalidValueException(
-              "gpu: '%s' is sold with several sizes of memory; write one of %s"
-                  .formatted(gpu, String.join(", ", names)))
-          .see(Pages.NODE_PLAN);
+          "node-pool.ambiguous",
+          "gpu: '%s' is sold with several sizes of memory; write one of %s"
+              .formatted(gpu, String.join(", ", names)));
     }
     return models.get(0);
   }
@@ -133,14 +132,14 @@ public final class GpuPool {
       KubeNames.subdomain("node", node);
       if (!seen.add(node)) {
         throw new InvalidValueException(
-                "node: '%s' is in pool '%s' twice; remove one".formatted(node, name))
-            .see(Pages.NODE_PLAN);
+            "node-pool.duplicate",
+            "node: '%s' is in pool '%s' twice; remove one".formatted(node, name));
       }
     }
     if (names.length == 0) {
       throw new InvalidValueException(
-              "nodes: pool '%s' was given none; name one at least".formatted(name))
-          .see(Pages.NODE_PLAN);
+          "node-pool.missing",
+          "nodes: pool '%s' was given none; name one at least".formatted(name));
     }
     return with(p -> p.members = new Members(List.of(names), true));
   }
@@ -167,8 +166,8 @@ public final class GpuPool {
    */
   public GpuPool purpose(String value) {
     if (KubeNames.labelValue("purpose", value).isEmpty()) {
-      throw new InvalidValueException("purpose: '' is empty; write one, such as training")
-          .see(Pages.NODE_PLAN);
+      throw new InvalidValueException(
+          "node-pool.empty", "purpose: '' is empty; write one, such as training");
     }
     return with(p -> p.purpose = value);
   }
@@ -210,16 +209,16 @@ public final class GpuPool {
   private static void checkOwn(String key) {
     if (key.equals(PURPOSE)) {
       throw new InvalidValueException(
-              "label: '%s' says what the nodes are for, as their taint does; write purpose"
-                  .formatted(key))
-          .see(Pages.NODE_PLAN);
+          "node-pool.conflict",
+          "label: '%s' says what the nodes are for, as their taint does; write purpose"
+              .formatted(key));
     }
     Optional<String> owner = NodeOwner.ofLabel(key).map(NodeOwner::name);
     if (owner.isPresent() || LabelScheme.holds(key)) {
       throw new InvalidValueException(
-              "label: '%s' is written by %s; remove it, or write labelled for what the nodes have already"
-                  .formatted(key, owner.orElse("the plan, by its scheme")))
-          .see(Pages.NODE_PLAN);
+          "node-pool.conflict",
+          "label: '%s' is written by %s; remove it, or write labelled for what the nodes have already"
+              .formatted(key, owner.orElse("the plan, by its scheme")));
     }
   }
 

@@ -126,7 +126,7 @@ public final class GpuPools {
   public PoolPlan pool(String name) {
     PoolPlan plan = plans.get(PlatformChecks.given("pool", name));
     if (plan == null) {
-      throw new UnknownNameException("pool", name, plans.keySet()).see(Pages.NODE_PLAN);
+      throw new UnknownNameException("node-pool.unknown", "pool", name, plans.keySet());
     }
     return plan;
   }
@@ -184,7 +184,7 @@ public final class GpuPools {
 
   private static void orThrow(List<String> problems) {
     if (!problems.isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems)).see(Pages.NODE_PLAN);
+      throw new InvalidValueException("node-pool.invalid", String.join("\n", problems));
     }
   }
 

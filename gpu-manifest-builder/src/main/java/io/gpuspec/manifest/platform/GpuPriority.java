@@ -49,15 +49,15 @@ public final class GpuPriority {
   public static GpuPriority of(String name, int value) {
     if (KubeNames.subdomain("priority class", name).startsWith(RESERVED)) {
       throw new InvalidValueException(
-              "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
-                  .formatted(name))
-          .see(Pages.TENANCY);
+          "tenancy.malformed",
+          "priority class: '%s' begins with system-, which Kubernetes keeps for its own; choose another name"
+              .formatted(name));
     }
     if (value > GREATEST) {
       throw new InvalidValueException(
-              "priority class %s: '%d' is above %d, where those of the system begin; give that or less"
-                  .formatted(name, value, GREATEST))
-          .see(Pages.TENANCY);
+          "tenancy.out-of-range",
+          "priority class %s: '%d' is above %d, where those of the system begin; give that or less"
+              .formatted(name, value, GREATEST));
     }
     return new GpuPriority(name, value, false, false, Optional.empty());
   }

@@ -108,8 +108,8 @@ public final class GpuQuota {
   public PlatformObjects objects() {
     if (isOfNothing()) {
       throw new InvalidValueException(
-              "quota: '%s' is of nothing; say gpus(\"nvidia.com/gpu\", 8)".formatted(name))
-          .see(Pages.TENANCY);
+          "tenancy.missing",
+          "quota: '%s' is of nothing; say gpus(\"nvidia.com/gpu\", 8)".formatted(name));
     }
     return Template.of("quota.yaml")
         .objects(

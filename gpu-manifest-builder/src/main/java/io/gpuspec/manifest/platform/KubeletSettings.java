@@ -110,7 +110,7 @@ public final class KubeletSettings {
 
   private static void known(String what, String word, List<String> words) {
     if (!words.contains(PlatformChecks.given(what, word))) {
-      throw new UnknownNameException(what, word, words).see(Pages.KUBELET);
+      throw new UnknownNameException("kubelet.unknown", what, word, words);
     }
   }
 
@@ -162,9 +162,9 @@ public final class KubeletSettings {
       Matcher matcher = RANGE.matcher(range);
       if (!matcher.matches() || isBackward(matcher)) {
         throw new InvalidValueException(
-                "reserved CPUs: '%s' is not a list of CPUs; write numbers and ranges that ascend, such as 0-1,32-33"
-                    .formatted(list))
-            .see(Pages.KUBELET);
+            "kubelet.malformed",
+            "reserved CPUs: '%s' is not a list of CPUs; write numbers and ranges that ascend, such as 0-1,32-33"
+                .formatted(list));
       }
     }
     return with(RESERVED_CPUS, list);
@@ -238,8 +238,8 @@ public final class KubeletSettings {
    */
   public PlatformObjects objects() {
     if (!problems().isEmpty()) {
-      throw new InvalidValueException("kubelet: " + String.join("; ", problems()))
-          .see(Pages.KUBELET);
+      throw new InvalidValueException(
+          "kubelet.invalid", "kubelet: " + String.join("; ", problems()));
     }
     boolean isNone = is(NONE);
     Map<String, Object> values = new LinkedHashMap<>();

@@ -87,7 +87,7 @@ public final class LabelScheme {
   public static LabelScheme named(String name) {
     LabelScheme scheme = ALL.get(PlatformChecks.given("scheme", name));
     if (scheme == null) {
-      throw new UnknownNameException("label scheme", name, ALL.keySet()).see(Pages.NODE_PLAN);
+      throw new UnknownNameException("node-pool.unknown", "label scheme", name, ALL.keySet());
     }
     return scheme;
   }

@@ -14,7 +14,7 @@ final class PlatformChecks {
   static <T> T given(String what, @Nullable T value) {
     if (value == null) {
       throw new InvalidValueException(
-          what + ": 'null' is not a value; give one, or leave the step out");
+          "value.missing", what + ": 'null' is not a value; give one, or leave the step out");
     }
     return value;
   }
@@ -32,6 +32,7 @@ final class PlatformChecks {
   static int atLeast(String what, int least, int value) {
     if (value < least) {
       throw new InvalidValueException(
+          "value.out-of-range",
           "%s: '%d' is below %d; give %d or more".formatted(what, value, least, least));
     }
     return value;
@@ -41,6 +42,7 @@ final class PlatformChecks {
   static String notBlank(String what, String value) {
     if (given(what, value).isBlank() || value.chars().anyMatch(Character::isWhitespace)) {
       throw new InvalidValueException(
+          "value.malformed",
           "%s: '%s' is empty or has a blank in it; write it without".formatted(what, value));
     }
     return value;
@@ -49,10 +51,12 @@ final class PlatformChecks {
   /** An image; the API server takes one with blanks, and no node can pull it. */
   static String image(String image) {
     if (given("image", image).isBlank()) {
-      throw new InvalidValueException("image: '" + image + "' is empty; give a value");
+      throw new InvalidValueException(
+          "image.empty", "image: '" + image + "' is empty; give a value");
     }
     if (image.chars().anyMatch(Character::isWhitespace)) {
       throw new InvalidValueException(
+          "image.malformed",
           "image: '%s' has a blank in it; write it without, such as registry.example/llm:v1"
               .formatted(image));
     }

@@ -16,11 +16,13 @@ final class PlatformData {
   static String text(String file) {
     try (InputStream in = PlatformData.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new GpuSpecException(file + ": the file is missing; is the jar complete?");
+        throw new GpuSpecException(
+            "file.unreadable", file + ": the file is missing; is the jar complete?");
       }
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new GpuSpecException(file + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "file.unreadable", file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -28,7 +30,8 @@ final class PlatformData {
     try {
       return new ObjectMapper().readTree(text(file));
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException(file + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "file.unreadable", file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 
@@ -37,7 +40,8 @@ final class PlatformData {
     try {
       return new ObjectMapper().writeValueAsString(tree);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException("this patch cannot be written: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "manifest.unwritable", "this patch cannot be written: " + e.getMessage(), e);
     }
   }
 

@@ -264,8 +264,8 @@ public final class PluginFlag<T> {
       case WORD -> word(value);
       case WORDS -> {
         if (((List<?>) value).isEmpty()) {
-          throw new InvalidValueException(path + ": the list is empty; give one way or several")
-              .see(Pages.DEVICE_PLUGIN);
+          throw new InvalidValueException(
+              "device-plugin.empty", path + ": the list is empty; give one way or several");
         }
         ((List<?>) value).forEach(this::word);
       }
@@ -280,15 +280,13 @@ public final class PluginFlag<T> {
 
   private void word(Object word) {
     if (!words.contains(word)) {
-      throw new UnknownNameException("word", word.toString(), words).see(Pages.DEVICE_PLUGIN);
+      throw new UnknownNameException("device-plugin.unknown", "word", word.toString(), words);
     }
   }
 
   private static InvalidValueException notAllowed(String what, Object value, String fix) {
-    InvalidValueException problem =
-        new InvalidValueException("%s: '%s' is not allowed%s".formatted(what, value, fix));
-    problem.see(Pages.DEVICE_PLUGIN);
-    return problem;
+    return new InvalidValueException(
+        "device-plugin.malformed", "%s: '%s' is not allowed%s".formatted(what, value, fix));
   }
 
   /**
@@ -335,8 +333,9 @@ public final class PluginFlag<T> {
       return Integer.valueOf(text);
     } catch (NumberFormatException e) {
       throw new InvalidValueException(
-              "%s: '%s' is not allowed; write 0, or nothing".formatted(variable, text), e)
-          .see(Pages.DEVICE_PLUGIN);
+          "device-plugin.malformed",
+          "%s: '%s' is not allowed; write 0, or nothing".formatted(variable, text),
+          e);
     }
   }
 

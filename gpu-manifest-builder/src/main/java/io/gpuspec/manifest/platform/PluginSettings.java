@@ -149,7 +149,9 @@ final class PluginSettings {
     paths(problems, PluginFlag.MPS_ROOT);
     if (!defaultConfig.isEmpty() && !configs.containsKey(defaultConfig)) {
       problems.add(
-          new UnknownNameException("defaultConfig", defaultConfig, configs.keySet()).getMessage());
+          new UnknownNameException(
+                  "config.unknown", "defaultConfig", defaultConfig, configs.keySet())
+              .getMessage());
     }
     if (isPerNode() && defaultConfig.isEmpty() && !configs.containsKey(DEFAULT_CONFIG)) {
       problems.add(

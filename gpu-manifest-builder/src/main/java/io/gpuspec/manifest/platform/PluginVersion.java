@@ -18,9 +18,9 @@ record PluginVersion(int major, int minor, int patch) implements Comparable<Plug
     Matcher parts = FORM.matcher(PlatformChecks.given("version", text));
     if (!parts.matches()) {
       throw new InvalidValueException(
-              "version: '%s' is not a version of the device plugin; write it like v0.20.0"
-                  .formatted(text))
-          .see(Pages.DEVICE_PLUGIN);
+          "device-plugin.malformed",
+          "version: '%s' is not a version of the device plugin; write it like v0.20.0"
+              .formatted(text));
     }
     return new PluginVersion(
         Integer.parseInt(parts.group(1)),

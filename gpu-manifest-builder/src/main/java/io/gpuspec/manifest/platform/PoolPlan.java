@@ -221,7 +221,7 @@ public final class PoolPlan {
     lost()
         .ifPresent(
             problem -> {
-              throw new InvalidValueException(problem).see(Pages.NODE_PLAN);
+              throw new InvalidValueException("node-pool.invalid", problem);
             });
     return found().map(term -> "-l '" + selector(term) + "'").orElseThrow();
   }
@@ -294,9 +294,9 @@ public final class PoolPlan {
   private List<String> named() {
     if (!pool.members().isNamed()) {
       throw new InvalidValueException(
-              "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
-                  .formatted(name(), pool.members().names().size()))
-          .see(Pages.NODE_PLAN);
+          "node-pool.missing",
+          "nodes: pool '%s' has %d nodes without names, and a patch is of one node; name them, or take the commands"
+              .formatted(name(), pool.members().names().size()));
     }
     return pool.members().names();
   }

@@ -20,9 +20,9 @@ final class PowerExpression {
       List<RatedPower> known = RatedPower.of(gpu);
       if (known.isEmpty()) {
         throw new InvalidValueException(
-                "power: no rated power of '%s' is known; known: %s; say powerOfLimit(percent), which asks the card, or powerAbove(watts)"
-                    .formatted(gpu, known()))
-            .see(Pages.ALERTS);
+            "alert.unknown",
+            "power: no rated power of '%s' is known; known: %s; say powerOfLimit(percent), which asks the card, or powerAbove(watts)"
+                .formatted(gpu, known()));
       }
       known.forEach(
           board ->

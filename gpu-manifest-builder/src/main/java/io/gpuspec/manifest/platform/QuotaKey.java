@@ -59,9 +59,9 @@ final class QuotaKey {
       String right = of(extended.group(2));
       if (!key.equals(right)) {
         throw new InvalidValueException(
-                "quota: '%s' counts nothing, and the API server takes it without a word; write %s"
-                    .formatted(key, right))
-            .see(Pages.TENANCY);
+            "tenancy.unsupported",
+            "quota: '%s' counts nothing, and the API server takes it without a word; write %s"
+                .formatted(key, right));
       }
       return whole(key, amount);
     }
@@ -69,16 +69,16 @@ final class QuotaKey {
       case PODS -> whole(key, amount);
       case CPU, "limits.cpu" -> TenancyChecks.cpu(key, amount);
       case MEMORY, "limits.memory" -> TenancyChecks.memory(key, amount);
-      default -> throw new UnknownNameException("key of a quota", key, KNOWN).see(Pages.TENANCY);
+      default -> throw new UnknownNameException("tenancy.unknown", "key of a quota", key, KNOWN);
     };
   }
 
   private static String whole(String key, String amount) {
     if (!WHOLE.matcher(amount).matches()) {
       throw new InvalidValueException(
-              "%s: '%s' is not a whole number, and pods can request no other; write one, such as 8"
-                  .formatted(key, amount))
-          .see(Pages.TENANCY);
+          "tenancy.malformed",
+          "%s: '%s' is not a whole number, and pods can request no other; write one, such as 8"
+              .formatted(key, amount));
     }
     return amount;
   }

@@ -109,9 +109,9 @@ public final class Tenancy {
     }
     if (sum == 0) {
       throw new InvalidValueException(
-              "pool of %s: '0' of it on these %d nodes; they have %s"
-                  .formatted(resource, nodes.size(), there))
-          .see(Pages.TENANCY);
+          "tenancy.out-of-range",
+          "pool of %s: '0' of it on these %d nodes; they have %s"
+              .formatted(resource, nodes.size(), there));
     }
     return of(resource, sum);
   }
@@ -123,10 +123,10 @@ public final class Tenancy {
       return count.intValueExact();
     } catch (ArithmeticException e) {
       throw new InvalidValueException(
-              "node %s: '%s' of %s is not a number of devices; write a whole number"
-                  .formatted(node.name(), amount, resource),
-              e)
-          .see(Pages.TENANCY);
+          "tenancy.malformed",
+          "node %s: '%s' of %s is not a number of devices; write a whole number"
+              .formatted(node.name(), amount, resource),
+          e);
     }
   }
 
@@ -147,9 +147,9 @@ public final class Tenancy {
     for (GpuTeam other : teams) {
       if (other.namespace().equals(team.namespace())) {
         throw new InvalidValueException(
-                "team %s: '%s' is the namespace of %s, and a quota counts a namespace; give each team its own"
-                    .formatted(team.name(), team.namespace(), other.name()))
-            .see(Pages.TENANCY);
+            "tenancy.duplicate",
+            "team %s: '%s' is the namespace of %s, and a quota counts a namespace; give each team its own"
+                .formatted(team.name(), team.namespace(), other.name()));
       }
     }
     return with(t -> t.teams = Kept.add(t.teams, team));
@@ -170,7 +170,7 @@ public final class Tenancy {
 
   private static void orThrow(List<String> problems) {
     if (!problems.isEmpty()) {
-      throw new InvalidValueException(String.join("\n", problems)).see(Pages.TENANCY);
+      throw new InvalidValueException("tenancy.invalid", String.join("\n", problems));
     }
   }
 
@@ -188,15 +188,15 @@ public final class Tenancy {
   private void checkNew(String name, int cards) {
     if ((long) assigned() + reserved() + cards > Integer.MAX_VALUE) {
       throw new InvalidValueException(
-              "team %s: '%d' cards beside the others' are more than can be counted; give fewer"
-                  .formatted(name, cards))
-          .see(Pages.TENANCY);
+          "tenancy.out-of-range",
+          "team %s: '%d' cards beside the others' are more than can be counted; give fewer"
+              .formatted(name, cards));
     }
     if (teams.stream().anyMatch(team -> team.name().equals(name))
         || reserves.stream().anyMatch(reserve -> reserve.name().equals(name))) {
       throw new InvalidValueException(
-              "team: '%s' is a duplicate; give all its cards at once".formatted(name))
-          .see(Pages.TENANCY);
+          "tenancy.duplicate",
+          "team: '%s' is a duplicate; give all its cards at once".formatted(name));
     }
   }
 
@@ -210,14 +210,14 @@ public final class Tenancy {
     for (GpuPriority other : priorities) {
       if (other.name().equals(priority.name())) {
         throw new InvalidValueException(
-                "priority class: '%s' is a duplicate; give it once".formatted(priority.name()))
-            .see(Pages.TENANCY);
+            "tenancy.duplicate",
+            "priority class: '%s' is a duplicate; give it once".formatted(priority.name()));
       }
       if (other.isGlobalDefault() && priority.isGlobalDefault()) {
         throw new InvalidValueException(
-                "priority class: '%s' is a global default as %s is, and a cluster has one; leave globalDefault() out of one of them"
-                    .formatted(priority.name(), other.name()))
-            .see(Pages.TENANCY);
+            "tenancy.conflict",
+            "priority class: '%s' is a global default as %s is, and a cluster has one; leave globalDefault() out of one of them"
+                .formatted(priority.name(), other.name()));
       }
     }
     return with(t -> t.priorities = Kept.add(t.priorities, priority));
@@ -400,9 +400,9 @@ public final class Tenancy {
         placement.entries(PodField.Kind.DEVICE).stream().map(entry -> entry.field().key()).toList();
     if (!devices.equals(List.of(resource))) {
       throw new InvalidValueException(
-              "row: '%s' on %s is requested as %s, and this pool is of %s; name a row whose cards are that"
-                  .formatted(row, target.id(), String.join(", ", devices), resource))
-          .see(Pages.TENANCY);
+          "tenancy.conflict",
+          "row: '%s' on %s is requested as %s, and this pool is of %s; name a row whose cards are that"
+              .formatted(row, target.id(), String.join(", ", devices), resource));
     }
   }
 
@@ -435,9 +435,9 @@ public final class Tenancy {
   private void checkTeams() {
     if (teams.isEmpty()) {
       throw new InvalidValueException(
-              "tenancy: the pool of %d %s has no team; say team(name, cards)"
-                  .formatted(pool, resource))
-          .see(Pages.TENANCY);
+          "tenancy.missing",
+          "tenancy: the pool of %d %s has no team; say team(name, cards)"
+              .formatted(pool, resource));
     }
   }
 

@@ -21,15 +21,15 @@ final class TenancyChecks {
     Matcher prefixed = PREFIXED.matcher(PlatformChecks.given("resource", resource));
     if (prefixed.matches()) {
       throw new InvalidValueException(
-              "resource: '%s' is a quota's key; write the resource, %s"
-                  .formatted(resource, prefixed.group(2)))
-          .see(Pages.TENANCY);
+          "tenancy.malformed",
+          "resource: '%s' is a quota's key; write the resource, %s"
+              .formatted(resource, prefixed.group(2)));
     }
     if (!KubeNames.isExtendedResource(resource)) {
       throw new InvalidValueException(
-              "resource: '%s' is not an extended resource; write it with its domain, such as nvidia.com/gpu"
-                  .formatted(resource))
-          .see(Pages.TENANCY);
+          "tenancy.malformed",
+          "resource: '%s' is not an extended resource; write it with its domain, such as nvidia.com/gpu"
+              .formatted(resource));
     }
     checkOffered(resource);
     return resource;
@@ -43,9 +43,9 @@ final class TenancyChecks {
             .findFirst();
     if (unreal.isPresent()) {
       throw new InvalidValueException(
-              "resource: nothing offers '%s', so a limit of it stops nothing; write %s"
-                  .formatted(resource, unreal.get().instead().orElse("one that a node has")))
-          .see(Pages.TENANCY);
+          "tenancy.unsupported",
+          "resource: nothing offers '%s', so a limit of it stops nothing; write %s"
+              .formatted(resource, unreal.get().instead().orElse("one that a node has")));
     }
   }
 
@@ -54,8 +54,8 @@ final class TenancyChecks {
     CpuAmount amount = CpuAmount.parse(PlatformChecks.given(what, cpu));
     if (amount.isNegative() || amount.isZero()) {
       throw new InvalidValueException(
-              "%s: '%s' is no CPU; give more than 0, such as 500m or 4".formatted(what, cpu))
-          .see(Pages.TENANCY);
+          "tenancy.out-of-range",
+          "%s: '%s' is no CPU; give more than 0, such as 500m or 4".formatted(what, cpu));
     }
     return amount.toString();
   }
@@ -65,8 +65,8 @@ final class TenancyChecks {
     MemorySize amount = MemorySize.parse(PlatformChecks.given(what, memory));
     if (amount.isNegative() || amount.isZero()) {
       throw new InvalidValueException(
-              "%s: '%s' is no memory; give more than 0, such as 4Gi".formatted(what, memory))
-          .see(Pages.TENANCY);
+          "tenancy.out-of-range",
+          "%s: '%s' is no memory; give more than 0, such as 4Gi".formatted(what, memory));
     }
     return amount.toString();
   }

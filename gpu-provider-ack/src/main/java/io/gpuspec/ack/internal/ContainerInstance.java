@@ -91,6 +91,7 @@ public final class ContainerInstance extends FileProvider {
   public void checkKind(String kind, Options options) {
     if (kind.equals("DaemonSet")) {
       throw new InvalidValueException(
+          "workload.unsupported",
           "kind: a 'DaemonSet' has no pods on virtual nodes; add its containers to the pods that need them as sidecars, or use a Deployment, or ack, whose nodes run DaemonSets");
     }
   }

@@ -57,6 +57,7 @@ final class ContainerInstancePlacement {
     if (found.request().capacityType() != CapacityType.SPOT) {
       if (limit.isPresent()) {
         throw new InvalidValueException(
+            "option.conflict",
             "spot-price-limit: '%s' was given, and no spot capacity asked for; ask for the capacity type spot as well"
                 .formatted(limit.get().toPlainString()));
       }

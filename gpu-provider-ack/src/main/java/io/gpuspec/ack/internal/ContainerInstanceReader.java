@@ -79,6 +79,7 @@ final class ContainerInstanceReader {
     String[] specs = Arrays.stream(list.split(",", -1)).map(String::strip).toArray(String[]::new);
     if (specs.length > EciLabels.MOST_SPECS) {
       throw new PodFieldException(
+          "pod.out-of-range",
           EciLabels.USE_SPECS,
           "'%s' lists %d; a pod can name %d, in order of preference, so leave the last out"
               .formatted(list, specs.length, EciLabels.MOST_SPECS));
@@ -92,12 +93,14 @@ final class ContainerInstanceReader {
   private void check(String spec) {
     if (CPU_AND_MEMORY.matcher(spec).matches()) {
       throw new PodFieldException(
+          "pod.unsupported",
           EciLabels.USE_SPECS,
           "'%s' has no GPU; a pod with GPUs can name instance types with GPUs only, such as 'ecs.gn6i-c4g1.xlarge'"
               .formatted(spec));
     }
     if (!INSTANCE_TYPE.matcher(spec).matches()) {
       throw new PodFieldException(
+          "pod.malformed",
           EciLabels.USE_SPECS,
           "'%s' is not an instance type; write up to %d with commas between, such as 'ecs.gn6i-c4g1.xlarge,ecs.gn6i-c8g1.2xlarge'"
               .formatted(spec, EciLabels.MOST_SPECS));
@@ -118,6 +121,7 @@ final class ContainerInstanceReader {
       case EciLabels.SPOT_WITH_PRICE_LIMIT -> {
         if (pod.annotation(EciLabels.SPOT_PRICE_LIMIT.key()).isEmpty()) {
           throw new PodFieldException(
+              "pod.missing",
               EciLabels.SPOT_STRATEGY,
               "'%s' needs the price: add %s, or write %s"
                   .formatted(
@@ -128,6 +132,7 @@ final class ContainerInstanceReader {
       }
       default ->
           throw new PodFieldException(
+              "pod.unknown",
               EciLabels.SPOT_STRATEGY,
               "'%s' is not known; write %s or %s"
                   .formatted(

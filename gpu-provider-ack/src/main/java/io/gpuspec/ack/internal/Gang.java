@@ -15,6 +15,7 @@ record Gang(Optional<String> name, Optional<Integer> minAvailable) {
   Gang {
     if (name.isPresent() != minAvailable.isPresent()) {
       throw new InvalidValueException(
+          "option.conflict",
           name.isPresent()
               ? "gang-name: '%s' was given without gang-min-available; say how many pods must find room together"
                   .formatted(name.get())

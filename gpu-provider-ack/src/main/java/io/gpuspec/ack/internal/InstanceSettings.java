@@ -29,6 +29,7 @@ record InstanceSettings(Options options) {
     }
     if (id.isPresent()) {
       throw new InvalidValueException(
+          "option.conflict",
           "image-cache-id: '%s' was given, and image-cache looks for one that fits; remove one of them"
               .formatted(id.get()));
     }
@@ -73,6 +74,7 @@ record InstanceSettings(Options options) {
     }
     if (vswitches.filter(list -> list.contains(",")).isEmpty()) {
       throw new InvalidValueException(
+          "option.conflict",
           "zone-order: '%s' was chosen with %s; list two or more in vswitches"
               .formatted(
                   order.get(),

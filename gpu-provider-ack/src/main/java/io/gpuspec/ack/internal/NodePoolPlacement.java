@@ -47,7 +47,8 @@ final class NodePoolPlacement {
             .request()
             .devices()
             .share()
-            .orElseThrow(() -> new InvalidValueException("share: none was asked for"));
+            .orElseThrow(
+                () -> new InvalidValueException("pod.missing", "share: none was asked for"));
     return new NodePoolPlacement(found, options)
         .around(new SharePlacement(share, found.devices(), options).placement());
   }

@@ -35,7 +35,9 @@ record ShareNeed(int memory, int compute, int cards) {
   private static int cards(String text) {
     if (!text.matches("[1-9][0-9]{0,2}")) {
       throw new PodFieldException(
-          CardShares.CARDS, "'%s' is not a number of cards; write it like \"2\"".formatted(text));
+          "pod.malformed",
+          CardShares.CARDS,
+          "'%s' is not a number of cards; write it like \"2\"".formatted(text));
     }
     return Integer.parseInt(text);
   }
@@ -52,12 +54,14 @@ record ShareNeed(int memory, int compute, int cards) {
   Share share(ShareRules rules) {
     if (memory % cards != 0) {
       throw new PodFieldException(
+          "pod.malformed",
           CardShares.CARDS,
           "'%d' GiB over '%d' cards is no whole number of GiB of each; ask for %d"
               .formatted(memory, cards, (memory / cards + 1) * cards));
     }
     if (compute > WHOLE) {
       throw new PodFieldException(
+          "pod.out-of-range",
           PodField.device(CardShares.COMPUTE),
           "'%d' percent together is more than one card has; ask for %d at most"
               .formatted(compute, WHOLE));

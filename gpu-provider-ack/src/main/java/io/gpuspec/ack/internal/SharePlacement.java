@@ -71,6 +71,7 @@ record SharePlacement(Share share, int cards, Options options) {
     }
     if (!sharing.equals("cgpu")) {
       throw new InvalidValueException(
+          "option.conflict",
           "card-sharing: '%s' was chosen, and '%d' percent of compute asked; only nodes with %s give out compute, so leave the option or the percentage out"
               .formatted(sharing, share.compute().getAsInt(), CardShares.WITH_COMPUTE));
     }

@@ -110,6 +110,7 @@ final class KarpenterAllocatable {
       return Eks.MAX_PODS.parse(maxPods).orElse(KUBELET_MAX_PODS);
     } catch (InvalidValueException e) {
       throw new InvalidValueException(
+          "catalog.malformed",
           "attribute maxPods: '"
               + maxPods
               + "' is not allowed; write a number of pods from 1 to 99999",

@@ -107,6 +107,7 @@ final class AnnotationRules {
       List<String> kinds = OPTIONS.details(option, "kinds");
       if (!kinds.isEmpty() && !kinds.contains(kind) && options.get(option).equals(true)) {
         throw new InvalidValueException(
+            "option.unsupported",
             "%s: 'true' %s"
                 .formatted(
                     option.name(), OPTIONS.details(option, "otherKinds").get(0).formatted(kind)));
@@ -114,10 +115,12 @@ final class AnnotationRules {
     }
     if (kind.equals(DAEMON_SET) && !options.get(Tke.DS_INJECTION)) {
       throw new InvalidValueException(
+          "workload.unsupported",
           "kind: a 'DaemonSet' has no pods of its own on super nodes; add ds-injection with true, which runs it beside the pods there, or use a Deployment, or tke/qgpu, whose nodes run DaemonSets");
     }
     if (kind.equals(DAEMON_SET) && options.get(Tke.IMAGE_CACHE).equals(Optional.of("auto"))) {
       throw new InvalidValueException(
+          "option.conflict",
           "image-cache: 'auto' does not match the images of a DaemonSet; name a cache by its id, such as imc-abc123xyz");
     }
   }

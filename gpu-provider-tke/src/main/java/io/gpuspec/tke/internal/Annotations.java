@@ -71,7 +71,7 @@ final class Annotations {
     }
     List<String> broken = chosen.broken();
     if (!broken.isEmpty()) {
-      throw new InvalidValueException(String.join("; ", broken));
+      throw new InvalidValueException("pod.conflict", String.join("; ", broken));
     }
     return placement;
   }

@@ -82,6 +82,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
   Share mixed(ShareRules rules) {
     if (greedy.isPresent() && (greedy.getAsInt() == 0 || greedy.getAsInt() > QgpuShares.WHOLE)) {
       throw new PodFieldException(
+          "pod.out-of-range",
           PodField.limit(container, QgpuShares.GREEDY),
           "'%d' is no part of one card's compute, and an offline pod has no several cards: write %s (%s)"
               .formatted(greedy.getAsInt(), rules.computeAllowed(), rules.citation()));
@@ -120,6 +121,7 @@ record QgpuContainer(String container, int memory, OptionalInt core, OptionalInt
       return;
     }
     throw new PodFieldException(
+        "pod.out-of-range",
         PodField.limit(container, QgpuShares.CORE),
         "'%d' is no part of one card's compute%s: %s"
             .formatted(

@@ -40,6 +40,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
       return QgpuAppClass.parse(value);
     } catch (IllegalArgumentException e) {
       throw new PodFieldException(
+          "pod.unknown",
           QgpuShares.APP_CLASS,
           "'%s' is no part that a pod can have: %s, or leave the annotation out"
               .formatted(value, e.getMessage()));

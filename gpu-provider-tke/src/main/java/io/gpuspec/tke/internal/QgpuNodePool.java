@@ -46,6 +46,7 @@ public final class QgpuNodePool extends FileProvider {
     Optional<MemorySize> memory = options.get(Qgpu.NODE_MEMORY);
     if (cpu.isPresent() != memory.isPresent()) {
       throw new InvalidValueException(
+          "option.conflict",
           "%s: '%s' was given without the other; node-cpu and node-memory go together"
               .formatted(
                   cpu.isPresent() ? "node-cpu" : "node-memory",

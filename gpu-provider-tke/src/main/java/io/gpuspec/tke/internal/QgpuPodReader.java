@@ -221,7 +221,9 @@ final class QgpuPodReader {
             .flatMap(asked -> asked.values().stream())
             .filter(value -> !known.contains(value))
             .flatMap(
-                value -> new UnknownNameException("policy", value, known).suggestions().stream())
+                value ->
+                    new UnknownNameException("pod.unknown", "policy", value, known)
+                        .suggestions().stream())
             .distinct()
             .toList();
     return meant.isEmpty() ? "" : "; did you mean %s?".formatted(String.join(" or ", meant));

@@ -82,6 +82,7 @@ final class SuperNodePlacement {
     if (cache.isEmpty()) {
       if (disk.isPresent()) {
         throw new InvalidValueException(
+            "option.conflict",
             "image cache: a disk of '%d' GB was asked for, and no cache to make it from; choose image-cache as well, such as auto"
                 .formatted(disk.get()));
       }

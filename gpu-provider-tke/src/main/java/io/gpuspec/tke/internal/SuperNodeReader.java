@@ -141,12 +141,14 @@ final class SuperNodeReader {
   private static void requireBoth(Optional<CpuAmount> cpu, Optional<MemorySize> memory) {
     if (cpu.isPresent() && memory.isEmpty()) {
       throw new PodFieldException(
+          "pod.missing",
           Annotations.CPU,
           "'%s' stands alone; cpu and mem go together, so add %s or remove this one"
               .formatted(cpu.get(), Annotations.MEM.key()));
     }
     if (memory.isPresent() && cpu.isEmpty()) {
       throw new PodFieldException(
+          "pod.missing",
           Annotations.MEM,
           "'%s' stands alone; cpu and mem go together, so add %s or remove this one"
               .formatted(memory.get(), Annotations.CPU.key()));
@@ -180,7 +182,9 @@ final class SuperNodeReader {
   private static int count(String text) {
     if (!COUNT.matcher(text).matches()) {
       throw new PodFieldException(
-          Annotations.GPU_COUNT, "'" + text + "' is not a number of cards; write '1' or more");
+          "pod.malformed",
+          Annotations.GPU_COUNT,
+          "'" + text + "' is not a number of cards; write '1' or more");
     }
     return Integer.parseInt(text);
   }
@@ -188,12 +192,16 @@ final class SuperNodeReader {
   private static CpuAmount cores(String text) {
     if (!CORES.matcher(text).matches()) {
       throw new PodFieldException(
-          Annotations.CPU, "'" + text + "' is not a number of cores; write it without a unit: '8'");
+          "pod.malformed",
+          Annotations.CPU,
+          "'" + text + "' is not a number of cores; write it without a unit: '8'");
     }
     CpuAmount cores = parsed(Annotations.CPU, () -> CpuAmount.parse(text));
     if (cores.isZero()) {
       throw new PodFieldException(
-          Annotations.CPU, "'" + text + "' is no core at all; write what the shape has: '8'");
+          "pod.out-of-range",
+          Annotations.CPU,
+          "'" + text + "' is no core at all; write what the shape has: '8'");
     }
     return cores;
   }
@@ -201,13 +209,16 @@ final class SuperNodeReader {
   private static MemorySize memory(String text) {
     if (!BINARY_MEMORY.matcher(text).matches()) {
       throw new PodFieldException(
+          "pod.malformed",
           Annotations.MEM,
           "'" + text + "' is not in a unit that TKE takes; write Gi or Mi: '40Gi'");
     }
     MemorySize memory = parsed(Annotations.MEM, () -> MemorySize.parse(text));
     if (memory.isZero()) {
       throw new PodFieldException(
-          Annotations.MEM, "'" + text + "' is no memory at all; write what the shape has: '40Gi'");
+          "pod.out-of-range",
+          Annotations.MEM,
+          "'" + text + "' is no memory at all; write what the shape has: '40Gi'");
     }
     return memory;
   }

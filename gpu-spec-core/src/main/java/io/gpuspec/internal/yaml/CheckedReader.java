@@ -49,7 +49,7 @@ final class CheckedReader extends Reader {
 
   /** A problem just after what was handed out. */
   GpuSpecException problem(String text) {
-    return dialect.problem(source, line, column, text);
+    return dialect.problem("yaml.malformed", source, line, column, text);
   }
 
   @Override

@@ -50,7 +50,7 @@ public final class Document {
         new YamlReader(source, new StringReader(text), YamlDialect.CORE, Optional.empty());
     if (!documents.hasNext()) {
       throw new GpuSpecException(
-          source + ":1:1: the document is empty; write a YAML or JSON object");
+          "yaml.empty", source + ":1:1: the document is empty; write a YAML or JSON object");
     }
     YamlNode first = documents.next();
     if (documents.hasNext()) {
@@ -60,7 +60,7 @@ public final class Document {
   }
 
   private static GpuSpecException problem(String source, YamlNode at, String message) {
-    return new GpuSpecException(source + place(at) + ": " + message);
+    return new GpuSpecException("yaml.malformed", source + place(at) + ": " + message);
   }
 
   private static JsonNode json(YamlNode node, String source) {

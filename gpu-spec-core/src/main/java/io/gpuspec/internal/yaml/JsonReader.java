@@ -43,7 +43,7 @@ final class JsonReader {
   private GpuSpecException problem(@Nullable JsonLocation at, String message) {
     // Jackson does not say where its own limits are met.
     String place = at == null ? "" : ":" + at.getLineNr() + ":" + at.getColumnNr();
-    return new GpuSpecException(source + place + ": " + message);
+    return new GpuSpecException("json.malformed", source + place + ": " + message);
   }
 
   private static YamlNode value(JsonParser parser) throws IOException {

@@ -1,6 +1,5 @@
 package io.gpuspec.internal.yaml;
 
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -27,9 +26,8 @@ final class TemplateMarks {
   record Mark(int line, int column, String text, boolean quoted) {
     /** The problem that it is one. */
     GpuSpecException problem(String source, YamlDialect dialect) {
-      return dialect
-          .problem(source, line, column, TemplateText.template(text))
-          .see(Pages.MANIFESTS);
+      return dialect.problem(
+          "template.unresolved", source, line, column, TemplateText.template(text));
     }
   }
 

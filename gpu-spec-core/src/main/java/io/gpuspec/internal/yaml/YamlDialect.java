@@ -20,13 +20,13 @@ public record YamlDialect(
           YamlKind::ofCore,
           false,
           YamlLimits.DEFAULT,
-          (source, line, column, message) ->
-              new GpuSpecException(source + ":" + line + ":" + column + ": " + message));
+          (id, source, line, column, message) ->
+              new GpuSpecException(id, source + ":" + line + ":" + column + ": " + message));
 
   /** Makes the error that tells of a problem at a place. */
   @FunctionalInterface
   public interface Problems {
-    GpuSpecException at(String source, int line, int column, String message);
+    GpuSpecException at(String id, String source, int line, int column, String message);
   }
 
   /** The same within other limits. */
@@ -38,7 +38,7 @@ public record YamlDialect(
     return plain.apply(text);
   }
 
-  GpuSpecException problem(String source, int line, int column, String message) {
-    return problems.at(source, line, column, message);
+  GpuSpecException problem(String id, String source, int line, int column, String message) {
+    return problems.at(id, source, line, column, message);
   }
 }

@@ -76,7 +76,7 @@ final class YamlEvents {
 
   /** A problem at an event. */
   GpuSpecException problem(Event event, String message) {
-    return dialect.problem(source, line(event), column(event), message);
+    return dialect.problem("yaml.malformed", source, line(event), column(event), message);
   }
 
   /** The line an event starts on, from 1. */
@@ -105,6 +105,7 @@ final class YamlEvents {
             .orElseGet(
                 () ->
                     dialect.problem(
+                        "yaml.malformed",
                         source,
                         line,
                         at.map(mark -> mark.getColumn() + 1).orElse(1),

@@ -2,7 +2,6 @@ package io.gpuspec.share.choice;
 
 import io.gpuspec.Target;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
@@ -123,9 +122,9 @@ public final class SharingNeeds {
   public SharingNeeds cards(int count) {
     if (count < 1 || count > MOST_CARDS) {
       throw new InvalidValueException(
-              "cards: '%d' is not a number of cards of one pod; write 1 to %d"
-                  .formatted(count, MOST_CARDS))
-          .see(Pages.CHOOSE_SHARING);
+          "sharing.out-of-range",
+          "cards: '%d' is not a number of cards of one pod; write 1 to %d"
+              .formatted(count, MOST_CARDS));
     }
     return new SharingNeeds(workload, asked, wishes, count, memory, gpu);
   }
@@ -144,8 +143,8 @@ public final class SharingNeeds {
     Arguments.required("memory", least, "a size, such as 8Gi");
     if (least.isNegative() || least.isZero()) {
       throw new InvalidValueException(
-              "memory: '%s' is none of a card's; write an amount, such as 8Gi".formatted(least))
-          .see(Pages.CHOOSE_SHARING);
+          "sharing.out-of-range",
+          "memory: '%s' is none of a card's; write an amount, such as 8Gi".formatted(least));
     }
     return new SharingNeeds(workload, asked, wishes, cards, Optional.of(least), gpu);
   }

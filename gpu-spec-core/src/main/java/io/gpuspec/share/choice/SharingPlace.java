@@ -4,7 +4,6 @@ import io.gpuspec.GpuModel;
 import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
@@ -55,8 +54,10 @@ abstract class SharingPlace {
       List<GpuModel> models = gpu.<List<GpuModel>>map(GpuModel::named).orElseGet(GpuModel::all);
       if (models.isEmpty()) {
         throw new UnknownNameException(
-                "GPU", gpu.orElseThrow(), GpuModel.all().stream().map(GpuModel::name).toList())
-            .see(Pages.GPU_NAMES);
+            "gpu.unknown",
+            "GPU",
+            gpu.orElseThrow(),
+            GpuModel.all().stream().map(GpuModel::name).toList());
       }
       this.cards = models.stream().map(PlaceCard::of).toList();
     }

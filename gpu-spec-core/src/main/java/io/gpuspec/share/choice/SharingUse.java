@@ -1,7 +1,6 @@
 package io.gpuspec.share.choice;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
@@ -56,10 +55,10 @@ public enum SharingUse {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                        "workload",
-                        word,
-                        Arrays.stream(values()).map(SharingUse::toString).toList())
-                    .see(Pages.CHOOSE_SHARING));
+                    "sharing.unknown",
+                    "workload",
+                    word,
+                    Arrays.stream(values()).map(SharingUse::toString).toList()));
   }
 
   /** Returns what such work cannot do without. */

@@ -1,7 +1,6 @@
 package io.gpuspec.share.choice;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.internal.Pages;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
 import java.util.Arrays;
@@ -55,8 +54,10 @@ public enum Technique {
         .orElseThrow(
             () ->
                 new UnknownNameException(
-                        "technique", word, Arrays.stream(values()).map(Technique::word).toList())
-                    .see(Pages.CHOOSE_SHARING));
+                    "sharing.unknown",
+                    "technique",
+                    word,
+                    Arrays.stream(values()).map(Technique::word).toList()));
   }
 
   /** The ways in which its nodes can be set up, those that differ in what they guarantee. */

@@ -20,6 +20,7 @@ final class BackupFile {
   ClusterBackup read() throws IOException {
     if (file == null) {
       throw new InvalidValueException(
+          "usage.missing",
           "no file is given; add -f FILE with what this prints: " + ClusterBackup.command());
     }
     return file.equals(STANDARD_INPUT)

@@ -96,6 +96,7 @@ final class BuildCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (verify && (comments || output.isJson())) {
       throw new InvalidValueException(
+          "usage.conflict",
           "--verify: commands have neither comments nor JSON; leave --comments and -o out");
     }
     Gpus gpus = where.gpus(console);
@@ -130,6 +131,7 @@ final class BuildCommand implements Callable<Integer> {
     }
     if (verify && intents.intents().isEmpty()) {
       throw new InvalidValueException(
+          "usage.unsupported",
           "--verify: %s has no workload, and there are commands that check workloads only; remove it"
               .formatted(name));
     }
@@ -149,6 +151,7 @@ final class BuildCommand implements Callable<Integer> {
         Objects.requireNonNull(spec).commandLine().getParseResult().matchedOptions()) {
       if (!WITH_FILE.contains(given.longestName())) {
         throw new InvalidValueException(
+            "usage.conflict",
             "-f and %s: both are given; write it in the file, or leave -f out"
                 .formatted(given.longestName()));
       }

@@ -69,6 +69,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
       return SpecCatalog.read(file);
     }
     throw new GpuSpecException(
+        "catalog.unknown",
         "catalog: '%s' is no provider and no file; write PROVIDER or PROVIDER:EDITION (%s), or the path of a catalog file"
             .formatted(
                 name, gpus.targets().stream().map(Target::id).collect(Collectors.joining(", "))));

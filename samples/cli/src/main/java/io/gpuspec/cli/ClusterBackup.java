@@ -121,6 +121,7 @@ public final class ClusterBackup {
     ClusterBackup backup = new ClusterBackup(SavedObject.parse(source, text));
     if (backup.objects.isEmpty() && backup.nodes.isEmpty()) {
       throw new InvalidValueException(
+              "backup.missing",
               "%s: has no device plugin, quota, limit range or node; give what this prints: %s"
                   .formatted(source, command()))
           .see(PAGE);
@@ -138,7 +139,9 @@ public final class ClusterBackup {
       return parse(path.toString(), Files.readString(path));
     } catch (IOException e) {
       throw new GpuSpecException(
-          "%s: cannot be read: %s; name a file that is there".formatted(path, e.getMessage()), e);
+          "file.unreadable",
+          "%s: cannot be read: %s; name a file that is there".formatted(path, e.getMessage()),
+          e);
     }
   }
 

@@ -76,6 +76,7 @@ final class CudaFitCommand implements Callable<Integer> {
     if (image == null) {
       if (cuda == null) {
         throw new InvalidValueException(
+            "usage.missing",
             "cuda-fit: no image is given; add --image I, or --cuda V such as 12.4");
       }
       return CudaImage.ofCuda(cuda);
@@ -88,12 +89,14 @@ final class CudaFitCommand implements Callable<Integer> {
     if (driver == null) {
       if (target.isEmpty() || gpu == null) {
         throw new InvalidValueException(
+            "usage.missing",
             "cuda-fit: no driver is given; add --driver V, or --provider P --gpu G");
       }
       return asked.on(target.get().catalog().gpu(gpu));
     }
     if (target.isPresent()) {
       throw new InvalidValueException(
+          "usage.conflict",
           "cuda-fit: --provider and '--driver %s' are given; remove one of them".formatted(driver));
     }
     return gpu == null ? asked.on(Driver.of(driver)) : asked.on(Driver.of(driver), gpu);

@@ -84,7 +84,8 @@ final class MatchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Gpus gpus = where.gpus(console);
     if (file != null && batch != null) {
-      throw new InvalidValueException("-f and --batch: both are given; choose one");
+      throw new InvalidValueException(
+          "usage.conflict", "-f and --batch: both are given; choose one");
     }
     if (file != null) {
       return matchFile(gpus, file);
@@ -106,6 +107,7 @@ final class MatchCommand implements Callable<Integer> {
   private void requireNoRate(String option) {
     if (rate != null) {
       throw new InvalidValueException(
+          "usage.conflict",
           "--rate '%s' compares clouds by one request and does not go with %s; remove one"
               .formatted(rate, option));
     }
@@ -213,9 +215,10 @@ final class MatchCommand implements Callable<Integer> {
       throw e;
     } catch (NoSuchFileException e) {
       throw new GpuSpecException(
-          "file: '" + name + "' does not exist; give a file of JSON lines", e);
+          "file.unreadable", "file: '" + name + "' does not exist; give a file of JSON lines", e);
     } catch (IOException e) {
       throw new GpuSpecException(
+          "file.unreadable",
           "file: '" + name + "' cannot be read (" + e.getMessage() + "); give a file of JSON lines",
           e);
     }

@@ -93,6 +93,7 @@ final class MigPlanCommand implements Callable<Integer> {
     }
     if (profiles.isEmpty() && current == null) {
       throw new InvalidValueException(
+          "usage.missing",
           "PROFILE is missing; add it, or --current to empty the card of its instances");
     }
     MigPlan plan = from().planTo(profiles);
@@ -119,6 +120,7 @@ final class MigPlanCommand implements Callable<Integer> {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new InvalidValueException(
+          "usage.malformed",
           "--in-use: '%s' is no start of an instance; write starts like 0,4".formatted(text));
     }
   }

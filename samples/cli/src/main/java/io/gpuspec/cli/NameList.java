@@ -17,6 +17,7 @@ final class NameList {
     List<String> values = Arrays.stream(text.split(",", -1)).map(String::strip).toList();
     if (values.contains("")) {
       throw new InvalidValueException(
+          "usage.empty",
           "%s: '%s' %s"
               .formatted(
                   option,

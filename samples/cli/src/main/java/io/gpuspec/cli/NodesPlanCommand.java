@@ -65,7 +65,7 @@ final class NodesPlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (file == null) {
-      throw new InvalidValueException("nodes plan: no file is given; add -f FILE");
+      throw new InvalidValueException("usage.missing", "nodes plan: no file is given; add -f FILE");
     }
     IntentFile intents = IntentFile.read(file);
     List<ManifestException> problems = intents.problems();
@@ -77,6 +77,7 @@ final class NodesPlanCommand implements Callable<Integer> {
         intents.platform().stream().filter(each -> each.pools().isPresent()).toList();
     if (tables.size() != 1) {
       throw new InvalidValueException(
+          "usage.ambiguous",
           "%s: has %d tables of node pools; give a file with one GpuNodePools"
               .formatted(file, tables.size()));
     }
@@ -126,6 +127,7 @@ final class NodesPlanCommand implements Callable<Integer> {
       }
       if (manifests.workloads().isEmpty()) {
         throw new InvalidValueException(
+            "usage.missing",
             "%s: has no workload that runs pods; give manifests, of an intent those that gpuspec build -f prints"
                 .formatted(path));
       }

@@ -27,7 +27,7 @@ final class OutputOption {
   void requireTextWith(String option) {
     if (isJson()) {
       throw new InvalidValueException(
-          option + " and -o json are mutually exclusive; give one of them");
+          "usage.conflict", option + " and -o json are mutually exclusive; give one of them");
     }
   }
 }

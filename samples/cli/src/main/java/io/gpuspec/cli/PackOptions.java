@@ -77,6 +77,7 @@ final class PackOptions {
   private void requireOnePolicy(TargetOptions where) {
     if (isolation != null && where.isSet(POLICY)) {
       throw new InvalidValueException(
+          "usage.conflict",
           "--isolation: '%s' beside --set %s, which says it too; remove one of them"
               .formatted(isolation, POLICY));
     }

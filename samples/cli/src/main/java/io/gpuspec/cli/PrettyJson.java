@@ -22,7 +22,8 @@ final class PrettyJson {
     try {
       return new ObjectMapper().writer(printer).writeValueAsString(tree);
     } catch (JsonProcessingException e) {
-      throw new GpuSpecException("this answer cannot be written: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "manifest.unwritable", "this answer cannot be written: " + e.getMessage(), e);
     }
   }
 }

@@ -108,6 +108,7 @@ final class RecommendCommand implements Callable<Integer> {
       need = need.model(modelParams, Precision.parse(precision == null ? "fp16" : precision));
     } else if (precision != null) {
       throw new InvalidValueException(
+          "usage.conflict",
           "precision: '" + precision + "' is of a model; add --model-params, such as 8B");
     }
     if (budget != null) {

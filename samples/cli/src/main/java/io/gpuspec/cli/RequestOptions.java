@@ -87,6 +87,7 @@ final class RequestOptions {
   private Devices devices() {
     if (Stream.of(gpu, anyOf, minGpuMemory).filter(Objects::nonNull).count() > 1) {
       throw new InvalidValueException(
+          "usage.conflict",
           "--gpu, --any-of and --min-gpu-memory are mutually exclusive; give one of them");
     }
     if (gpu != null) {
@@ -131,6 +132,7 @@ final class RequestOptions {
             .anyMatch(Objects::nonNull);
     if (named || share.isGiven() || gpus != 1 || replicas != 1) {
       throw new InvalidValueException(
+          "usage.conflict",
           "--gpu and the other options that say what is needed do not go with %s, which says it itself; remove them"
               .formatted(file));
     }

@@ -88,13 +88,13 @@ final class ResourcesCommand implements Callable<Integer> {
       return KubernetesFeature.named(asked);
     } catch (UnknownNameException e) {
       throw new UnknownNameException(
-              "resource or feature",
-              asked,
-              Stream.concat(
-                      GpuResources.all().stream().map(GpuResource::name),
-                      KubernetesFeature.all().stream().map(KubernetesFeature::name))
-                  .toList())
-          .see("docs/components.md");
+          "components.unknown",
+          "resource or feature",
+          asked,
+          Stream.concat(
+                  GpuResources.all().stream().map(GpuResource::name),
+                  KubernetesFeature.all().stream().map(KubernetesFeature::name))
+              .toList());
     }
   }
 

@@ -21,7 +21,7 @@ final class RoundUpOption {
   Devices withoutAmount(Devices devices) {
     if (given) {
       throw new InvalidValueException(
-          "--round-up: no share is given; add --share, such as --share 1/4:25%");
+          "usage.missing", "--round-up: no share is given; add --share, such as --share 1/4:25%");
     }
     return devices;
   }

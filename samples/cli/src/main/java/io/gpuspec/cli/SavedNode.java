@@ -48,6 +48,7 @@ record SavedNode(String name, Map<String, String> labels, List<Taint> taints) {
             .orElseThrow(
                 () ->
                     new InvalidValueException(
+                            "backup.malformed",
                             "%staint: '%s' is not an effect; allowed: NoSchedule, PreferNoSchedule, NoExecute"
                                 .formatted(what, word))
                         .see(ClusterBackup.PAGE)));

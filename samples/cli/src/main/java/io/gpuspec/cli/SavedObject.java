@@ -62,6 +62,7 @@ record SavedObject(JsonNode tree) {
       }
     } catch (YamlEngineException e) {
       throw new InvalidValueException(
+              "backup.malformed",
               "%s: cannot be read as YAML or JSON; give what kubectl get ... -o json prints: %s"
                   .formatted(source, e.getMessage()),
               e)
@@ -74,6 +75,7 @@ record SavedObject(JsonNode tree) {
     SavedObject object = new SavedObject(document);
     if (object.kind().isEmpty()) {
       throw new InvalidValueException(
+              "backup.missing",
               "%s: a document has no kind, so it is no object of Kubernetes; give what kubectl get ... -o json prints"
                   .formatted(source))
           .see(ClusterBackup.PAGE);

@@ -112,11 +112,13 @@ final class ShareCostCommand implements Callable<Integer> {
         (requests.isEmpty() ? 0 : 1) + (profile == null ? 0 : 1) + (replicas == null ? 0 : 1);
     if (questions != 1) {
       throw new InvalidValueException(
+          "usage.conflict",
           "share cost: '%d' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N"
               .formatted(questions));
     }
     if (requests.isEmpty() && cards.isGiven()) {
       throw new InvalidValueException(
+          "usage.conflict",
           "share cost: without MEM[:CORE] no pods are packed; leave out how (--nodes, --cards, --card-memory, --policy, --isolation, --round-up)");
     }
   }

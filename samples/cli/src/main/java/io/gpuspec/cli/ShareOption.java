@@ -42,6 +42,7 @@ final class ShareOption {
     Optional<Target> target = where.get();
     if (target.isEmpty() || devices.names().size() != 1) {
       throw new InvalidValueException(
+          "usage.missing",
           "--share: '%s' depends on the card; name its target with --provider and one card with --gpu"
               .formatted(share));
     }

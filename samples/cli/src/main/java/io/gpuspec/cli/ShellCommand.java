@@ -13,6 +13,7 @@ final class ShellCommand implements Runnable {
   @Override
   public void run() {
     throw new InvalidValueException(
+        "usage.unsupported",
         "shell: JShell is started by the launcher; call ./gpuspec shell in the checkout");
   }
 }

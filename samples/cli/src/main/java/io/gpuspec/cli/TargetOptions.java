@@ -112,7 +112,7 @@ final class TargetOptions {
     }
     return own.map(this::chosen)
         .or(() -> target(gpus))
-        .orElseThrow(() -> new InvalidValueException(noProvider(gpus)));
+        .orElseThrow(() -> new InvalidValueException("provider.missing", noProvider(gpus)));
   }
 
   private Target chosen(Target before) {
@@ -129,7 +129,8 @@ final class TargetOptions {
   /** The named target; {@code what} is what cannot do without. */
   Target required(Gpus gpus, String what) {
     return target(gpus)
-        .orElseThrow(() -> new InvalidValueException(what + ": " + noProvider(gpus)));
+        .orElseThrow(
+            () -> new InvalidValueException("provider.missing", what + ": " + noProvider(gpus)));
   }
 
   private static String noProvider(Gpus gpus) {
@@ -147,6 +148,7 @@ final class TargetOptions {
                 .orElse("");
     if (!given.isEmpty()) {
       throw new InvalidValueException(
+          "usage.missing",
           "'%s' goes with --provider; add --provider %s".formatted(given, providers(gpus)));
     }
   }

@@ -60,11 +60,14 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
       List<String> names = new ArrayList<>(command.getCommandSpec().optionsMap().keySet());
       // One letter is near to any other.
       names.removeIf(name -> !name.startsWith("--"));
-      return new UnknownNameException("option", word.replaceFirst("=.*", ""), names).getMessage();
+      return new UnknownNameException(
+              "usage.unknown", "option", word.replaceFirst("=.*", ""), names)
+          .getMessage();
     }
     return commands.isEmpty()
         ? "'" + word + "' belongs to no option; write the option before it"
-        : new UnknownNameException("command", word, commands.keySet()).getMessage();
+        : new UnknownNameException("usage.unknown", "command", word, commands.keySet())
+            .getMessage();
   }
 
   private static String repeated(OptionSpec option, String[] args) {

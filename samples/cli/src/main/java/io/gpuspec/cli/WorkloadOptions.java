@@ -176,6 +176,7 @@ final class WorkloadOptions {
       problems.check(
           () -> {
             throw new InvalidValueException(
+                "usage.malformed",
                 "%s: '%s' has %d amounts; give a request, or a request and a limit"
                     .formatted(option, text, parts.length));
           });

@@ -10,7 +10,7 @@ final class BadQuestionException extends GpuSpecException {
   private final transient List<String> problems;
 
   BadQuestionException(List<String> problems) {
-    super(String.join("\n", problems));
+    super("body.invalid", String.join("\n", problems));
     this.problems = problems;
   }
 

@@ -44,7 +44,8 @@ record BuildResource(Gpus gpus) {
       return;
     }
     if (file.intents().isEmpty() && file.platform().isEmpty()) {
-      throw new InvalidValueException("body: no intent is in it; send one, such as a GpuWorkload");
+      throw new InvalidValueException(
+          "body.missing", "body: no intent is in it; send one, such as a GpuWorkload");
     }
     List<Manifests> built = new ArrayList<>();
     List<String> noMatches = new ArrayList<>();
@@ -82,6 +83,7 @@ record BuildResource(Gpus gpus) {
             () -> {
               if (provider == null) {
                 throw new InvalidValueException(
+                    "provider.missing",
                     "spec.target.provider is missing; add it, or ?provider=tke to the address");
               }
               return gpus.in(provider);

@@ -94,7 +94,7 @@ record MatchQuestion(
   private Devices named() {
     if (Stream.of(gpu, anyOf, minGpuMemory).filter(Objects::nonNull).count() > 1) {
       throw new InvalidValueException(
-          "gpu, anyOf and minGpuMemory are mutually exclusive; give one of them");
+          "body.conflict", "gpu, anyOf and minGpuMemory are mutually exclusive; give one of them");
     }
     if (gpu != null) {
       return Devices.of(gpu.toArray(String[]::new));

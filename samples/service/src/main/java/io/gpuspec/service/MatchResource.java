@@ -37,6 +37,7 @@ record MatchResource(Gpus gpus) {
     if (target.isPresent()) {
       if (rate != null) {
         throw new InvalidValueException(
+            "body.conflict",
             "rate: '%s' compares clouds and does not go with provider; remove one".formatted(rate));
       }
       return GpuJson.write(target.get().match(request));

@@ -14,6 +14,7 @@ record Place(
     if (provider == null) {
       if (edition != null || options != null) {
         throw new InvalidValueException(
+            "body.conflict",
             "edition and options: '%s' goes with provider; add it, such as \"provider\": \"tke\""
                 .formatted(edition == null ? options : edition));
       }

@@ -68,7 +68,8 @@ final class Questions {
     try {
       T question = STRICT.readerFor(type).withHandler(new UnknownFields(problems)).readValue(body);
       if (question == null) {
-        throw new InvalidValueException("body: 'null' is not an object; write one in braces");
+        throw new InvalidValueException(
+            "body.malformed", "body: 'null' is not an object; write one in braces");
       }
       problems.orThrow();
       return question;
@@ -77,6 +78,7 @@ final class Questions {
       throw problems.told();
     } catch (JsonProcessingException e) {
       throw new InvalidValueException(
+          "body.malformed",
           "body: cannot be read (%s, line %d, column %d); write one object in braces"
               .formatted(
                   e.getOriginalMessage(),
@@ -119,7 +121,7 @@ final class Questions {
   static <T> T given(String name, @Nullable T value, String example) {
     if (value == null) {
       throw new InvalidValueException(
-          "%s: is missing; add it, such as %s".formatted(name, example));
+          "body.missing", "%s: is missing; add it, such as %s".formatted(name, example));
     }
     return value;
   }
@@ -132,13 +134,15 @@ final class Questions {
             (name, values) -> {
               if (known.isEmpty()) {
                 throw new InvalidValueException(
+                    "body.unknown",
                     "parameter '%s' is not read here; write it into the body".formatted(name));
               }
               if (!known.contains(name)) {
-                throw new UnknownNameException("parameter", name, known);
+                throw new UnknownNameException("body.unknown", "parameter", name, known);
               }
               if (values.size() > 1) {
                 throw new InvalidValueException(
+                    "body.duplicate",
                     "%s: '%s' are given; give one".formatted(name, String.join("', '", values)));
               }
             });
@@ -162,7 +166,7 @@ final class Questions {
         throws IOException {
       List<String> known =
           deserializer.getKnownPropertyNames().stream().map(Object::toString).sorted().toList();
-      problems.add(new UnknownNameException("field", name, known).getMessage());
+      problems.add(new UnknownNameException("body.unknown", "field", name, known).getMessage());
       parser.skipChildren();
       return true;
     }

@@ -89,7 +89,7 @@ class BrokenProvidersTest {
                 new Rack() {
                   @Override
                   public GpuUses uses(Options options) {
-                    throw new GpuSpecException("uses.json: cannot be read");
+                    throw new GpuSpecException("file.unreadable", "uses.json: cannot be read");
                   }
                 },
             "target-6"));

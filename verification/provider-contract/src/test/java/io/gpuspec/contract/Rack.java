@@ -67,14 +67,16 @@ public class Rack implements GpuProvider {
     String file = options.edition() + ".json";
     try (InputStream in = Rack.class.getResourceAsStream(file)) {
       if (in == null) {
-        throw new UnknownNameException("rack edition", options.edition(), editions());
+        throw new UnknownNameException(
+            "edition.unknown", "rack edition", options.edition(), editions());
       }
       return SpecCatalog.read(in, "rack/" + file)
           .withAllocatable(
               Rack::allocatable,
               Note.of("allocatable", "500m and 1Gi stay with the machine", HANDBOOK));
     } catch (IOException e) {
-      throw new GpuSpecException("rack/" + file + ": cannot be read: " + e.getMessage(), e);
+      throw new GpuSpecException(
+          "file.unreadable", "rack/" + file + ": cannot be read: " + e.getMessage(), e);
     }
   }
 

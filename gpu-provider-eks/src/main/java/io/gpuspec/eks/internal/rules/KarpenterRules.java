@@ -91,7 +91,8 @@ public final class KarpenterRules {
 
   /** Returns an error that ends with the page on NodePools. */
   public static GpuSpecException refused(String format, Object... values) {
-    return new InvalidValueException(format.formatted(values)).see(Documents.NODE_POOLS_PAGE);
+    return new InvalidValueException("karpenter.malformed", format.formatted(values))
+        .see(Documents.NODE_POOLS_PAGE);
   }
 
   /** The value, unless it is null. */
@@ -139,7 +140,7 @@ public final class KarpenterRules {
     }
     String domain = key.contains("/") ? key.substring(0, key.indexOf('/')) : "";
     if (domain.endsWith("karpenter.k8s.aws")) {
-      throw new UnknownNameException("label", key, List.copyOf(OF_KARPENTER))
+      throw new UnknownNameException("karpenter.unknown", "label", key, List.copyOf(OF_KARPENTER))
           .see(Documents.NODE_POOLS_PAGE);
     }
     if (domain.endsWith("karpenter.sh") || key.equals("kubernetes.io/hostname")) {
@@ -174,7 +175,7 @@ public final class KarpenterRules {
   private static void capacityType(String value) {
     List<String> known = Stream.of(CapacityType.values()).map(CapacityType::toString).toList();
     if (!known.contains(value)) {
-      throw new UnknownNameException(Labels.CAPACITY_TYPE, value, known)
+      throw new UnknownNameException("karpenter.unknown", Labels.CAPACITY_TYPE, value, known)
           .see(Documents.NODE_POOLS_PAGE);
     }
   }
@@ -208,7 +209,7 @@ public final class KarpenterRules {
           "consolidationPolicy: 'WhenUnderutilized' was the word of v1beta1; in v1 write WhenEmptyOrUnderutilized");
     }
     if (!POLICIES.contains(policy)) {
-      throw new UnknownNameException("consolidationPolicy", policy, POLICIES)
+      throw new UnknownNameException("karpenter.unknown", "consolidationPolicy", policy, POLICIES)
           .see(Documents.NODE_POOLS_PAGE);
     }
     return policy;

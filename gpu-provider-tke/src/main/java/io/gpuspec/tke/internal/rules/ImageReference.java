@@ -32,6 +32,7 @@ public final class ImageReference {
   public static String checked(String what, String image) {
     if (image == null || image.length() > LONGEST || !REFERENCE.matcher(image).matches()) {
       throw new InvalidValueException(
+              "image.malformed",
               "%s: '%s' is not a name of an image; write it like pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime, all but the tag in lower case"
                   .formatted(what, image))
           .see(Documents.PAGE);

@@ -91,7 +91,7 @@ public final class Batch {
   private ManifestSet built(Source source, IntentFile read) {
     if (read.intents().isEmpty() && read.platform().isEmpty()) {
       throw new InvalidValueException(
-          source.name() + ": no intents in it; write one, or leave the file out");
+          "intent.missing", source.name() + ": no intents in it; write one, or leave the file out");
     }
     List<PlatformObjects> platform = new ArrayList<>();
     for (Intent needed : read.platform()) {
@@ -156,6 +156,7 @@ public final class Batch {
       Files.writeString(file, findings.report());
     } catch (IOException e) {
       throw new GpuSpecException(
+          "file.unwritable",
           "file: '%s' cannot be written (%s); name one that can".formatted(file, e.getMessage()),
           e);
     }
@@ -175,11 +176,12 @@ public final class Batch {
   public void orThrow() {
     if (isEmpty) {
       throw new InvalidValueException(
+          "intent.missing",
           "gpuspec: there is nothing to build or to explain; write intents into src/gpuspec, name files of them in gpuspec.intents, or declare gpuspec.workloads");
     }
     List<String> failures = findings.failures();
     if (!failures.isEmpty()) {
-      throw new GpuSpecException(String.join("\n", failures));
+      throw new GpuSpecException("intent.invalid", String.join("\n", failures));
     }
   }
 }

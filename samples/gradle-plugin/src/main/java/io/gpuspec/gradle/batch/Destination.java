@@ -45,6 +45,7 @@ public record Destination(
   Optional<Target> target(Gpus gpus) {
     if (provider.isEmpty() && (edition.isPresent() || !options.isEmpty())) {
       throw new InvalidValueException(
+          "provider.missing",
           "gpuspec: an edition or options are given without a provider, to whom they belong; "
               + fix(gpus));
     }
@@ -82,13 +83,17 @@ public record Destination(
         .orElseThrow(
             () ->
                 new InvalidValueException(
+                    "provider.missing",
                     "no provider is given; write spec.target, or " + fix(gpus)));
   }
 
   /** The target, for what cannot do without. */
   Target required(Gpus gpus) {
     return target(gpus)
-        .orElseThrow(() -> new InvalidValueException("no provider is given; " + fix(gpus)));
+        .orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "provider.missing", "no provider is given; " + fix(gpus)));
   }
 
   private static String fix(Gpus gpus) {

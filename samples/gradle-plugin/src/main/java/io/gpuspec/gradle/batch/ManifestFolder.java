@@ -39,6 +39,7 @@ public record ManifestFolder(Path path) {
       }
     } catch (IOException e) {
       throw new GpuSpecException(
+          "file.unwritable",
           "folder: '%s' cannot be written (%s); name one that can".formatted(path, e.getMessage()),
           e);
     }
@@ -55,6 +56,7 @@ public record ManifestFolder(Path path) {
   private static void requireOurs(Path file) throws IOException {
     if (Files.exists(file) && !isMade(file)) {
       throw new GpuSpecException(
+          "file.conflict",
           "file: '%s' was not made by this plugin and is left alone; choose another folder"
               .formatted(file));
     }

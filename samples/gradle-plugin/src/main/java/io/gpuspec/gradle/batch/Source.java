@@ -63,7 +63,9 @@ public record Source(String name, Path path) {
           .toList();
     } catch (IOException e) {
       throw new GpuSpecException(
-          "folder: '%s' cannot be read (%s); make it readable".formatted(root, e.getMessage()), e);
+          "file.unreadable",
+          "folder: '%s' cannot be read (%s); make it readable".formatted(root, e.getMessage()),
+          e);
     }
   }
 
@@ -85,10 +87,13 @@ public record Source(String name, Path path) {
     try (InputStream in = Files.newInputStream(path)) {
       return reader.read(name, in);
     } catch (NoSuchFileException e) {
-      throw new GpuSpecException("file: '" + name + "' does not exist; name one that does", e);
+      throw new GpuSpecException(
+          "file.unreadable", "file: '" + name + "' does not exist; name one that does", e);
     } catch (IOException e) {
       throw new GpuSpecException(
-          "file: '%s' cannot be read (%s); make it readable".formatted(name, e.getMessage()), e);
+          "file.unreadable",
+          "file: '%s' cannot be read (%s); make it readable".formatted(name, e.getMessage()),
+          e);
     }
   }
 }
