@@ -26,6 +26,7 @@ class ErrorPagesTest {
   private static final Set<String> WITHOUT_ERRORS =
       Set.of(
           "docs/documents.md",
+          "docs/errors.md",
           "docs/gradle.md",
           "docs/jshell.md",
           "docs/judges.md",
