@@ -19,7 +19,8 @@ class ErrorIdsTest {
   private static final Set<String> NOTES = Set.of("field.unknown", "size.unknown");
 
   private static final Path ROOT = Path.of("..", "..");
-  private static final Pattern KIND = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| [^|]+ \\| [^|]+ \\|$");
+  private static final Pattern KIND =
+      Pattern.compile("(?m)^\\| `([a-z-]+)` \\| [^|]+ \\| [^|]+ \\|$");
   private static final Pattern AREA =
       Pattern.compile("(?m)^\\| `([a-z-]+)` \\| [^|]+ \\| ([^|]+) \\| [^|]*\\|$");
   private static final Pattern WORD = Pattern.compile("`([a-z-]+)`");
@@ -35,7 +36,8 @@ class ErrorIdsTest {
         AREA.matcher(page)
             .results()
             .flatMap(
-                area -> groups(WORD, area.group(2)).stream().map(kind -> area.group(1) + "." + kind))
+                area ->
+                    groups(WORD, area.group(2)).stream().map(kind -> area.group(1) + "." + kind))
             .collect(Collectors.toCollection(TreeSet::new));
 
     String sources = sources();
@@ -54,7 +56,8 @@ class ErrorIdsTest {
   }
 
   private static String sources() throws IOException {
-    try (Stream<Path> modules = Stream.concat(Files.list(ROOT), Files.list(ROOT.resolve("samples")))) {
+    try (Stream<Path> modules =
+        Stream.concat(Files.list(ROOT), Files.list(ROOT.resolve("samples")))) {
       StringBuilder all = new StringBuilder();
       for (Path main : modules.map(module -> module.resolve("src/main/java")).toList()) {
         if (Files.isDirectory(main)) {
