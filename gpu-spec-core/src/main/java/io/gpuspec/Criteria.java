@@ -3,6 +3,7 @@ package io.gpuspec;
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Words;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +61,7 @@ enum Criteria {
     };
   }
 
-  private static List<Shortfall> why(Condition condition, GpuRequest request, GpuSpec row) {
+  private static List<Finding> why(Condition condition, GpuRequest request, GpuSpec row) {
     return switch (condition) {
       case COUNT -> List.of(whyCount(request, row));
       case ARCH -> List.of(whyArch(request, row));
@@ -92,8 +93,8 @@ enum Criteria {
   }
 
   /** Returns why a row does not serve; empty exactly where it does. */
-  List<Shortfall> reasons(GpuRequest request, GpuSpec row) {
-    List<Shortfall> reasons = new ArrayList<>();
+  List<Finding> reasons(GpuRequest request, GpuSpec row) {
+    List<Finding> reasons = new ArrayList<>();
     for (Condition condition : Condition.ALL) {
       if (!holds(condition, request, row)) {
         reasons.addAll(why(condition, request, row));
@@ -115,67 +116,63 @@ enum Criteria {
     return row.resources().getOrDefault(resource, 0L);
   }
 
-  private static List<Shortfall> whyResources(GpuRequest request, GpuSpec row) {
+  private static List<Finding> whyResources(GpuRequest request, GpuSpec row) {
     return request.resources().entrySet().stream()
         .filter(asked -> has(row, asked.getKey()) < asked.getValue())
         .map(asked -> whyResource(asked.getKey(), asked.getValue(), has(row, asked.getKey())))
         .toList();
   }
 
-  private static Shortfall whyResource(String resource, long asked, long has) {
+  private static Finding whyResource(String resource, long asked, long has) {
     String wanted = ExtendedResources.text(resource, asked);
     if (has == 0) {
-      return Shortfall.of(
-          resource,
-          wanted + " asked, has none",
-          "leave %s out, or state in an overlay how many of it the nodes offer"
-              .formatted(resource));
+      return Finding.unmet(resource, wanted + " asked, has none")
+          .withFix(
+              "leave %s out, or state in an overlay how many of it the nodes offer"
+                  .formatted(resource));
     }
-    return Shortfall.of(
-        resource,
-        "%s asked, has %s, short %s"
-            .formatted(
-                wanted,
-                ExtendedResources.text(resource, has),
-                ExtendedResources.text(resource, asked - has)),
-        "ask for at most %s of %s".formatted(ExtendedResources.text(resource, has), resource));
+    return Finding.unmet(
+            resource,
+            "%s asked, has %s, short %s"
+                .formatted(
+                    wanted,
+                    ExtendedResources.text(resource, has),
+                    ExtendedResources.text(resource, asked - has)))
+        .withFix(
+            "ask for at most %s of %s".formatted(ExtendedResources.text(resource, has), resource));
   }
 
-  private static Shortfall whyCount(GpuRequest request, GpuSpec row) {
+  private static Finding whyCount(GpuRequest request, GpuSpec row) {
     int count = request.devices().count();
-    return Shortfall.of(
-        "gpus",
-        isCountExact(request)
-            ? "exactly %d asked, has %d".formatted(count, row.gpus())
-            : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()),
-        "ask for "
-            + Words.gpus(row.gpus())
-            + (row.isSized()
-                ? ""
-                : ", or say in the target's options how many cards its nodes have"));
+    return Finding.unmet(
+            "gpus",
+            isCountExact(request)
+                ? "exactly %d asked, has %d".formatted(count, row.gpus())
+                : "%d asked, has %d, short %d".formatted(count, row.gpus(), count - row.gpus()))
+        .withFix(
+            "ask for "
+                + Words.gpus(row.gpus())
+                + (row.isSized()
+                    ? ""
+                    : ", or say in the target's options how many cards its nodes have"));
   }
 
-  private static Shortfall whyArch(GpuRequest request, GpuSpec row) {
-    return Shortfall.of(
-        "arch",
-        request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch(),
-        "ask for " + row.arch());
+  private static Finding whyArch(GpuRequest request, GpuSpec row) {
+    return Finding.unmet("arch", request.arch().orElse(Arch.AMD64) + " asked, is " + row.arch())
+        .withFix("ask for " + row.arch());
   }
 
-  private static Shortfall whyNotThere(GpuSpec row) {
+  private static Finding whyNotThere(GpuSpec row) {
     return row.lifecycle() == GpuSpec.Lifecycle.RETIRED
-        ? Shortfall.of(
-            "lifecycle",
-            "retired; it is matched only when that is asked for",
-            "ask for retired rows too")
-        : new Shortfall("lifecycle", OverlayNotes.whyUnavailable(row));
+        ? Finding.unmet("lifecycle", "retired; it is matched only when that is asked for")
+            .withFix("ask for retired rows too")
+        : Finding.unmet("lifecycle", OverlayNotes.whyUnavailable(row));
   }
 
-  private static Shortfall whyNotOffered(GpuRequest request, GpuSpec row) {
-    return Shortfall.of(
-        "capacityType",
-        request.capacityType() + " asked, is available " + capacityTypes(row),
-        "ask for " + capacityTypes(row));
+  private static Finding whyNotOffered(GpuRequest request, GpuSpec row) {
+    return Finding.unmet(
+            "capacityType", request.capacityType() + " asked, is available " + capacityTypes(row))
+        .withFix("ask for " + capacityTypes(row));
   }
 
   /** Returns how many GPUs a row lacks, or has too many; 0 where their number is right. */
@@ -244,95 +241,93 @@ enum Criteria {
         : row.hasWholeCards();
   }
 
-  private static Shortfall whyNotShared(GpuRequest request, GpuSpec row) {
+  private static Finding whyNotShared(GpuRequest request, GpuSpec row) {
     return request
         .devices()
         .share()
         .map(share -> whyNoShare(row, share))
         .orElseGet(
             () ->
-                new Shortfall(
+                Finding.unmet(
                     "share", "whole cards asked; %s gives out shares".formatted(row.target())));
   }
 
-  private static Shortfall whyNoShare(GpuSpec row, Share share) {
+  private static Finding whyNoShare(GpuSpec row, Share share) {
     if (row.shares().isEmpty()) {
-      return new Shortfall(
+      return Finding.unmet(
           "share", "%s of a card asked; %s has whole cards".formatted(share, row.target()));
     }
     return row.shareMemory()
         .map(
             has ->
-                Shortfall.of(
-                    "share",
-                    Words.shortOf(share.memory(), has) + " of each card",
-                    "ask for a share of at most " + has))
+                Finding.unmet("share", Words.shortOf(share.memory(), has) + " of each card")
+                    .withFix("ask for a share of at most " + has))
         .orElseGet(
             () ->
-                new Shortfall(
+                Finding.unmet(
                     "share", "%s of a card asked; %s is not shared".formatted(share, row.gpu())));
   }
 
-  private static Shortfall whyOnlyByName(GpuSpec row) {
+  private static Finding whyOnlyByName(GpuSpec row) {
     return row.fraction()
         .map(
             share ->
-                Shortfall.of(
-                    "fraction",
-                    "is %s of a card; a fraction is matched only by its name, %s"
-                        .formatted(share, row.gpu()),
-                    "name " + row.gpu()))
+                Finding.unmet(
+                        "fraction",
+                        "is %s of a card; a fraction is matched only by its name, %s"
+                            .formatted(share, row.gpu()))
+                    .withFix("name " + row.gpu()))
         .orElseGet(
             () ->
-                Shortfall.of(
-                    "gpu",
-                    "%s: it is not known what this is exactly; it is matched only by its own name, %s"
-                        .formatted(row.gpu(), row.name()),
-                    "name " + row.name()));
+                Finding.unmet(
+                        "gpu",
+                        "%s: it is not known what this is exactly; it is matched only by its own name, %s"
+                            .formatted(row.gpu(), row.name()))
+                    .withFix("name " + row.name()));
   }
 
   /** Returns what a size lacks of CPU and memory. */
-  static List<Shortfall> shortOf(GpuRequest request, Shape size) {
+  static List<Finding> shortOf(GpuRequest request, Shape size) {
     if (!size.spec().isSized()) {
       return List.of();
     }
-    List<Shortfall> reasons = new ArrayList<>();
+    List<Finding> reasons = new ArrayList<>();
     CpuAmount cpu = size.allocatable().cpu();
     if (cpu.isZero()) {
       reasons.add(nothingLeft("cpu", Words.cores(size.cpu())));
     } else if (!cpu.isAtLeast(request.cpu())) {
       reasons.add(
-          Shortfall.of(
-              "cpu",
-              "%s asked, %s, short %s"
-                  .formatted(
-                      Words.plainCores(request.cpu()),
-                      has(size, Words.plainCores(cpu), Words.plainCores(size.cpu())),
-                      Words.plainCores(request.cpu().minus(cpu))),
-              "ask for at most " + Words.cores(cpu)));
+          Finding.unmet(
+                  "cpu",
+                  "%s asked, %s, short %s"
+                      .formatted(
+                          Words.plainCores(request.cpu()),
+                          has(size, Words.plainCores(cpu), Words.plainCores(size.cpu())),
+                          Words.plainCores(request.cpu().minus(cpu))))
+              .withFix("ask for at most " + Words.cores(cpu)));
     }
     MemorySize memory = size.allocatable().memory();
     if (memory.isZero()) {
       reasons.add(nothingLeft("memory", Words.memory(size.memory())));
     } else if (!memory.isAtLeast(request.memory())) {
       reasons.add(
-          Shortfall.of(
-              "memory",
-              "%s asked, %s, short %s"
-                  .formatted(
-                      Words.memoryUnlike(memory, request.memory()),
-                      has(
-                          size,
-                          Words.memoryUnlike(request.memory(), memory),
-                          Words.memory(size.memory())),
-                      Words.memory(request.memory().minus(memory))),
-              "ask for at most " + Words.atMost(memory) + " of memory"));
+          Finding.unmet(
+                  "memory",
+                  "%s asked, %s, short %s"
+                      .formatted(
+                          Words.memoryUnlike(memory, request.memory()),
+                          has(
+                              size,
+                              Words.memoryUnlike(request.memory(), memory),
+                              Words.memory(size.memory())),
+                          Words.memory(request.memory().minus(memory))))
+              .withFix("ask for at most " + Words.atMost(memory) + " of memory"));
     }
     return reasons;
   }
 
-  private static Shortfall nothingLeft(String resource, String capacity) {
-    return new Shortfall(resource, "nothing of the " + capacity + " is left to pods");
+  private static Finding nothingLeft(String resource, String capacity) {
+    return Finding.unmet(resource, "nothing of the " + capacity + " is left to pods");
   }
 
   private static String has(Shape size, String allocatable, String capacity) {
@@ -341,30 +336,30 @@ enum Criteria {
         : "has " + capacity;
   }
 
-  private static List<Shortfall> notStated(GpuRequest request, GpuSpec row) {
+  private static List<Finding> notStated(GpuRequest request, GpuSpec row) {
     if (!row.takesStatedShapes()) {
       return List.of(
-          Shortfall.of(
-              "explicit",
-              "no pod can state its shape on %s; ask without explicit".formatted(row.target()),
-              "ask without explicit"));
+          Finding.unmet(
+                  "explicit",
+                  "no pod can state its shape on %s; ask without explicit".formatted(row.target()))
+              .withFix("ask without explicit"));
     }
-    List<Shortfall> reasons = new ArrayList<>();
+    List<Finding> reasons = new ArrayList<>();
     if (!row.offersCpu(request.cpu())) {
       reasons.add(
-          Shortfall.of(
-              "cpu",
-              "exactly %s asked; it can be %s"
-                  .formatted(Words.plainCores(request.cpu()), row.cpuOptions()),
-              "state one of " + row.cpuOptions() + " cores"));
+          Finding.unmet(
+                  "cpu",
+                  "exactly %s asked; it can be %s"
+                      .formatted(Words.plainCores(request.cpu()), row.cpuOptions()))
+              .withFix("state one of " + row.cpuOptions() + " cores"));
     }
     if (!row.offersMemory(request.memory())) {
       reasons.add(
-          Shortfall.of(
-              "memory",
-              "exactly %s asked; it can be %s"
-                  .formatted(Words.memory(request.memory()), row.memoryOffered()),
-              "state " + row.memoryOffered() + " of memory"));
+          Finding.unmet(
+                  "memory",
+                  "exactly %s asked; it can be %s"
+                      .formatted(Words.memory(request.memory()), row.memoryOffered()))
+              .withFix("state " + row.memoryOffered() + " of memory"));
     }
     return reasons;
   }

@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
@@ -258,7 +259,7 @@ final class Matcher {
       List<Miss> ofEntry = new ArrayList<>();
       for (Candidate candidate : entry.candidates().toList()) {
         GpuSpec row = candidate.row();
-        List<Shortfall> reasons = candidate.criteria().reasons(request, row);
+        List<Finding> reasons = candidate.criteria().reasons(request, row);
         if (!reasons.isEmpty()) {
           ofEntry.add(
               new Miss(new Rejection(row.name(), reasons), Criteria.gpusAway(request, row)));

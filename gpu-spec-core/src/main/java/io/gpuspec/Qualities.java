@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.ComputeCapability;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,8 +77,8 @@ record Qualities(
   }
 
   /** Returns what a row's GPUs lack. */
-  List<Shortfall> shortOf(GpuSpec row) {
-    List<Shortfall> reasons = new ArrayList<>();
+  List<Finding> shortOf(GpuSpec row) {
+    List<Finding> reasons = new ArrayList<>();
     for (Quality quality : Quality.ALL) {
       if (!isOf(quality, row)) {
         reasons.add(why(quality, row));
@@ -98,25 +99,25 @@ record Qualities(
     };
   }
 
-  private Shortfall why(Quality quality, GpuSpec row) {
+  private Finding why(Quality quality, GpuSpec row) {
     return switch (quality) {
       case MEMORY ->
-          new Shortfall(
+          Finding.unmet(
               "gpuMemory",
               shortOf(memory, row.gpuMemory()),
               row.gpuMemory().map(has -> "ask for GPUs of at most " + has));
       case TOTAL_MEMORY ->
-          new Shortfall(
+          Finding.unmet(
               "totalGpuMemory",
               shortOf(totalMemory, allMemory(row)),
               allMemory(row).map(has -> "ask for at most " + has + " of GPU memory in all"));
       case ARCHITECTURE ->
-          new Shortfall(
+          Finding.unmet(
               "architecture",
               architecture.get() + " asked, " + has(row, GpuModel::architecture),
               row.model().map(model -> "ask for " + model.architecture()));
       case COMPUTE_CAPABILITY ->
-          new Shortfall(
+          Finding.unmet(
               "computeCapability",
               computeCapability.get() + " asked, " + has(row, GpuModel::computeCapability),
               row.model().map(model -> "ask for compute capability " + model.computeCapability()));

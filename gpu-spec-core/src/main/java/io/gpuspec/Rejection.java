@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Finding;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -17,17 +18,17 @@ import java.util.stream.Collectors;
  * @param name the candidate: a catalog row, one size of it, or a GPU that has no row
  * @param reasons why not; never empty
  */
-public record Rejection(String name, List<Shortfall> reasons) {
+public record Rejection(String name, List<Finding> reasons) {
 
   /** Keeps an unmodifiable copy of the reasons. */
   public Rejection {
     Arguments.required("name", name, "the candidate's name");
-    reasons = Arguments.copied("reasons", reasons, "a list of Shortfalls");
+    reasons = Arguments.copied("reasons", reasons, "a list of Findings");
   }
 
   /** Returns a rejection with one reason that no change of the request would remove. */
   public static Rejection of(String name, String resource, String message) {
-    return new Rejection(name, List.of(new Shortfall(resource, message)));
+    return new Rejection(name, List.of(Finding.unmet(resource, message)));
   }
 
   /**
@@ -38,7 +39,7 @@ public record Rejection(String name, List<Shortfall> reasons) {
     return reasons.stream().allMatch(reason -> reason.fix().isPresent()) && !reasons.isEmpty()
         ? Optional.of(
             reasons.stream()
-                .map(Shortfall::fix)
+                .map(Finding::fix)
                 .flatMap(Optional::stream)
                 .collect(Collectors.joining(", and ")))
         : Optional.empty();
@@ -46,8 +47,6 @@ public record Rejection(String name, List<Shortfall> reasons) {
 
   @Override
   public String toString() {
-    return name
-        + ": "
-        + reasons.stream().map(Shortfall::toString).collect(Collectors.joining("; "));
+    return name + ": " + reasons.stream().map(Finding::text).collect(Collectors.joining("; "));
   }
 }

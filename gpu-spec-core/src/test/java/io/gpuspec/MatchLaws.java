@@ -7,6 +7,7 @@ import io.gpuspec.World.Ask;
 import io.gpuspec.World.Kind;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -310,10 +311,10 @@ class MatchLaws {
     }
     for (Rejection rejection : match.rejected()) {
       assertThat(rejection.reasons()).as(rejection.name()).isNotEmpty();
-      for (Shortfall reason : rejection.reasons()) {
-        assertThat(reason.resource()).isIn(RESOURCES);
+      for (Finding reason : rejection.reasons()) {
+        assertThat(reason.subject()).isIn(RESOURCES);
         assertThat(reason.message()).isNotBlank();
-        assertThat(reason).asString().startsWith(reason.resource() + ": ");
+        assertThat(reason.text()).startsWith(reason.subject() + ": ");
       }
     }
     // Nearest miss first within an entry, so over one entry the number of reasons ascends.

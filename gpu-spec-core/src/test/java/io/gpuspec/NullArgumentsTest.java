@@ -28,7 +28,6 @@ import io.gpuspec.recommend.Need;
 import io.gpuspec.recommend.Optimizer;
 import io.gpuspec.recommend.Precision;
 import io.gpuspec.recommend.Recommendations;
-import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.NodeView;
@@ -71,6 +70,7 @@ import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.SharedNode;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -121,7 +121,7 @@ class NullArgumentsTest {
   private static final Citation CITATION = TestCloud.LIST;
   private static final Note NOTE = Note.of("a.note", "a note");
   private static final Rejection REJECTION =
-      new Rejection("row", List.of(new Shortfall("cpu", "too little")));
+      new Rejection("row", List.of(Finding.unmet("cpu", "too little")));
 
   private static final Overlay OVERLAY = Overlay.of("cloud", CITATION);
 
@@ -242,6 +242,7 @@ class NullArgumentsTest {
     good(PodField.Kind.class, PodField.Kind.LABEL);
     good(PodView.class, PodView.empty());
     good(Note.class, NOTE);
+    good(Finding.class, Finding.unmet("cpu", "too little"));
     good(Comparable.class, CpuAmount.ZERO);
     good(BinaryOperator.class, BinaryOperator.minBy(Comparator.<CpuAmount>naturalOrder()));
     good(Path.class, Path.of("overlay.yaml"));
@@ -269,7 +270,6 @@ class NullArgumentsTest {
     good(Taint.class, TAINT);
     good(Taint.Effect.class, Taint.Effect.NO_SCHEDULE);
     good(Toleration.class, Toleration.exists("nvidia.com/gpu"));
-    good(NodeFit.Kind.class, NodeFit.Kind.TAINT);
     good(Listing.class, Listing.of(List.of()));
     good(Cards.class, CARDS);
     good(AddOn.class, AddOn.of("sharing", "kube-system", CITATION));
@@ -516,7 +516,7 @@ class NullArgumentsTest {
             () -> Listing.of(Arrays.asList("a", null)),
             () -> CARDS.running(0, 0, (Share) null),
             () -> CARDS.pack(SharePolicy.SPREAD, Arrays.asList(SHARE_POD, null)),
-            () -> new Rejection("row", Arrays.asList((Shortfall) null)),
+            () -> new Rejection("row", Arrays.asList((Finding) null)),
             () -> PodReading.of(REQUEST, PodField.label("l"), Arrays.asList((Note) null)),
             () -> PodReading.refused(REQUEST, List.of(NOTE), Arrays.asList(REJECTION, null)),
             () -> PodView.empty().container("c", requests, Map.of()));

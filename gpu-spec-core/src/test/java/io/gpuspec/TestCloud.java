@@ -9,6 +9,7 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -123,7 +124,7 @@ public final class TestCloud implements GpuProvider {
                         List.of(note),
                         List.of(
                             new Rejection(
-                                "annotation", List.of(new Shortfall("gpu", "it is refused")))))
+                                "annotation", List.of(Finding.unmet("gpu", "it is refused")))))
                     : PodReading.noGpu());
   }
 

@@ -5,6 +5,7 @@ import io.gpuspec.eks.internal.rules.KarpenterRules;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Explained;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -402,7 +403,7 @@ public final class Ec2NodeClass {
   }
 
   /** Returns every field with its reason and source. */
-  public Listing<Setting> settings() {
+  public Listing<Explained> settings() {
     return all().settings();
   }
 

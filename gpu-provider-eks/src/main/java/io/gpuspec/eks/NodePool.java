@@ -14,6 +14,7 @@ import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Explained;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Text;
@@ -515,7 +516,7 @@ public final class NodePool {
   }
 
   /** Returns every field with its reason and source. */
-  public Listing<Setting> settings() {
+  public Listing<Explained> settings() {
     return fields.settings();
   }
 

@@ -2,6 +2,7 @@ package io.gpuspec.eks;
 
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Explained;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,7 @@ final class ObjectFields {
    * @param path from the top; the last step is the field itself, but for an element of a list
    * @param isElement whether it is an element of a list at the path
    */
-  private record Field(List<String> path, boolean isElement, Object value, Setting setting) {}
+  private record Field(List<String> path, boolean isElement, Object value, Explained setting) {}
 
   private static final ObjectFields NONE = new ObjectFields(Map.of());
 
@@ -39,7 +40,7 @@ final class ObjectFields {
   /** Returns a copy with a field, such as {@code spec.weight}. */
   ObjectFields set(String path, Object value, String reason, Citation citation) {
     return with(
-        new Field(steps(path), false, value, new Setting(path, shown(value), reason, citation)));
+        new Field(steps(path), false, value, new Explained(path, shown(value), reason, citation)));
   }
 
   /** Returns a copy with an entry of a map, such as one of {@code spec.limits}. */
@@ -47,14 +48,15 @@ final class ObjectFields {
     List<String> steps = new ArrayList<>(steps(path));
     steps.add(key);
     return with(
-        new Field(steps, false, value, new Setting(indexed(path, key), value, reason, citation)));
+        new Field(steps, false, value, new Explained(indexed(path, key), value, reason, citation)));
   }
 
   /** Returns a copy with an element of a list, identified by its own key. */
   ObjectFields element(
       String path, String key, Map<String, ?> value, String shown, String reason, Citation from) {
     return with(
-        new Field(steps(path), true, value, new Setting(indexed(path, key), shown, reason, from)));
+        new Field(
+            steps(path), true, value, new Explained(indexed(path, key), shown, reason, from)));
   }
 
   /** Returns a map that is written in this order of keys and values. */
@@ -77,7 +79,7 @@ final class ObjectFields {
   /** A field that was there already stays in its place. */
   private ObjectFields with(Field field) {
     Map<String, Field> more = new LinkedHashMap<>(fields);
-    more.put(field.setting().field(), field);
+    more.put(field.setting().path(), field);
     return new ObjectFields(more);
   }
 
@@ -98,17 +100,17 @@ final class ObjectFields {
   }
 
   /** Returns every field with its reason. */
-  Listing<Setting> settings() {
+  Listing<Explained> settings() {
     return Listing.of(fields.values().stream().map(Field::setting).toList());
   }
 
   /** The object with these fields, which are all of its {@code spec}, each with its reason. */
   KubeObject in(KubeObject object) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    Map<List<String>, Setting> reasons = new LinkedHashMap<>();
+    Map<List<String>, Explained> reasons = new LinkedHashMap<>();
     fields.values().forEach(field -> reasons.put(put(tree, field), field.setting()));
     KubeObject whole = object.with("spec", child(tree, "spec"));
-    for (Map.Entry<List<String>, Setting> each : reasons.entrySet()) {
+    for (Map.Entry<List<String>, Explained> each : reasons.entrySet()) {
       whole = whole.because(each.getKey(), each.getValue().reason(), each.getValue().citation());
     }
     return whole;

@@ -130,7 +130,7 @@ class Ec2NodeClassTest {
             .ami(family, "latest");
 
     assertThat(nodeClass.settings())
-        .filteredOn(setting -> setting.field().equals("spec.blockDeviceMappings"))
+        .filteredOn(setting -> setting.path().equals("spec.blockDeviceMappings"))
         .singleElement()
         .satisfies(
             setting -> assertThat(setting.value()).contains("volumeSize " + disk),

@@ -17,6 +17,8 @@ import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.testkit.Pods;
 import io.gpuspec.value.Citation.Status;
+import io.gpuspec.value.Explained;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
@@ -42,15 +44,15 @@ class NodePoolTest {
   /** The requirements on one line each. */
   private static List<String> requirements(NodePool pool) {
     return pool.settings().stream()
-        .filter(setting -> setting.field().contains(".requirements["))
-        .map(setting -> setting.field().replaceAll(".*\\[|]$", "") + " In " + setting.value())
+        .filter(setting -> setting.path().contains(".requirements["))
+        .map(setting -> setting.path().replaceAll(".*\\[|]$", "") + " In " + setting.value())
         .toList();
   }
 
   private static String value(NodePool pool, String field) {
     return pool.settings().stream()
-        .filter(setting -> setting.field().equals(field))
-        .map(Setting::value)
+        .filter(setting -> setting.path().equals(field))
+        .map(Explained::value)
         .findFirst()
         .orElse("none");
   }
@@ -159,9 +161,7 @@ class NodePoolTest {
 
       PodView pod = Pods.carrying(eks.place(found), "1", "1Gi");
 
-      assertThat(pod.fits(node).reasons())
-          .extracting(reason -> reason.kind().name())
-          .containsExactly("TAINT");
+      assertThat(pod.fits(node).reasons()).extracting(Finding::id).containsExactly("node.taint");
       assertThat(pod.toleration(Toleration.exists("nvidia.com/gpu")).fits(node).fits()).isTrue();
     }
   }

@@ -360,7 +360,7 @@ public final class GpuJson {
   static ObjectNode node(Rejection rejection) {
     ObjectNode node = NODES.objectNode().put("name", rejection.name());
     ArrayNode reasons = node.putArray("reasons");
-    rejection.reasons().forEach(reason -> reasons.add(reason.toString()));
+    rejection.reasons().forEach(reason -> reasons.add(reason.text()));
     put(node, "toFit", rejection.toFit());
     return node;
   }

@@ -29,7 +29,7 @@ final class PackingJson {
     ArrayNode unplaced = node.putArray("unplaced");
     for (Rejection pod : packing.unplaced()) {
       ObjectNode item = unplaced.addObject().put("request", pod.name());
-      pod.reasons().forEach(reason -> item.withArray("/reasons").add(reason.toString()));
+      pod.reasons().forEach(reason -> item.withArray("/reasons").add(reason.text()));
     }
     ArrayNode cards = node.putArray("cards");
     packing.cards().all().forEach(card -> cards.add(node(card)));

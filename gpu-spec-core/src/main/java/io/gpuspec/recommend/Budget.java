@@ -1,9 +1,9 @@
 package io.gpuspec.recommend;
 
 import io.gpuspec.Price;
-import io.gpuspec.Shortfall;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.text.Quoted;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
 import java.math.BigDecimal;
 import java.util.List;
@@ -31,9 +31,9 @@ record Budget(BigDecimal amount, String currency) {
   }
 
   /** Returns why a row is not within it; empty where it is. What is unknown is not within it. */
-  List<Shortfall> whyNot(Optional<Price> price) {
+  List<Finding> whyNot(Optional<Price> price) {
     if (price.isEmpty()) {
-      return List.of(new Shortfall("price", "not known, so not taken as within " + this));
+      return List.of(Finding.unmet("price", "not known, so not taken as within " + this));
     }
     return isWithin(price.get()) ? List.of() : List.of(above(price.get()));
   }
@@ -44,11 +44,15 @@ record Budget(BigDecimal amount, String currency) {
         && price.amount().compareTo(amount) <= 0;
   }
 
-  private Shortfall above(Price price) {
-    return Shortfall.of(
-        "price",
-        price + ", and " + this + " asked",
-        "allow " + price.amount().toPlainString() + " " + price.currency() + " per " + price.per());
+  private Finding above(Price price) {
+    return Finding.unmet("price", price + ", and " + this + " asked")
+        .withFix(
+            "allow "
+                + price.amount().toPlainString()
+                + " "
+                + price.currency()
+                + " per "
+                + price.per());
   }
 
   /** Returns text such as {@code 5 USD per hour}. */

@@ -2,8 +2,8 @@ package io.gpuspec.recommend;
 
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Shortfall;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,29 +14,28 @@ final class NeedCriteria {
   private NeedCriteria() {}
 
   /** Returns all reasons why a row does not meet a need; empty if it does. */
-  static List<Shortfall> reasonsAgainst(GpuSpec row, Need need) {
-    List<Shortfall> reasons = new ArrayList<>();
+  static List<Finding> reasonsAgainst(GpuSpec row, Need need) {
+    List<Finding> reasons = new ArrayList<>();
     if (row.lifecycle() != GpuSpec.Lifecycle.CURRENT) {
-      reasons.add(new Shortfall("lifecycle", row.lifecycle() + "; it is never recommended"));
+      reasons.add(Finding.unmet("lifecycle", row.lifecycle() + "; it is never recommended"));
     }
     if (row.arch() != need.arch()) {
       reasons.add(
-          Shortfall.of("arch", need.arch() + " asked, has " + row.arch(), "ask for " + row.arch()));
+          Finding.unmet("arch", need.arch() + " asked, has " + row.arch())
+              .withFix("ask for " + row.arch()));
     }
     if (!row.offers(CapacityType.ON_DEMAND)) {
-      reasons.add(new Shortfall("capacityType", "it is not available on demand"));
+      reasons.add(Finding.unmet("capacityType", "it is not available on demand"));
     }
     if (need.isWholeOnly() && !row.isWhole()) {
       reasons.add(
-          Shortfall.of(
-              "gpu", "whole GPUs asked, is " + row.gpu(), "leave the number of GPUs open"));
+          Finding.unmet("gpu", "whole GPUs asked, is " + row.gpu())
+              .withFix("leave the number of GPUs open"));
     }
     if (row.gpus() < need.gpus()) {
       reasons.add(
-          Shortfall.of(
-              "gpus",
-              need.gpus() + " asked, has " + row.gpus(),
-              "ask for " + Words.gpus(row.gpus())));
+          Finding.unmet("gpus", need.gpus() + " asked, has " + row.gpus())
+              .withFix("ask for " + Words.gpus(row.gpus())));
     }
     if (!row.gpuMemory().orElse(MemorySize.ZERO).isAtLeast(need.leastGpuMemory())) {
       reasons.add(gpuMemoryShort(row, need.leastGpuMemory()));
@@ -53,8 +52,8 @@ final class NeedCriteria {
     return row.gpuMemoryReported().or(row::gpuMemory).map(each -> each.times(row.gpus()));
   }
 
-  private static Shortfall gpuMemoryShort(GpuSpec row, MemorySize asked) {
-    return new Shortfall(
+  private static Finding gpuMemoryShort(GpuSpec row, MemorySize asked) {
+    return Finding.unmet(
         "gpuMemory",
         row.gpuMemory()
             .map(has -> Words.shortOf(asked, has))
@@ -62,17 +61,17 @@ final class NeedCriteria {
         row.gpuMemory().map(has -> "ask for GPUs of at most " + has));
   }
 
-  private static Shortfall modelShort(GpuSpec row, ModelMemory model) {
+  private static Finding modelShort(GpuSpec row, ModelMemory model) {
     String needed = Words.memory(model.total()) + " needed, ";
     return usable(row)
         .map(
             all ->
-                Shortfall.of(
-                    "model",
-                    "%shas %s, short %s"
-                        .formatted(
-                            needed, Words.memory(all), Words.memory(model.total().minus(all))),
-                    "take a model of at most " + Words.memory(all) + " in all"))
-        .orElseGet(() -> new Shortfall("model", needed + "not known here"));
+                Finding.unmet(
+                        "model",
+                        "%shas %s, short %s"
+                            .formatted(
+                                needed, Words.memory(all), Words.memory(model.total().minus(all))))
+                    .withFix("take a model of at most " + Words.memory(all) + " in all"))
+        .orElseGet(() -> Finding.unmet("model", needed + "not known here"));
   }
 }

@@ -5,9 +5,9 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
-import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +34,7 @@ final class Recommender {
   }
 
   /** A row that the table names for the use, with the reasons why it is not suitable. */
-  private record Refused(GpuSpec row, List<Shortfall> reasons) {
+  private record Refused(GpuSpec row, List<Finding> reasons) {
     Rejection rejection() {
       return new Rejection(row.name(), reasons);
     }
@@ -95,7 +95,7 @@ final class Recommender {
       uses.find(need.use(), row)
           .ifPresent(
               entry -> {
-                List<Shortfall> reasons = NeedCriteria.reasonsAgainst(row, need);
+                List<Finding> reasons = NeedCriteria.reasonsAgainst(row, need);
                 if (reasons.isEmpty()) {
                   serving.add(new Candidate(suggested(row, entry), entry));
                 } else {

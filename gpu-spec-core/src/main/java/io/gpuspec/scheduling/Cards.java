@@ -1,7 +1,6 @@
 package io.gpuspec.scheduling;
 
-import io.gpuspec.scheduling.NodeFit.Kind;
-import io.gpuspec.scheduling.NodeFit.Reason;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +35,7 @@ final class Cards {
   }
 
   /** Returns why the containers of a pod cannot each have its share of one card. */
-  Optional<Reason> problem(PodView pod) {
+  Optional<Finding> problem(PodView pod) {
     List<CardShare> shares = shares(pod);
     if (severalCards(pod, shares).isPresent()) {
       return Optional.empty();
@@ -111,12 +110,11 @@ final class Cards {
     return first;
   }
 
-  private Reason reason(String text) {
-    return new Reason(
-        Kind.CARD,
+  private Finding reason(String text) {
+    return Finding.of(
+        "node.card",
         resources.get(0),
-        text + "; kube-scheduler counts for the node as a whole and does not see this",
-        Optional.empty());
+        text + "; kube-scheduler counts for the node as a whole and does not see this");
   }
 
   private String frees() {

@@ -1,9 +1,9 @@
 package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -16,60 +16,19 @@ import java.util.stream.Collectors;
  * }</pre>
  *
  * @param node the node's name
- * @param reasons why not, in the order in which the scheduler filters; none where it fits
+ * @param reasons why not, in the scheduler's words and in the order in which it filters; none if it
+ *     fits. The ids are {@code node.unschedulable}, {@code node.taint}, {@code node.selector},
+ *     {@code node.affinity}, {@code node.pods}, {@code node.resource}, and {@code node.card} if no
+ *     shared card has room for a container's share, which the scheduler does not see
  * @param unknown what was not judged, such as a share of several cards; none where all was
  */
-public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknown) {
+public record NodeFit(String node, Listing<Finding> reasons, Listing<Note> unknown) {
 
   /** Refuses null. */
   public NodeFit {
     Arguments.required("node", node, "a node's name");
     Arguments.required("reasons", reasons, "a Listing, empty for none");
     Arguments.required("unknown", unknown, "a Listing, empty for none");
-  }
-
-  /** The kind of a reason. */
-  public enum Kind {
-    /** The node is cordoned. */
-    UNSCHEDULABLE,
-    /** The pod does not tolerate a taint. */
-    TAINT,
-    /** The node lacks a label that the pod selects on. */
-    NODE_SELECTOR,
-    /** The node meets no term of the pod's required node affinity. */
-    NODE_AFFINITY,
-    /** The node already has its maximum number of pods. */
-    PODS,
-    /** The node has too little of a resource. */
-    RESOURCE,
-    /** No shared card has room for a container's share. The scheduler does not see this. */
-    CARD
-  }
-
-  /**
-   * One reason why a pod would not be scheduled.
-   *
-   * @param kind what it is about
-   * @param subject the taint's key, the label's key or the resource; empty where it is about no one
-   *     of them
-   * @param text the scheduler's message, with what was requested and what is available
-   * @param fix what would take it away; empty where that depends
-   */
-  public record Reason(Kind kind, String subject, String text, Optional<String> fix) {
-
-    /** Refuses null. */
-    public Reason {
-      Arguments.required("kind", kind, "a Kind");
-      Arguments.required("subject", subject, "a key or a resource, empty for none");
-      Arguments.required("text", text, "a text");
-      Arguments.required("fix", fix, "an Optional, empty for none");
-    }
-
-    /** Returns the text, and the fix if there is one. */
-    @Override
-    public String toString() {
-      return text + fix.map(what -> "; " + what).orElse("");
-    }
   }
 
   /**
@@ -100,6 +59,6 @@ public record NodeFit(String node, Listing<Reason> reasons, Listing<Note> unknow
         : "does not fit "
             + node
             + ": "
-            + reasons.stream().map(Reason::text).collect(Collectors.joining("; "));
+            + reasons.stream().map(Finding::message).collect(Collectors.joining("; "));
   }
 }

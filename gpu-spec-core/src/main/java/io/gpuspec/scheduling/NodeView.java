@@ -149,9 +149,9 @@ public final class NodeView {
    * <p>What a container requests of the resources that any card has must then come from one card,
    * in addition to the other containers of its pod. The scheduler itself counts such a resource for
    * the whole node, so it can bind a pod for which no card has room: that reason has the kind
-   * {@link NodeFit.Kind#CARD}. A share of several cards ({@code aliyun.com/gpu-count}), and whole
-   * cards requested in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with
-   * cards; {@link NodeFit#unknown} says so.
+   * {@code node.card}. A share of several cards ({@code aliyun.com/gpu-count}), and whole cards
+   * requested in hundreds of {@code tke.cloud.tencent.com/qgpu-core}, are not compared with cards;
+   * {@link NodeFit#unknown} says so.
    *
    * @param free what this card has left, after the pods that run; it adds nothing to what the node
    *     states as allocatable

@@ -1,7 +1,6 @@
 package io.gpuspec.scheduling;
 
-import io.gpuspec.scheduling.NodeFit.Kind;
-import io.gpuspec.scheduling.NodeFit.Reason;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +20,7 @@ final class Scheduler {
 
   private final PodView pod;
   private final NodeView node;
-  private final List<Reason> reasons = new ArrayList<>();
+  private final List<Finding> reasons = new ArrayList<>();
 
   private Scheduler(PodView pod, NodeView node) {
     this.pod = pod;
@@ -44,14 +43,14 @@ final class Scheduler {
         Listing.of(cards.unknown(pod).stream().toList()));
   }
 
-  private void add(Kind kind, String subject, String text, String fix) {
-    reasons.add(new Reason(kind, subject, text, Optional.of(fix)));
+  private void add(String id, String subject, String message, String fix) {
+    reasons.add(Finding.of(id, subject, message).withFix(fix));
   }
 
   private void filterUnschedulable() {
     if (node.isUnschedulable() && !pod.nodes().tolerates(UNSCHEDULABLE)) {
       add(
-          Kind.UNSCHEDULABLE,
+          "node.unschedulable",
           "",
           "node(s) were unschedulable: " + node.name() + " is cordoned",
           "kubectl uncordon " + node.name());
@@ -62,7 +61,7 @@ final class Scheduler {
     for (Taint taint : node.taints()) {
       if (taint.isFilter() && !pod.nodes().tolerates(taint)) {
         add(
-            Kind.TAINT,
+            "node.taint",
             taint.key(),
             "node(s) had untolerated taint(s): " + taint,
             "tolerate it: key %s, operator Exists, effect %s"
@@ -76,7 +75,7 @@ final class Scheduler {
       if (!asked.admits(node.labels())) {
         String value = asked.values().get(0);
         add(
-            Kind.NODE_SELECTOR,
+            "node.selector",
             asked.key(),
             "%s%s=%s asked, %s".formatted(UNSELECTED, asked.key(), value, there(asked.key())),
             "take a node with that label, or remove it of the nodeSelector");
@@ -99,7 +98,7 @@ final class Scheduler {
             .toList();
     if (!terms.isEmpty() && unmet.size() == terms.size()) {
       add(
-          Kind.NODE_AFFINITY,
+          "node.affinity",
           "",
           UNSELECTED + "not met is " + String.join(", nor ", unmet),
           "take a node that meets one term, or add a term that this one meets");
@@ -119,7 +118,7 @@ final class Scheduler {
   private void filterPods() {
     if (node.free("pods").compareTo(Amount.of(1)) < 0) {
       add(
-          Kind.PODS,
+          "node.pods",
           "pods",
           "Too many pods: %d run there, of at most %s"
               .formatted(node.running().size(), node.allocatable("pods").text("pods")),
@@ -138,14 +137,14 @@ final class Scheduler {
     }
   }
 
-  private Reason insufficient(String resource, Amount asked) {
+  private Finding insufficient(String resource, Amount asked) {
     Amount all = node.allocatable(resource);
     Amount actual = node.free(resource);
     Amount free = actual.compareTo(Amount.ZERO) < 0 ? Amount.ZERO : actual;
     String text =
         "Insufficient %s: %s asked, %s of %s free"
             .formatted(resource, asked.text(resource), free.text(resource), all.text(resource));
-    return new Reason(Kind.RESOURCE, resource, text, Optional.of(fix(resource, asked, all, free)));
+    return Finding.of("node.resource", resource, text).withFix(fix(resource, asked, all, free));
   }
 
   private String fix(String resource, Amount asked, Amount all, Amount free) {

@@ -3,7 +3,7 @@ package io.gpuspec.share;
 import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ final class Packer {
   private final NodeOrder order;
   private final List<CardKind> kinds;
   private final Map<Devices, Set<CardKind>> serving = new HashMap<>();
-  private final Map<Ask, List<Shortfall>> reasons = new HashMap<>();
+  private final Map<Ask, List<Finding>> reasons = new HashMap<>();
   private final Set<Ask> refused = new HashSet<>();
   private final List<Placed> placed = new ArrayList<>();
   private final List<Rejection> unplaced = new ArrayList<>();
@@ -102,7 +102,7 @@ final class Packer {
 
   private void refuse(PodFit fit, Ask ask) {
     refused.add(ask);
-    List<Shortfall> why = reasons.computeIfAbsent(ask, any -> Reasons.of(fit, nodes));
+    List<Finding> why = reasons.computeIfAbsent(ask, any -> Reasons.of(fit, nodes));
     unplaced.add(new Rejection(fit.pod().name(), why));
   }
 

@@ -2,7 +2,7 @@ package io.gpuspec.share;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Share;
-import io.gpuspec.Shortfall;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -34,10 +34,10 @@ final class Reasons {
     this.fit = fit;
   }
 
-  static List<Shortfall> of(PodFit fit, Iterable<ShareNode> nodes) {
+  static List<Finding> of(PodFit fit, Iterable<ShareNode> nodes) {
     Reasons reasons = new Reasons(fit);
     nodes.forEach(reasons::look);
-    return reasons.shortfalls();
+    return reasons.findings();
   }
 
   private void look(ShareNode node) {
@@ -52,14 +52,14 @@ final class Reasons {
     mostOnOneNode = Math.max(mostOnOneNode, free);
   }
 
-  private List<Shortfall> shortfalls() {
-    List<Shortfall> found = new ArrayList<>();
+  private List<Finding> findings() {
+    List<Finding> found = new ArrayList<>();
     kept.forEach(
-        (obstacle, those) -> found.add(new Shortfall(obstacle.resource(), text(obstacle, those))));
+        (obstacle, those) -> found.add(Finding.unmet(obstacle.resource(), text(obstacle, those))));
     int asked = fit.pod().devices().count();
     if (asked > 1) {
       found.add(
-          new Shortfall(
+          Finding.unmet(
               "gpus",
               "%d cards of one node asked; no node has more than %d with room"
                   .formatted(asked, mostOnOneNode)));

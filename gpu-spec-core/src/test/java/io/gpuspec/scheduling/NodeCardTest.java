@@ -2,10 +2,9 @@ package io.gpuspec.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.scheduling.NodeFit.Kind;
-import io.gpuspec.scheduling.NodeFit.Reason;
 import io.gpuspec.scheduling.PodView.Container;
 import io.gpuspec.scheduling.PodView.Role;
+import io.gpuspec.value.Finding;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -40,7 +39,7 @@ class NodeCardTest {
 
     NodeFit fit = pod(share(Role.MAIN, "a", 14, 60)).fits(NODE);
 
-    assertThat(fit.reasons()).extracting(Reason::kind).containsExactly(Kind.CARD);
+    assertThat(fit.reasons()).extracting(Finding::id).containsExactly("node.card");
     assertThat(fit)
         .hasToString(
             "does not fit qgpu-1: no shared card has what container 'a' asks of one: "
@@ -63,7 +62,7 @@ class NodeCardTest {
         .isTrue();
     assertThat(pod(share(Role.MAIN, "a", 8, 10), share(Role.MAIN, "b", 8, 10)).fits(NODE).reasons())
         .singleElement()
-        .extracting(Reason::text)
+        .extracting(Finding::message)
         .asString()
         .startsWith("the shared cards have no room for the containers together: a asks ");
   }
@@ -104,8 +103,8 @@ class NodeCardTest {
     NodeView node = NodeView.of("n").card(Map.of(MEMORY, "14", CORE, "100"));
 
     assertThat(pod(share(Role.MAIN, "a", 4, 10)).fits(node).reasons())
-        .extracting(Reason::kind)
-        .containsExactly(Kind.RESOURCE, Kind.RESOURCE);
+        .extracting(Finding::id)
+        .containsExactly("node.resource", "node.resource");
   }
 
   @Test
@@ -120,7 +119,7 @@ class NodeCardTest {
     }
 
     // Each card has three of them, so that 24 have room.
-    assertThat(pod.fits(node).reasons()).extracting(Reason::kind).containsExactly(Kind.CARD);
+    assertThat(pod.fits(node).reasons()).extracting(Finding::id).containsExactly("node.card");
   }
 
   /**

@@ -3,12 +3,11 @@ package io.gpuspec.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.scheduling.NodeFit.Kind;
-import io.gpuspec.scheduling.NodeFit.Reason;
 import io.gpuspec.scheduling.PodView.Container;
 import io.gpuspec.scheduling.PodView.Role;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +33,7 @@ class NodeFitTest {
   }
 
   private static List<String> texts(NodeFit fit) {
-    return fit.reasons().stream().map(Reason::text).toList();
+    return fit.reasons().stream().map(Finding::message).toList();
   }
 
   @Test
@@ -61,17 +60,17 @@ class NodeFitTest {
     NodeFit fit = pod.fits(full);
 
     assertThat(fit.reasons())
-        .extracting(Reason::kind)
+        .extracting(Finding::id)
         .containsExactly(
-            Kind.UNSCHEDULABLE,
-            Kind.TAINT,
-            Kind.NODE_SELECTOR,
-            Kind.NODE_AFFINITY,
-            Kind.PODS,
-            Kind.RESOURCE,
-            Kind.RESOURCE);
+            "node.unschedulable",
+            "node.taint",
+            "node.selector",
+            "node.affinity",
+            "node.pods",
+            "node.resource",
+            "node.resource");
     assertThat(fit.reasons())
-        .extracting(Reason::subject)
+        .extracting(Finding::subject)
         .containsExactly("", GPU, "zone", "", "pods", "cpu", GPU);
     assertThat(texts(fit))
         .containsExactly(
@@ -115,7 +114,7 @@ class NodeFitTest {
     void aCordonedNodeTakesNoPod() {
       assertThat(POD.fits(cordoned).reasons())
           .singleElement()
-          .extracting(Reason::fix)
+          .extracting(Finding::fix)
           .hasToString("Optional[kubectl uncordon gpu-1]");
     }
 
@@ -152,7 +151,7 @@ class NodeFitTest {
               .taint("foo", "bar", Taint.Effect.NO_SCHEDULE);
       PodView one = POD.toleration(Toleration.equal("dedicated", "user2"));
 
-      assertThat(one.fits(tainted).reasons()).extracting(Reason::subject).containsExactly("foo");
+      assertThat(one.fits(tainted).reasons()).extracting(Finding::subject).containsExactly("foo");
       assertThat(one.toleration(Toleration.exists("foo")).fits(tainted).fits()).isTrue();
     }
 
@@ -207,8 +206,8 @@ class NodeFitTest {
       NodeTerm holds = new NodeTerm(List.of(NodeRequirement.in("gpu", "t4")));
 
       assertThat(POD.nodeSelector("gpu", "v100").nodeTerm(holds).fits(NODE).reasons())
-          .extracting(Reason::kind)
-          .containsExactly(Kind.NODE_SELECTOR);
+          .extracting(Finding::id)
+          .containsExactly("node.selector");
     }
 
     @Test
@@ -298,8 +297,8 @@ class NodeFitTest {
     @Test
     void aNodeThatTakesNoneTakesNone() {
       assertThat(PodView.empty().fits(NODE.allocatable(Map.of("pods", "0"))).reasons())
-          .extracting(Reason::kind)
-          .containsExactly(Kind.PODS);
+          .extracting(Finding::id)
+          .containsExactly("node.pods");
     }
   }
 
@@ -386,7 +385,7 @@ class NodeFitTest {
       PodView pod = pod(Role.MAIN, pod(Role.INIT, PodView.empty(), init), main);
 
       assertThat(pod.fits(busy).reasons())
-          .extracting(Reason::subject)
+          .extracting(Finding::subject)
           .containsExactlyElementsOf(
               amounts(lacking.isEmpty() ? "" : lacking.replaceAll("( |$)", "=1$1")).keySet());
     }
@@ -409,7 +408,7 @@ class NodeFitTest {
 
       assertThat(pod.overhead(Map.of("cpu", "3m", "memory", "13")).fits(busy).fits()).isTrue();
       assertThat(pod.overhead(Map.of("cpu", "1m", "memory", "15")).fits(busy).reasons())
-          .extracting(Reason::subject)
+          .extracting(Finding::subject)
           .containsExactly("memory");
     }
 
@@ -421,7 +420,7 @@ class NodeFitTest {
       PodView pod = pod(Role.MAIN, PodView.empty(), "cpu=1m memory=1");
 
       assertThat(pod.resources(Map.of("cpu", cpu, "memory", memory), Map.of()).fits(busy).reasons())
-          .extracting(Reason::subject)
+          .extracting(Finding::subject)
           .isEqualTo(lacking.isEmpty() ? List.of() : List.of(lacking));
     }
 
@@ -553,8 +552,8 @@ class NodeFitTest {
               .allocatable(Map.of(GPU, "1"));
 
       assertThat(placement.fits(other).reasons())
-          .extracting(Reason::kind)
-          .containsExactly(Kind.TAINT, Kind.NODE_SELECTOR, Kind.NODE_AFFINITY, Kind.RESOURCE);
+          .extracting(Finding::id)
+          .containsExactly("node.taint", "node.selector", "node.affinity", "node.resource");
     }
 
     @Test

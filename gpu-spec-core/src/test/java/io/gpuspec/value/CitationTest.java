@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.Arch;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -55,7 +54,7 @@ class CitationTest {
     assertThat(
             new Rejection(
                 "T4 x1",
-                List.of(new Shortfall("cpu", "too little"), new Shortfall("memory", "too much"))))
+                List.of(Finding.unmet("cpu", "too little"), Finding.unmet("memory", "too much"))))
         .hasToString("T4 x1: cpu: too little; memory: too much");
   }
 }

@@ -1,10 +1,9 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.scheduling.NodeFit;
-import io.gpuspec.scheduling.NodeFit.Kind;
-import io.gpuspec.scheduling.NodeFit.Reason;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ import java.util.stream.Collectors;
  * @param unjudged what the pod asks of a node that the table does not state, such as {@code cpu}
  */
 public record PoolFit(
-    String pool, int nodes, int fitting, Listing<Reason> reasons, Listing<String> unjudged) {
+    String pool, int nodes, int fitting, Listing<Finding> reasons, Listing<String> unjudged) {
   /** Resources that every node has; if a table does not state them, they are not checked. */
   private static final Set<String> UNSTATED =
       Set.of("cpu", "memory", "ephemeral-storage", "hugepages-2Mi", "hugepages-1Gi");
@@ -45,13 +44,13 @@ public record PoolFit(
 
   static PoolFit of(String pool, List<NodeView> nodes, PodView pod) {
     int fitting = 0;
-    List<Reason> first = List.of();
+    List<Finding> first = List.of();
     Set<String> unjudged = new TreeSet<>();
     for (NodeView node : nodes) {
       NodeFit fit = pod.fits(node);
-      List<Reason> reasons = new ArrayList<>();
-      for (Reason reason : fit.reasons()) {
-        if (reason.kind() == Kind.RESOURCE
+      List<Finding> reasons = new ArrayList<>();
+      for (Finding reason : fit.reasons()) {
+        if (reason.id().equals("node.resource")
             && UNSTATED.contains(reason.subject())
             && !node.allocatable().containsKey(reason.subject())) {
           unjudged.add(reason.subject());
@@ -85,7 +84,7 @@ public record PoolFit(
         isEverywhere()
             ? "reached"
             : (isReached() ? "%d of %d nodes reached; ".formatted(fitting, nodes) : "")
-                + reasons.stream().map(Reason::toString).collect(Collectors.joining("; "));
+                + reasons.stream().map(Finding::toString).collect(Collectors.joining("; "));
     return pool
         + ": "
         + judged

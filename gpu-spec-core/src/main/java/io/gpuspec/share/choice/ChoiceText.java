@@ -27,7 +27,7 @@ final class ChoiceText {
     choice.notes().forEach(note -> text.line("note: %s", note.message()));
     for (Rejection rejection : choice.ruledOut()) {
       text.line("not %s", rejection.name());
-      rejection.reasons().forEach(reason -> text.line("   %s", reason));
+      rejection.reasons().forEach(reason -> text.line("   %s", reason.text()));
     }
     return Text.of(text.out.toString().stripTrailing());
   }

@@ -1,7 +1,7 @@
 package io.gpuspec.share.choice;
 
 import io.gpuspec.Rejection;
-import io.gpuspec.Shortfall;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ final class Chooser {
 
   SharingChoice choose() {
     for (Technique technique : Technique.values()) {
-      Optional<Shortfall> absent = place.whyNot(technique);
+      Optional<Finding> absent = place.whyNot(technique);
       if (absent.isPresent()) {
         ruledOut.add(new Rejection(technique.toString(), List.of(absent.get())));
       } else {

@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Shortfall;
 import io.gpuspec.mig.MigGpu;
 import io.gpuspec.mig.MigProfile;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,13 +15,13 @@ import java.util.Optional;
  * @param serving the cards on which it is suitable
  * @param reasons why it does not on any, of the card that comes nearest; empty where it does
  */
-record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reasons) {
+record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Finding> reasons) {
 
   static ModeFit of(SharingNeeds needs, SharingMode mode, List<PlaceCard> cards) {
     List<PlaceCard> serving = new ArrayList<>();
-    List<List<Shortfall>> refused = new ArrayList<>();
+    List<List<Finding>> refused = new ArrayList<>();
     for (PlaceCard card : cards) {
-      List<Shortfall> reasons = reasons(needs, mode, card);
+      List<Finding> reasons = reasons(needs, mode, card);
       if (reasons.isEmpty()) {
         serving.add(card);
       } else {
@@ -40,16 +40,16 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reason
     return !serving.isEmpty();
   }
 
-  private static List<Shortfall> reasons(SharingNeeds needs, SharingMode mode, PlaceCard card) {
-    List<Shortfall> found = new ArrayList<>();
+  private static List<Finding> reasons(SharingNeeds needs, SharingMode mode, PlaceCard card) {
+    List<Finding> found = new ArrayList<>();
     for (Assurance assurance : needs.assurances()) {
       Guarantee guarantee = mode.guarantee(assurance);
       if (!guarantee.holdsOn(card.model())) {
-        found.add(new Shortfall(assurance.resource(), missing(needs, assurance, guarantee, card)));
+        found.add(Finding.unmet(assurance.resource(), missing(needs, assurance, guarantee, card)));
       }
     }
     if (needs.isShared() && !mode.technique().isShared()) {
-      found.add(new Shortfall("gpus", "several pods of a card asked; a whole card has one"));
+      found.add(Finding.unmet("gpus", "several pods of a card asked; a whole card has one"));
     }
     needs
         .leastMemory()
@@ -76,7 +76,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reason
    * Returns why a pod's memory does not go into its part of a card; empty where it does or is
    * unknown.
    */
-  private static Optional<Shortfall> memory(MemorySize least, Technique technique, PlaceCard card) {
+  private static Optional<Finding> memory(MemorySize least, Technique technique, PlaceCard card) {
     Optional<String> why =
         switch (technique) {
           case WHOLE_CARD -> above(least, card.memory(), card);
@@ -90,7 +90,7 @@ record ModeFit(SharingMode mode, List<PlaceCard> serving, List<Shortfall> reason
                           "%s of a card asked; %s".formatted(least, named(card, all))
                               + (all.isAtLeast(least) ? ", no room for a second such pod" : ""));
         };
-    return why.map(text -> new Shortfall(Assurance.MEMORY.resource(), text));
+    return why.map(text -> Finding.unmet(Assurance.MEMORY.resource(), text));
   }
 
   private static Optional<String> above(

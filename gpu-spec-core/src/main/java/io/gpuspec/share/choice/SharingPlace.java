@@ -1,10 +1,10 @@
 package io.gpuspec.share.choice;
 
 import io.gpuspec.GpuModel;
-import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +30,7 @@ abstract class SharingPlace {
   }
 
   /** Returns why a technique is not available on any card; empty if it is. */
-  abstract Optional<Shortfall> whyNot(Technique technique);
+  abstract Optional<Finding> whyNot(Technique technique);
 
   /** Returns the cards on which it would be available. */
   abstract List<PlaceCard> cards(Technique technique);
@@ -63,7 +63,7 @@ abstract class SharingPlace {
     }
 
     @Override
-    Optional<Shortfall> whyNot(Technique technique) {
+    Optional<Finding> whyNot(Technique technique) {
       return Optional.empty();
     }
 
@@ -105,14 +105,14 @@ abstract class SharingPlace {
     }
 
     @Override
-    Optional<Shortfall> whyNot(Technique technique) {
+    Optional<Finding> whyNot(Technique technique) {
       Optional<String> why =
           switch (technique) {
             case WHOLE_CARD -> whyNoWholeCard();
             case QGPU, CGPU -> whyNoVendors(technique);
             default -> whyNoDevicePlugin();
           };
-      return why.map(text -> new Shortfall("target", text));
+      return why.map(text -> Finding.unmet("target", text));
     }
 
     private Optional<String> whyNoWholeCard() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.scheduling.NodeFit;
-import io.gpuspec.scheduling.NodeFit.Kind;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import java.util.ArrayList;
@@ -74,7 +73,7 @@ class SchedulingJudge {
     // What a shared card has left is not the scheduler's to know.
     List<String> taken =
         fits.stream()
-            .filter(fit -> fit.reasons().stream().allMatch(r -> r.kind() == Kind.CARD))
+            .filter(fit -> fit.reasons().stream().allMatch(r -> r.id().equals("node.card")))
             .map(NodeFit::node)
             .toList();
     boolean agreed =

@@ -1,8 +1,7 @@
 package io.gpuspec.judges;
 
 import io.gpuspec.scheduling.NodeFit;
-import io.gpuspec.scheduling.NodeFit.Kind;
-import io.gpuspec.scheduling.NodeFit.Reason;
+import io.gpuspec.value.Finding;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,12 +17,12 @@ final class Verdicts {
   private static final Pattern COUNTED = Pattern.compile("(\\d+) (.*)");
 
   /** Which reasons one filter of the scheduler gives; the first that has one has the last word. */
-  private static final List<List<Kind>> FILTERS =
+  private static final List<List<String>> FILTERS =
       List.of(
-          List.of(Kind.UNSCHEDULABLE),
-          List.of(Kind.TAINT),
-          List.of(Kind.NODE_SELECTOR, Kind.NODE_AFFINITY),
-          List.of(Kind.PODS, Kind.RESOURCE));
+          List.of("node.unschedulable"),
+          List.of("node.taint"),
+          List.of("node.selector", "node.affinity"),
+          List.of("node.pods", "node.resource"));
 
   private Verdicts() {}
 
@@ -45,11 +44,12 @@ final class Verdicts {
     Map<String, Integer> counts = new TreeMap<>();
     for (NodeFit fit : fits) {
       FILTERS.stream()
-          .map(kinds -> fit.reasons().stream().filter(r -> kinds.contains(r.kind())).toList())
+          .map(kinds -> fit.reasons().stream().filter(r -> kinds.contains(r.id())).toList())
           .filter(reasons -> !reasons.isEmpty())
           .findFirst()
           .stream()
-          .flatMap(reasons -> reasons.stream().map(Reason::text).map(Verdicts::words).distinct())
+          .flatMap(
+              reasons -> reasons.stream().map(Finding::message).map(Verdicts::words).distinct())
           .forEach(words -> counts.merge(words, 1, Integer::sum));
     }
     return counts;

@@ -109,7 +109,7 @@ record Answer(
                   .isNotEmpty()
                   .allSatisfy(
                       reason -> {
-                        assertThat(reason.resource()).isNotBlank();
+                        assertThat(reason.subject()).isNotBlank();
                         assertThat(reason.message()).isNotBlank();
                       });
             });

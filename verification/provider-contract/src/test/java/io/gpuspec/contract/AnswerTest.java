@@ -8,9 +8,9 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
-import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.SpecCatalog.Unit;
+import io.gpuspec.value.Finding;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -84,7 +84,7 @@ class AnswerTest {
     return new Answer(Unit.POD, T4, Optional.empty(), List.of(), List.of(rejected), true);
   }
 
-  private static Rejection rejected(String name, Shortfall... reasons) {
+  private static Rejection rejected(String name, Finding... reasons) {
     return new Rejection(name, List.of(reasons));
   }
 
@@ -102,9 +102,9 @@ class AnswerTest {
         of(Answer::assertHolds, found(GpuRequest.of(Devices.withMemory("1Gi")), "riddle")),
         of(Answer::assertExplained, none()),
         of(Answer::assertExplained, none(rejected("one"))),
-        of(Answer::assertExplained, none(rejected("one", new Shortfall(" ", "4 asked")))),
-        of(Answer::assertExplained, none(rejected("one", new Shortfall("cpu", " ")))),
-        of(Answer::assertExplained, none(rejected("", new Shortfall("cpu", "4 asked")))),
+        of(Answer::assertExplained, none(rejected("one", Finding.unmet(" ", "4 asked")))),
+        of(Answer::assertExplained, none(rejected("one", Finding.unmet("cpu", " ")))),
+        of(Answer::assertExplained, none(rejected("", Finding.unmet("cpu", "4 asked")))),
         of(Answer::assertWhole, found(ANY, "slice")),
         of(Answer::assertWhole, found(ANY, "riddle")),
         of(Answer::assertWhole, found(ANY, "one", "slice")),
@@ -133,7 +133,7 @@ class AnswerTest {
   static Stream<Arguments> rightAnswers() {
     return Stream.of(
         of(Answer::assertHolds, found(T4.cpu(4).memory("16Gi"), "one", "two")),
-        of(Answer::assertExplained, none(rejected("one", new Shortfall("cpu", "9 asked")))),
+        of(Answer::assertExplained, none(rejected("one", Finding.unmet("cpu", "9 asked")))),
         of(Answer::assertWhole, found(ANY, "one", "two")),
         of(Answer::assertWhole, found(GpuRequest.of("slice"), "slice")),
         of(Answer::assertArchitecture, found(ANY, "one")),
@@ -156,7 +156,7 @@ class AnswerTest {
   @Test
   void whatIsWrittenSaysWhatWasFound() {
     Answer one = found(T4, "one");
-    Answer none = none(rejected("two", new Shortfall("cpu", "9 asked")));
+    Answer none = none(rejected("two", Finding.unmet("cpu", "9 asked")));
 
     assertThatCode(() -> one.assertWritten("one · 4 cores · 16Gi", "{\"matched\": true}"))
         .doesNotThrowAnyException();

@@ -7,7 +7,6 @@ import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
-import io.gpuspec.Shortfall;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -19,6 +18,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Citation.Status;
 import io.gpuspec.value.CpuAmount;
+import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -116,7 +116,7 @@ public class Rack implements GpuProvider {
 
   private static PodReading refused(GpuRequest need, String resource, String why) {
     return PodReading.refused(
-        need, List.of(), List.of(new Rejection("rack", List.of(new Shortfall(resource, why)))));
+        need, List.of(), List.of(new Rejection("rack", List.of(Finding.unmet(resource, why)))));
   }
 
   private static Map<String, String> labels(GpuSpec machine) {

@@ -1,0 +1,33 @@
+package io.gpuspec.value;
+
+/**
+ * Something that is written, and why.
+ *
+ * <pre>{@code
+ * NodePool.of("gpu", gpus.in("eks"), "A10G").settings().get(0);
+ *     // spec.template.metadata.labels[node-type] = gpu  # the label that the guide's pods ...
+ * }</pre>
+ *
+ * @param path where it stands, such as {@code spec.weight}, or what it is about
+ * @param value the value, on one line; empty where only the reason is given
+ * @param reason why, in a few words
+ * @param citation where the rule comes from
+ */
+public record Explained(String path, String value, String reason, Citation citation) {
+
+  /** Refuses null. */
+  public Explained {
+    InvalidValueException.ifNull("path", path, "a field's path");
+    InvalidValueException.ifNull("value", value, "a text, empty for none");
+    InvalidValueException.ifNull("reason", reason, "a few words");
+    InvalidValueException.ifNull("citation", citation, "a Citation");
+  }
+
+  /**
+   * Returns text such as {@code spec.weight = 10 # of several pools the greatest is tried first}.
+   */
+  @Override
+  public String toString() {
+    return path + (value.isEmpty() ? "" : " = " + value) + "  # " + reason;
+  }
+}

@@ -1,0 +1,105 @@
+package io.gpuspec.value;
+
+import java.util.Optional;
+
+/**
+ * Something that is wrong, refused or lost, with its fix.
+ *
+ * <pre>{@code
+ * Match none = gpus.in("tke").match(GpuRequest.of("T4").cpu(64).exactGpus());
+ * Finding cpu = none.rejected().get(0).reasons().get(0);
+ *     // cpu: 64 asked, has 32, short 32; ask for at most 32 cores
+ * cpu.id();         // unmet
+ * cpu.subject();    // cpu
+ * cpu.fix();        // Optional[ask for at most 32 cores]
+ * }</pre>
+ *
+ * <p>It is the form of everything of this kind: why a row does not serve a request, why a node does
+ * not take a pod, what a migration loses.
+ *
+ * @param id a stable name for the kind of finding, such as {@code node.taint}
+ * @param subject the resource, key or field that it is about; empty where it is about no single one
+ * @param message what is wrong
+ * @param fix what takes it away; empty where nothing does, or where that depends
+ * @param place where it stands in a file; empty where it is about none
+ */
+public record Finding(
+    String id, String subject, String message, Optional<String> fix, Optional<Place> place) {
+
+  /** The id of a requirement that a candidate does not meet. */
+  private static final String UNMET = "unmet";
+
+  /**
+   * A place in a file.
+   *
+   * @param source the file's name
+   * @param line the line, from 1
+   * @param column the column, from 1
+   */
+  public record Place(String source, int line, int column) {
+
+    /** Refuses null. */
+    public Place {
+      InvalidValueException.ifNull("source", source, "a file's name");
+    }
+
+    /** Returns text such as {@code pod.yaml:3:5}. */
+    @Override
+    public String toString() {
+      return source + ":" + line + ":" + column;
+    }
+  }
+
+  /** Refuses null. */
+  public Finding {
+    InvalidValueException.ifNull("id", id, "a name, such as node.taint");
+    InvalidValueException.ifNull("subject", subject, "a text, empty for none");
+    InvalidValueException.ifNull("message", message, "a text");
+    InvalidValueException.ifNull("fix", fix, "an Optional, empty for none");
+    InvalidValueException.ifNull("place", place, "an Optional, empty for none");
+  }
+
+  /** Returns a finding without a fix or a place. */
+  public static Finding of(String id, String subject, String message) {
+    return new Finding(id, subject, message, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns a requirement that a candidate does not meet.
+   *
+   * @param subject the resource or property, such as {@code cpu}
+   */
+  public static Finding unmet(String subject, String message) {
+    return unmet(subject, message, Optional.empty());
+  }
+
+  /**
+   * Returns a requirement that a candidate does not meet, with what to ask for instead, if known.
+   */
+  public static Finding unmet(String subject, String message, Optional<String> fix) {
+    return new Finding(UNMET, subject, message, fix, Optional.empty());
+  }
+
+  /** Returns the same finding with a fix. */
+  public Finding withFix(String what) {
+    return new Finding(
+        id,
+        subject,
+        message,
+        Optional.of(InvalidValueException.ifNull("fix", what, "a text")),
+        place);
+  }
+
+  /** Returns the subject and the message, such as {@code cpu: 64 asked, has 32, short 32}. */
+  public String text() {
+    return (subject.isEmpty() ? "" : subject + ": ") + message;
+  }
+
+  /** Returns the place, the subject (unless the message names it), the message and the fix. */
+  @Override
+  public String toString() {
+    return place.map(where -> where + ": ").orElse("")
+        + (message.contains(subject) ? message : text())
+        + fix.map(what -> "; " + what).orElse("");
+  }
+}
