@@ -242,7 +242,6 @@ class NullArgumentsTest {
     good(PodField.Kind.class, PodField.Kind.LABEL);
     good(PodView.class, PodView.empty());
     good(Note.class, NOTE);
-    good(Finding.class, Finding.unmet("cpu", "too little"));
     good(Comparable.class, CpuAmount.ZERO);
     good(BinaryOperator.class, BinaryOperator.minBy(Comparator.<CpuAmount>naturalOrder()));
     good(Path.class, Path.of("overlay.yaml"));
@@ -328,6 +327,7 @@ class NullArgumentsTest {
   /** What instance methods are called on. */
   private static final List<Object> RECEIVERS =
       List.of(
+          Finding.unmet("cpu", "too little"),
           GpuModel.all().get(0),
           CpuAmount.ZERO,
           MemorySize.ZERO,
