@@ -1,6 +1,5 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Ack;
@@ -34,11 +33,6 @@ public final class NodePool extends FileProvider {
   public SpecCatalog catalog(Options options) {
     NodeAllocatable allocatable = NodeAllocatable.of(options);
     return super.catalog(options).withAllocatable(allocatable::of, allocatable.note());
-  }
-
-  @Override
-  public GpuRequest need(PodView pod, Options options) {
-    return PodNeed.onNode(pod).request();
   }
 
   @Override

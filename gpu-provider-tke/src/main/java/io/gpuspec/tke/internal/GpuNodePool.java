@@ -1,7 +1,6 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.Allocatable;
-import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
@@ -52,11 +51,6 @@ public final class GpuNodePool extends FileProvider {
   public SpecCatalog catalog(Options options) {
     Optional<Allocatable> size = QgpuNodePool.size(options);
     return super.catalog(options).withNodes(options.get(Qgpu.NODE_GPUS), size);
-  }
-
-  @Override
-  public GpuRequest need(PodView pod, Options options) {
-    return QgpuContainer.onNode(pod).devices(Devices.any().count(Math.max(1, gpus(pod))));
   }
 
   private static int gpus(PodView pod) {
