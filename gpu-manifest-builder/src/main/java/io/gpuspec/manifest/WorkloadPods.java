@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.NodeSelectorRequirement;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodAffinityTerm;
 import io.fabric8.kubernetes.api.model.PodAffinityTermBuilder;
 import io.fabric8.kubernetes.api.model.PodAntiAffinity;
@@ -45,14 +46,7 @@ public final class WorkloadPods {
   }
 
   static WorkloadPods empty() {
-    return new WorkloadPods(
-        new PodTemplateSpecBuilder()
-            .withNewMetadata()
-            .endMetadata()
-            .withNewSpec()
-            .endSpec()
-            .build(),
-        false);
+    return new WorkloadPods(new PodTemplateSpec(new ObjectMeta(), new PodSpec()), false);
   }
 
   /** A label of the pods. */

@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -174,19 +175,24 @@ final class YamlOrder {
     KEYS.forEach(key -> RANKS.put(key, RANKS.size()));
   }
 
-  private static final Comparator<String> WRITTEN =
-      Comparator.<String>comparingInt(key -> RANKS.getOrDefault(key, KEYS.size()))
-          .thenComparing(Comparator.naturalOrder());
+  private record Ranked(String key, int rank) {
+    static final Comparator<Ranked> WRITTEN =
+        Comparator.comparingInt(Ranked::rank).thenComparing(Ranked::key);
+
+    static Ranked of(String key) {
+      return new Ranked(key, RANKS.getOrDefault(key, KEYS.size()));
+    }
+  }
 
   private YamlOrder() {}
 
   /** Returns the keys of the mapping under a key, in the order to write them. */
   static List<String> of(String parent, Iterable<String> keys) {
-    List<String> ordered = new ArrayList<>();
-    keys.forEach(ordered::add);
+    List<Ranked> ordered = new ArrayList<>();
+    keys.forEach(key -> ordered.add(Ranked.of(key)));
     if (!DATA.contains(parent)) {
-      ordered.sort(WRITTEN);
+      ordered.sort(Ranked.WRITTEN);
     }
-    return ordered;
+    return Lists.transform(ordered, Ranked::key);
   }
 }

@@ -1,6 +1,7 @@
 package io.gpuspec.manifest;
 
 import io.gpuspec.internal.yaml.YamlText;
+import com.google.common.base.CharMatcher;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -12,8 +13,14 @@ final class YamlString {
    * each version and reader of it draws the line elsewhere; nothing that starts like a number, a
    * date or an indicator is here.
    */
-  private static final Pattern PLAIN =
-      Pattern.compile("(--?|\\.{0,2}/)?[A-Za-z$][A-Za-z0-9_./:+=,@%()$~ -]*");
+  private static final CharMatcher PLAIN =
+      CharMatcher.inRange('A', 'Z')
+          .or(CharMatcher.inRange('a', 'z'))
+          .or(CharMatcher.inRange('0', '9'))
+          .or(CharMatcher.anyOf("_./:+=,@%()$~ -"))
+          .precomputed();
+
+  private static final Pattern PLAIN_START = Pattern.compile("(--?|\\.{0,2}/)?[A-Za-z$]");
 
   /** Words that some reader takes for a boolean, null or a number, in some spelling. */
   private static final Set<String> RESERVED =
@@ -71,7 +78,8 @@ final class YamlString {
   }
 
   private static boolean isPlain(String text) {
-    return PLAIN.matcher(text).matches()
+    return PLAIN.matchesAllOf(text)
+        && PLAIN_START.matcher(text).lookingAt()
         && !text.endsWith(" ")
         && !text.endsWith(":")
         && !text.contains(": ")

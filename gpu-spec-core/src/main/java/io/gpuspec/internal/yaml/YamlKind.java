@@ -6,12 +6,13 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.resolver.CoreScalarResolver;
 
 /**
- * The type of a scalar in Kubernetes.
+ * The type of a scalar: by the core schema of YAML 1.2 ({@link #ofCore}), or in Kubernetes.
  *
  * <p>Kubernetes reads manifests with go-yaml v2 (sigs.k8s.io/yaml), which is neither YAML 1.1 nor
  * the YAML 1.2 core schema: {@code y}, {@code yes} and {@code on} are booleans, {@code 010} is
  * octal, {@code 0b11} and {@code 1_000} are integers, yet {@code 12:30} and {@code 2024-01-01} are
- * strings. This follows that reader, because a manifest means what the cluster makes of it.
+ * strings. {@link #ofPlain} follows that reader, because a manifest means what the cluster makes of
+ * it.
  */
 public enum YamlKind {
   STRING("string"),

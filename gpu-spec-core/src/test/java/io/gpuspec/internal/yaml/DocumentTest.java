@@ -54,6 +54,11 @@ class DocumentTest {
   }
 
   @Test
+  void aMergeKeyOfYaml11IsAKeyLikeOthers() {
+    assertThat(parse("a: &x {b: 1}\nc: {<<: *x}").root().at("/c/<</b").intValue()).isEqualTo(1);
+  }
+
+  @Test
   void tagsOfTheCoreSchemaMayStand() {
     assertThat(parse("a: !!str 1").root().path("a").textValue()).isEqualTo("1");
     assertThat(parse("a: !!float 1").root().path("a").intValue()).isEqualTo(1);
