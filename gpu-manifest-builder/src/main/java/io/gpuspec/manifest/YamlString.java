@@ -1,7 +1,7 @@
 package io.gpuspec.manifest;
 
-import io.gpuspec.internal.yaml.YamlText;
 import com.google.common.base.CharMatcher;
+import io.gpuspec.internal.yaml.YamlText;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
