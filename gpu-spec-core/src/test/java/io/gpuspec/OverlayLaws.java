@@ -25,7 +25,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
 
-@PropertyDefaults(tries = 300, edgeCases = EdgeCasesMode.NONE)
+@PropertyDefaults(tries = 150, edgeCases = EdgeCasesMode.NONE)
 class OverlayLaws {
 
   /**
@@ -210,7 +210,7 @@ class OverlayLaws {
     return rows.stream().map(GpuSpec::name).toList();
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 500)
   void aRowMoreNeverChangesAnAnswerUnlessItWins(
       @ForAll("worlds") World world, @ForAll("asks") Ask any, @ForAll boolean cheapest) {
     Assume.that(world.rows().size() > 1);

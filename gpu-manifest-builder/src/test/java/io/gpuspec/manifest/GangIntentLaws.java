@@ -87,7 +87,7 @@ class GangIntentLaws {
     return file.intents().get(0);
   }
 
-  @Property
+  @Property(tries = 300)
   void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
     String yaml = written(intent);
     Intent read = read(yaml);
@@ -96,7 +96,7 @@ class GangIntentLaws {
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
-  @Property(tries = 400)
+  @Property(tries = 200)
   void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
     Intent read = read(written(intent));
 
@@ -112,14 +112,14 @@ class GangIntentLaws {
     }
   }
 
-  @Property
+  @Property(tries = 300)
   void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
     String yaml = written(intent);
 
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(yaml))).as(yaml).isTrue();
   }
 
-  @Property
+  @Property(tries = 300)
   void oneWrongValueIsRefusedByReaderAndSchema(
       @ForAll("intents") Intent intent, @ForAll WorkloadIntentLaws.Wrong wrong, @ForAll int place) {
     JsonNode tree = WorkloadSchemaTest.tree(written(intent));

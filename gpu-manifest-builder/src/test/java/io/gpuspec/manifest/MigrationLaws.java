@@ -79,7 +79,7 @@ class MigrationLaws {
   }
 
   /** The owner's part is told from the target's, whichever target that was. */
-  @Property(tries = 600)
+  @Property(tries = 300)
   @StatisticsReport(StatisticsReport.StatisticsReportMode.OFF)
   void whatIsMovedIsWhatWouldHaveBeenBuiltThere(
       @ForAll("intents") Intent intent,

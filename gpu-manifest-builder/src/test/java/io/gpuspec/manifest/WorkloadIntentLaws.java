@@ -163,7 +163,7 @@ class WorkloadIntentLaws {
     return file.intents().get(0);
   }
 
-  @Property
+  @Property(tries = 300)
   void whatIsReadIsWrittenAsItWas(@ForAll("intents") Intent intent) {
     String yaml = intent.yaml();
     Intent read = read(yaml);
@@ -172,7 +172,7 @@ class WorkloadIntentLaws {
     assertThat(read.target()).hasToString(intent.target().toString());
   }
 
-  @Property(tries = 400)
+  @Property(tries = 200)
   void whatIsReadGivesTheSameManifests(@ForAll("intents") Intent intent) {
     Intent read = read(intent.yaml());
 
@@ -188,7 +188,7 @@ class WorkloadIntentLaws {
     }
   }
 
-  @Property
+  @Property(tries = 300)
   void whatIsWrittenConformsToTheSchema(@ForAll("intents") Intent intent) {
     assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(intent.yaml())))
         .as(intent::yaml)
@@ -213,7 +213,7 @@ class WorkloadIntentLaws {
     abstract JsonNode value();
   }
 
-  @Property
+  @Property(tries = 300)
   void oneWrongValueIsRefusedByReaderAndSchema(
       @ForAll("intents") Intent intent, @ForAll Wrong wrong, @ForAll int place) {
     JsonNode tree = WorkloadSchemaTest.tree(intent.yaml());
