@@ -436,7 +436,7 @@ public final class GpuSpec {
     return !sizes.isEmpty();
   }
 
-  /** Returns the memory range in words; empty for a row of unknown size. */
+  /** Returns the core counts in words; empty for a row of unknown size. */
   String cpuOptions() {
     return sizes.stream().map(size -> size.cpu().toString()).collect(Collectors.joining(", "));
   }

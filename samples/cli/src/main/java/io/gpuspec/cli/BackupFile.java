@@ -14,7 +14,7 @@ final class BackupFile {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "What kubectl printed of the cluster, or a backup; - is standard input.")
+      description = "Output of kubectl for the cluster, or a backup; - is standard input.")
   private @Nullable String file;
 
   ClusterBackup read() throws IOException {

@@ -75,17 +75,17 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Every intent of a file, instead of the options below; - is standard input.")
+      description = "Build every intent of a file instead of the options below; - is standard " + "input.")
   private @Nullable String file;
 
   @Mixin private final WorkloadOptions what = new WorkloadOptions();
 
-  @Option(names = "--comments", description = "Say above each entry why it is there.")
+  @Option(names = "--comments", description = "Write the reason above each entry.")
   private boolean comments;
 
   @Option(
       names = "--verify",
-      description = "The commands that check the result, instead of the manifests.")
+      description = "Print the commands that check the result instead of the manifests.")
   private boolean verify;
 
   BuildCommand(Console console) {

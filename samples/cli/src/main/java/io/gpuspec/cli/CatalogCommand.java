@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec catalog}. */
 @Command(
     name = "catalog",
-    description = "Lists the GPU shapes that there are.",
+    description = "Lists the available GPU shapes.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -38,37 +38,37 @@ final class CatalogCommand implements Callable<Integer> {
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
-      description = "Only this GPU, such as T4 or 1/4*T4.")
+      description = "Only this GPU, for example T4 or 1/4*T4.")
   private @Nullable String gpu;
 
   @Option(
       names = "--min-gpu-memory",
       paramLabel = "Q",
-      description = "Only GPUs with at least this much nominal memory, such as 20Gi.")
+      description = "Only GPUs with at least this nominal memory, for example 20Gi.")
   private @Nullable String minGpuMemory;
 
   @Option(
       names = "--min-total-gpu-memory",
       paramLabel = "Q",
-      description = "Only shapes whose GPUs have at least this nominal memory together.")
+      description = "Only shapes whose GPUs together have at least this nominal memory.")
   private @Nullable String minTotalGpuMemory;
 
   @Option(
       names = "--gpu-architecture",
       paramLabel = "NAME",
-      description = "Only GPUs of this generation, such as Ampere.")
+      description = "Only GPUs of this architecture, for example Ampere.")
   private @Nullable String gpuArchitecture;
 
   @Option(
       names = "--min-compute-capability",
       paramLabel = "X.Y",
-      description = "Only GPUs of at least this CUDA compute capability, such as 8.0.")
+      description = "Only GPUs of at least this CUDA compute capability, for example 8.0.")
   private @Nullable String minComputeCapability;
 
   @Option(names = "--gpus", paramLabel = "N", description = "Only shapes with exactly N GPUs.")
   private @Nullable Integer gpus;
 
-  @Option(names = "--arch", paramLabel = "A", description = "Only this CPU: amd64 or arm64.")
+  @Option(names = "--arch", paramLabel = "A", description = "Only this CPU architecture: amd64 or arm64.")
   private @Nullable String arch;
 
   @Option(

@@ -18,27 +18,27 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec catalog diff}. */
 @Command(
     name = "diff",
-    description = "Says what is different in catalog B: rows, and facts of rows, prices included.",
+    description = "Shows how catalog B differs from A: rows, and facts of rows, including prices.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "A and B are a provider (its newest edition), provider:edition, or a file.",
+      "A and B are each a provider (its newest edition), provider:edition, or a file.",
       "",
       "Examples:",
       "  gpuspec catalog diff tke:2023-06 tke:2026-01",
       "  gpuspec catalog diff tke:2023-06 tke -o json",
       "  gpuspec catalog diff tke next-edition.json",
       "",
-      "Exit status: 0 compared, whatever came of it, 2 the question itself is bad."
+      "Exit status: 0 compared, with or without differences, 2 invalid input."
     })
 final class CatalogDiffCommand implements Callable<Integer> {
   private final Console console;
 
-  @Parameters(index = "0", paramLabel = "A", description = "The catalog to start from.")
+  @Parameters(index = "0", paramLabel = "A", description = "The first catalog.")
   private String from = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "The catalog to go to.")
+  @Parameters(index = "1", paramLabel = "B", description = "The second catalog.")
   private String to = "";
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec components check}. */
 @Command(
     name = "check",
-    description = "Says of each version whether it is new enough, and why.",
+    description = "Checks each version against its minimum, with reasons.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -24,36 +24,36 @@ import picocli.CommandLine.Option;
       "      --container-toolkit 1.16 --dcgm 3.3.5",
       "  gpuspec components check --driver 470.182.03 --cuda 12.4 --gpu H100",
       "",
-      "Exit status: 0 everything works, 1 something does not, 2 the question is bad."
+      "Exit status: 0 everything works, 1 something does not, 2 invalid input."
     })
 final class ComponentsCheckCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(names = "--kubernetes", paramLabel = "V", description = "Of Kubernetes, such as 1.29.")
+  @Option(names = "--kubernetes", paramLabel = "V", description = "Kubernetes version, for example 1.29.")
   private @Nullable String kubernetes;
 
   @Option(
       names = "--driver",
       paramLabel = "V",
-      description = "Of NVIDIA's driver (550.90.07), or its branch (550).")
+      description = "NVIDIA driver version (550.90.07), or its branch (550).")
   private @Nullable String driver;
 
-  @Option(names = "--cuda", paramLabel = "V", description = "Of CUDA in images, such as 12.4.")
+  @Option(names = "--cuda", paramLabel = "V", description = "CUDA version of images, for example 12.4.")
   private @Nullable String cuda;
 
   @Option(
       names = "--container-toolkit",
       paramLabel = "V",
-      description = "Of NVIDIA's Container Toolkit, such as 1.16.0.")
+      description = "NVIDIA Container Toolkit version, for example 1.16.0.")
   private @Nullable String containerToolkit;
 
-  @Option(names = "--dcgm", paramLabel = "V", description = "Of NVIDIA DCGM, such as 3.3.5.")
+  @Option(names = "--dcgm", paramLabel = "V", description = "NVIDIA DCGM version, for example 3.3.5.")
   private @Nullable String dcgm;
 
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
-      description = "The GPU of the nodes, which may need newer versions.")
+      description = "GPU of the nodes, which may need newer versions.")
   private @Nullable String gpu;
 
   @Mixin private final OutputOption output = new OutputOption();

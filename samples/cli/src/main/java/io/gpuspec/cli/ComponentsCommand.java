@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code gpuspec components}, which has the question below it. */
 @Command(
     name = "components",
-    description = "Whether the versions of what GPU nodes run go together.",
+    description = "Checks whether component versions of GPU nodes work together.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec cuda-fit}. */
 @Command(
     name = "cuda-fit",
-    description = "Says whether the CUDA of an image runs on a driver, and why.",
+    description = "Checks whether the CUDA of an image runs on a driver, with reasons.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -36,13 +36,13 @@ final class CudaFitCommand implements Callable<Integer> {
   @Option(
       names = "--image",
       paramLabel = "I",
-      description = "The image, such as r/llm:v1-cu121; its tag says the CUDA version.")
+      description = "Image, for example r/llm:v1-cu121; its tag contains the CUDA version.")
   private @Nullable String image;
 
   @Option(
       names = "--cuda",
       paramLabel = "V",
-      description = "The CUDA version (12.4): instead of an image, or where its tag says none.")
+      description = "CUDA version (12.4), without an image or if its tag has none.")
   private @Nullable String cuda;
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -50,13 +50,13 @@ final class CudaFitCommand implements Callable<Integer> {
   @Option(
       names = "--gpu",
       paramLabel = "NAME",
-      description = "The GPU; with --provider, the driver documented for it is taken.")
+      description = "GPU; with --provider, the driver documented for it is used.")
   private @Nullable String gpu;
 
   @Option(
       names = "--driver",
       paramLabel = "V",
-      description = "The driver (470.182.03) or its branch (470), instead of --provider.")
+      description = "Driver (470.182.03) or its branch (470), instead of --provider.")
   private @Nullable String driver;
 
   @Mixin private final OutputOption output = new OutputOption();

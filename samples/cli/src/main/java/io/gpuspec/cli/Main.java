@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "gpuspec",
-    description = "What GPU workloads land on, why, and the manifests that get them there.",
+    description = "Matches GPU workloads with GPU shapes, explains why, and writes manifests.",
     mixinStandardHelpOptions = true,
     version = "gpuspec 0.1.0",
     synopsisSubcommandLabel = "COMMAND",
@@ -46,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  gpuspec components check --driver 550.90.07 --cuda 12.4",
       "",
       "Exit status: 0 yes, 1 no, 2 invalid input,",
-      "3 yes as far as it was judged, and something that asks for a GPU was not."
+      "3 yes, but something in the input that requests a GPU was not judged."
     })
 public final class Main implements Runnable {
   static final int YES = 0;

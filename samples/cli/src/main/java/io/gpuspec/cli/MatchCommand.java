@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec match}. */
 @Command(
     name = "match",
-    description = "Says what a request, or every workload of a file, lands on, and why.",
+    description = "Finds the shape for a request, or for every workload of a file, with reasons.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -67,13 +67,13 @@ final class MatchCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Every workload of a file of manifests; - is standard input.")
+      description = "Match every workload of a file of manifests; - is standard input.")
   private @Nullable String file;
 
   @Option(
       names = "--batch",
       paramLabel = "FILE",
-      description = "Requests as JSON lines; answers come as JSON lines. - is standard input.")
+      description = "Match requests in JSON lines, and answer in JSON lines; - is standard input.")
   private @Nullable String batch;
 
   MatchCommand(Console console) {

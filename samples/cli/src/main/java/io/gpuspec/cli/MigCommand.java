@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code gpuspec mig}, which has the questions below it. */
 @Command(
     name = "mig",
-    description = "What MIG instances a GPU can be cut into, what fits, and how to get there.",
+    description = "Shows which MIG instances fit on a GPU, and how to get there.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec mig fit}. */
 @Command(
     name = "fit",
-    description = "Says whether cards can hold instances of these profiles together, and where.",
+    description = "Checks whether cards can hold instances of these profiles together, and where.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
       "  gpuspec mig fit --gpu A100-40GB --gpus 2 7g.40gb 4g.20gb --mig-parted training",
       "  gpuspec mig fit --gpu A100-40GB 4g.20gb 2g.10gb --svg > card.svg",
       "",
-      "Exit status: 0 they fit, 1 they do not, 2 the question itself is bad."
+      "Exit status: 0 they fit, 1 they do not, 2 invalid input."
     })
 final class MigFitCommand implements Callable<Integer> {
   /** Another form of a layout; the two exclude each other. */
@@ -37,10 +37,10 @@ final class MigFitCommand implements Callable<Integer> {
     @Option(
         names = "--mig-parted",
         paramLabel = "NAME",
-        description = "Prints the layouts as a config of mig-parted by this name instead.")
+        description = "Print the layouts as a mig-parted config of this name instead.")
     private @Nullable String config;
 
-    @Option(names = "--svg", description = "Prints the layouts as a drawing instead.")
+    @Option(names = "--svg", description = "Print the layouts as a drawing instead.")
     private boolean svg;
 
     String option() {
@@ -56,13 +56,13 @@ final class MigFitCommand implements Callable<Integer> {
 
   @Mixin private final MigGpuOption product = new MigGpuOption();
 
-  @Option(names = "--gpus", paramLabel = "N", description = "How many cards; 1 unless given.")
+  @Option(names = "--gpus", paramLabel = "N", description = "Number of cards; the default is 1.")
   private int gpus = 1;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "PROFILE",
-      description = "A profile for each instance, such as 3g.20gb.")
+      description = "A profile for each instance, for example 3g.20gb.")
   private List<String> profiles = new ArrayList<>();
 
   @ArgGroup private @Nullable Form form;

@@ -9,7 +9,7 @@ final class MigGpuOption {
       names = "--gpu",
       required = true,
       paramLabel = "G",
-      description = "The product, such as A100-40GB or NVIDIA-H100-80GB-HBM3.")
+      description = "Product, for example A100-40GB or NVIDIA-H100-80GB-HBM3.")
   private String name = "";
 
   MigGpu gpu() {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec mig layouts}. */
 @Command(
     name = "layouts",
-    description = "Lists the layouts of a GPU in which no more instance can be placed.",
+    description = "Lists the layouts of a GPU to which no instance can be added.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "      --profiles 1g.5gb,2g.10gb,3g.20gb,4g.20gb,7g.40gb",
       "  gpuspec mig layouts --gpu A30 --all -o json",
       "",
-      "Exit status: 0 there are some, 1 no placement is known, 2 the question is bad."
+      "Exit status: 0 there are some, 1 no placement is known, 2 invalid input."
     })
 final class MigLayoutsCommand implements Callable<Integer> {
   private final Console console;
@@ -34,10 +34,10 @@ final class MigLayoutsCommand implements Callable<Integer> {
   @Option(
       names = "--profiles",
       paramLabel = RequestOptions.LIST,
-      description = "Only of these profiles, such as 1g.5gb,2g.10gb; maximal among them.")
+      description = "Only these profiles, for example 1g.5gb,2g.10gb; maximal among them.")
   private @Nullable String profiles;
 
-  @Option(names = "--all", description = "Every legal layout, the empty one included.")
+  @Option(names = "--all", description = "List every legal layout, including the empty one.")
   private boolean all;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec mig needs}. */
 @Command(
     name = "needs",
-    description = "Says which profiles hold so much memory each, and where they go.",
+    description = "Finds the profiles for models of these memory sizes, and where they fit.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -23,20 +23,20 @@ import picocli.CommandLine.Parameters;
       "  gpuspec mig needs --gpu A100-40GB 4G 9G 18G",
       "  gpuspec mig needs --gpu H200 --gpus 2 17Gi 17Gi -o json",
       "",
-      "Exit status: 0 they fit, 1 they do not, 2 the question itself is bad."
+      "Exit status: 0 they fit, 1 they do not, 2 invalid input."
     })
 final class MigNeedsCommand implements Callable<Integer> {
   private final Console console;
 
   @Mixin private final MigGpuOption product = new MigGpuOption();
 
-  @Option(names = "--gpus", paramLabel = "N", description = "How many cards; 1 unless given.")
+  @Option(names = "--gpus", paramLabel = "N", description = "Number of cards; the default is 1.")
   private int gpus = 1;
 
   @Parameters(
       arity = "1..*",
       paramLabel = "MEMORY",
-      description = "Memory that a model takes, such as 9Gi.")
+      description = "Memory that a model needs, for example 9Gi.")
   private List<String> needs = new ArrayList<>();
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec mig plan}. */
 @Command(
     name = "plan",
-    description = "Says how a card gets from its instances to exactly these, in the fewest steps.",
+    description = "Plans how a card gets from its instances to exactly these, in the fewest " + "steps.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
       "  gpuspec mig plan --gpu A100-40GB --current 1g.5gb@2 2g.10gb --commands",
       "  gpuspec mig plan --gpu A100-40GB --current 3g.20gb@4",
       "",
-      "Exit status: 0 there is a way, 1 there is none, 2 the question itself is bad."
+      "Exit status: 0 there is a plan, 1 there is none, 2 invalid input."
     })
 final class MigPlanCommand implements Callable<Integer> {
   /** The steps as commands, for one card. */
@@ -39,13 +39,13 @@ final class MigPlanCommand implements Callable<Integer> {
     @Option(
         names = "--commands",
         required = true,
-        description = "Prints the steps as a shell script of nvidia-smi commands instead.")
+        description = "Print the steps as a shell script of nvidia-smi commands instead.")
     private boolean commands;
 
     @Option(
         names = "--card",
         paramLabel = "N",
-        description = "The card that the commands are for; 0 unless given.")
+        description = "Index of the card that the commands are for; the default is 0.")
     private int card;
 
     Text of(MigPlan plan) {
@@ -60,13 +60,13 @@ final class MigPlanCommand implements Callable<Integer> {
   @Option(
       names = "--current",
       paramLabel = RequestOptions.LIST,
-      description = "The instances of the card, such as 2g.10gb@0,3g.20gb@4; none unless given.")
+      description = "Instances on the card, for example 2g.10gb@0,3g.20gb@4; the default is none.")
   private @Nullable String current;
 
   @Option(
       names = "--in-use",
       paramLabel = RequestOptions.LIST,
-      description = "Where those start that are not to be touched, such as 0,4.")
+      description = "Starts of the instances in use, which are not touched, for example 0,4.")
   private @Nullable String inUse;
 
   @ArgGroup(exclusive = false)
@@ -76,8 +76,7 @@ final class MigPlanCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "PROFILE",
       description =
-          "A profile for each instance that there is to be, those in use included; none with"
-              + " --current empties the card.")
+          "A profile for each resulting instance, including those in use; none with " + "--current empties the card.")
   private List<String> profiles = new ArrayList<>();
 
   @Mixin private final OutputOption output = new OutputOption();

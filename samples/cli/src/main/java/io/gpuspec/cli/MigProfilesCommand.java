@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 /** {@code gpuspec mig profiles}. */
 @Command(
     name = "profiles",
-    description = "Lists the profiles of a GPU, and where instances of them can stand.",
+    description = "Lists the profiles of a GPU, with the placements of their instances.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {

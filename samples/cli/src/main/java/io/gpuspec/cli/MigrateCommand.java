@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec migrate}. */
 @Command(
     name = "migrate",
-    description = "Rewrites the manifests of one provider for another, and says what is lost.",
+    description = "Rewrites the manifests of one provider for another, and reports what is lost.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
       "  gpuspec migrate --from eks --to tke --set image-cache=auto -f job.yaml",
       "  gpuspec migrate --from tke --from-edition 2023-06 --to ack -f deployment.yaml",
       "",
-      "What cannot be carried over is listed on standard error, one item a line:",
+      "What cannot be carried over is listed on standard error, one item per line:",
       "file:line:column: what: why; what instead."
     })
 final class MigrateCommand implements Callable<Integer> {
@@ -64,13 +64,13 @@ final class MigrateCommand implements Callable<Integer> {
       names = "--overlay",
       paramLabel = "FILE",
       description =
-          "Your own rows, prices and availability for either catalog; may be" + " repeated.")
+          "Your own rows, prices and availability for either catalog; repeatable.")
   private List<Path> overlays = new ArrayList<>();
 
   @Option(
       names = "--set",
       paramLabel = "OPTION=VALUE",
-      description = "Option of the provider to rewrite for; may be repeated.")
+      description = "Option of the provider to rewrite for; repeatable.")
   private List<Assignment> options = new ArrayList<>();
 
   @Option(

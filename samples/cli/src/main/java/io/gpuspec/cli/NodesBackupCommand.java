@@ -8,12 +8,12 @@ import picocli.CommandLine.Mixin;
 /** {@code gpuspec nodes backup}. */
 @Command(
     name = "backup",
-    description = "Writes what is kept of a cluster: device plugins, quotas, labels and taints.",
+    description = "Writes a backup of a cluster: device plugins, quotas, labels and taints.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "What it reads, everything that is kept:",
+      "Create its input with this command, which reads everything in the backup:",
       "  kubectl get nodes,namespaces,resourcequotas,limitranges,daemonsets,\\",
       "configmaps,serviceaccounts,roles,rolebindings,clusterroles,\\",
       "clusterrolebindings,runtimeclasses,priorityclasses -A -o json > cluster.json",

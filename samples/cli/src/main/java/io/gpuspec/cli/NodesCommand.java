@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code gpuspec nodes}, which has the questions below it. */
 @Command(
     name = "nodes",
-    description = "Labels and taints of node pools, and their backup with what goes with them.",
+    description = "Plans, backs up and restores labels and taints of node pools.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {

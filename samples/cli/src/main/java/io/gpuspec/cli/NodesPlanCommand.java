@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
       "",
       "With --reached-by or --everywhere, answers that instead of the commands.",
       "",
-      "Exit status: 0 yes, 1 a workload reaches no pool, or misses a node, 2 bad."
+      "Exit status: 0 yes, 1 a workload reaches no pool or misses a node, 2 invalid."
     })
 final class NodesPlanCommand implements Callable<Integer> {
   private final Console console;
@@ -41,7 +41,7 @@ final class NodesPlanCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "A file with a GpuNodePools.")
+      description = "A file with a GpuNodePools document.")
   private @Nullable Path file;
 
   @Option(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec nodes restore}. */
 @Command(
     name = "restore",
-    description = "Writes the script that puts a backup back; it deletes nothing.",
+    description = "Writes the script that restores a backup; it deletes nothing.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
       "  gpuspec nodes restore -f backup.yaml | sh",
       "  gpuspec nodes restore -f backup.yaml --compare now.json",
       "",
-      "Exit status: 0 yes, 1 what --compare was given differs, 2 bad."
+      "Exit status: 0 yes, 1 the cluster of --compare differs, 2 invalid input."
     })
 final class NodesRestoreCommand implements Callable<Integer> {
   private final Console console;
@@ -32,7 +32,7 @@ final class NodesRestoreCommand implements Callable<Integer> {
   @Option(
       names = "--compare",
       paramLabel = "FILE",
-      description = "What kubectl printed of the cluster now: says what differs instead.")
+      description = "Output of kubectl for the current cluster: show the differences instead.")
   private @Nullable Path now;
 
   @Mixin private final OutputOption output = new OutputOption();

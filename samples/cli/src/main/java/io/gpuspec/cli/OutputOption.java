@@ -16,7 +16,7 @@ final class OutputOption {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "text|json",
-      description = "Form of the answer; text unless given.")
+      description = "Output format; the default is text.")
   private Form form = Form.TEXT;
 
   boolean isJson() {

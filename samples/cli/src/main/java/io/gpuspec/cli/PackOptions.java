@@ -22,31 +22,31 @@ final class PackOptions {
   /** The option of targets that says the same as {@code --isolation}. */
   private static final String POLICY = "qgpu-policy";
 
-  @Option(names = "--nodes", paramLabel = "N", description = "How many nodes; 1 unless given.")
+  @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; the default is 1.")
   private @Nullable Integer nodes;
 
   @Option(
       names = "--cards",
       paramLabel = "N",
-      description = "How many cards each node has; 1, or as many as the instance type has.")
+      description = "Cards per node; the default is 1, or the number of the instance type.")
   private @Nullable Integer cards;
 
   @Option(
       names = "--card-memory",
       paramLabel = "Q",
-      description = "The memory of each card as its driver reports it, such as 15109Mi.")
+      description = "Memory of each card as its driver reports it, for example 15109Mi.")
   private @Nullable String cardMemory;
 
   @Option(
       names = "--policy",
       paramLabel = "binpack|spread",
-      description = "Which card goes first; binpack unless given.")
+      description = "Policy for choosing cards; the default is binpack.")
   private @Nullable SharePolicy policy;
 
   @Option(
       names = "--isolation",
       paramLabel = "best-effort|fixed-share|burst-share",
-      description = "What nodes let pods use of the compute; best-effort unless given.")
+      description = "Policy for the compute that nodes let pods use; the default is best-effort.")
   private @Nullable Isolation isolation;
 
   @Mixin private final RoundUpOption roundUp = new RoundUpOption();

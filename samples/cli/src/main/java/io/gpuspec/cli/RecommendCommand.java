@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec recommend}. */
 @Command(
     name = "recommend",
-    description = "Says which GPU shapes suit a use, and why.",
+    description = "Recommends GPU shapes for a use, with reasons.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -40,46 +40,46 @@ final class RecommendCommand implements Callable<Integer> {
       names = "--for",
       required = true,
       paramLabel = "inference|training|graphics|dev",
-      description = "What the GPUs are for.")
+      description = "Purpose of the GPUs.")
   private String use = "";
 
   @Option(
       names = "--gpu-memory",
       paramLabel = "Q",
-      description = "Nominal memory that each GPU has at least, such as 20Gi.")
+      description = "Minimum nominal memory of each GPU, for example 20Gi.")
   private @Nullable String gpuMemory;
 
   @Option(
       names = "--model-params",
       paramLabel = "N",
-      description = "Parameters of a model that must fit, such as 8B.")
+      description = "Parameters of a model that must fit, for example 8B.")
   private @Nullable String modelParams;
 
   @Option(
       names = "--precision",
       paramLabel = "P",
-      description = "Its weights: fp32, fp16 (default), bf16, fp8, int8 or int4.")
+      description = "Format of its weights: fp32, fp16 (default), bf16, fp8, int8 or int4.")
   private @Nullable String precision;
 
   @Option(
       names = "--gpus",
       paramLabel = "N",
-      description = "Whole GPUs at least; unless given, any number, and shares of a GPU too.")
+      description = "Minimum number of whole GPUs; by default any number, and also shares of a GPU.")
   private @Nullable Integer gpus;
 
   @Option(
       names = "--budget",
       paramLabel = "PRICE",
-      description = "The most that an hour may cost, such as 5USD.")
+      description = "Maximum price per hour, for example 5USD.")
   private @Nullable String budget;
 
-  @Option(names = "--arch", paramLabel = "A", description = "CPU: amd64 (default) or arm64.")
+  @Option(names = "--arch", paramLabel = "A", description = "CPU architecture: amd64 (default) or arm64.")
   private @Nullable String arch;
 
   @Option(
       names = "--prefer",
       paramLabel = "smallest|cheapest",
-      description = "What comes first; smallest unless given.")
+      description = "Order of the results; the default is smallest.")
   private WishOptions.Prefer prefer = WishOptions.Prefer.SMALLEST;
 
   RecommendCommand(Console console) {

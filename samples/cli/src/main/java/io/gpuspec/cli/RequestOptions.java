@@ -20,13 +20,13 @@ final class RequestOptions {
   @Option(
       names = "--gpu",
       paramLabel = LIST,
-      description = "GPUs in order of preference, such as T4,V100; any whole GPU unless given.")
+      description = "GPUs in order of preference, for example T4,V100; any whole GPU by default.")
   private @Nullable String gpu;
 
   @Option(
       names = "--any-of",
       paramLabel = LIST,
-      description = "GPUs that are all equally welcome; instead of --gpu.")
+      description = "GPUs without a preference between them; instead of --gpu.")
   private @Nullable String anyOf;
 
   @Option(
@@ -38,34 +38,34 @@ final class RequestOptions {
   @Option(
       names = "--min-total-gpu-memory",
       paramLabel = "Q",
-      description = "As many GPUs as have this nominal memory together, such as 160Gi.")
+      description = "As many GPUs as together have this nominal memory, for example 160Gi.")
   private @Nullable String minTotalGpuMemory;
 
   @Option(
       names = "--gpu-architecture",
       paramLabel = "NAME",
-      description = "GPUs of this generation only, such as Ampere.")
+      description = "Only GPUs of this architecture, for example Ampere.")
   private @Nullable String gpuArchitecture;
 
   @Option(
       names = "--min-compute-capability",
       paramLabel = "X.Y",
-      description = "GPUs of at least this CUDA compute capability only, such as 8.0.")
+      description = "Only GPUs of at least this CUDA compute capability, for example 8.0.")
   private @Nullable String minComputeCapability;
 
-  @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
+  @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs; the default is 1.")
   private int gpus = 1;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "How many such pods, which share nodes where there is room; 1 unless given.")
+      description = "Number of identical pods, which can share nodes; the default is 1.")
   private int replicas = 1;
 
-  @Option(names = "--cpu", paramLabel = "Q", description = "CPU at least, such as 6 or 500m.")
+  @Option(names = "--cpu", paramLabel = "Q", description = "Minimum CPU, for example 6 or 500m.")
   private @Nullable String cpu;
 
-  @Option(names = "--memory", paramLabel = "Q", description = "Memory at least, such as 32Gi.")
+  @Option(names = "--memory", paramLabel = "Q", description = "Minimum memory, for example 32Gi.")
   private @Nullable String memory;
 
   @Mixin private final ShareOption share = new ShareOption();

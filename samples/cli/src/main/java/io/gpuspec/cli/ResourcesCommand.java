@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec resources}. */
 @Command(
     name = "resources",
-    description = "Names of GPU resources, and what features are in a Kubernetes version.",
+    description = "Lists names of GPU resources, and features of a Kubernetes version.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "  gpuspec resources --kubernetes 1.33",
       "  gpuspec resources DRA --kubernetes 1.33 -o json",
       "",
-      "Exit status: 0 it is there, 1 nothing offers it, 2 nobody knows the name."
+      "Exit status: 0 it is available, 1 nothing offers it, 2 the name is unknown."
     })
 final class ResourcesCommand implements Callable<Integer> {
   private final Console console;
@@ -40,13 +40,13 @@ final class ResourcesCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "NAME",
-      description = "A resource, such as nvidia.com/gpu, or a feature, such as DRA.")
+      description = "A resource, for example nvidia.com/gpu, or a feature, for example DRA.")
   private @Nullable String name;
 
   @Option(
       names = "--kubernetes",
       paramLabel = "V",
-      description = "The version of Kubernetes that features are asked of, such as 1.33.")
+      description = "Kubernetes version for features, for example 1.33.")
   private @Nullable String kubernetes;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 final class RoundUpOption {
   @Option(
       names = "--round-up",
-      description = "Take the next share that the rules give out, where one is between two.")
+      description = "Round up to the next valid share if a request is between two.")
   private boolean given;
 
   boolean isGiven() {

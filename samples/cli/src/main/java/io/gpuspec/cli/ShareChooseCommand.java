@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec share choose}. */
 @Command(
     name = "choose",
-    description = "Says whether pods take cards whole or share them, in which way, and why.",
+    description = "Recommends whether pods use whole cards or share them, and in which way.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
       "  gpuspec share choose --for multi-tenant --gpu A100-40G --memory 8Gi",
       "  gpuspec share choose --for training --provider tke/qgpu -o json",
       "",
-      "Exit status: 0 some technique serves, 1 none does, 2 the question itself is bad."
+      "Exit status: 0 a technique is suitable, 1 none is, 2 invalid input."
     })
 final class ShareChooseCommand implements Callable<Integer> {
   private final Console console;
@@ -45,25 +45,25 @@ final class ShareChooseCommand implements Callable<Integer> {
   @Option(
       names = "--gpu",
       paramLabel = "G",
-      description = "Which card, such as T4; any unless given.")
+      description = "Card, for example T4; any by default.")
   private @Nullable String gpu;
 
   @Option(
       names = "--memory",
       paramLabel = "Q",
-      description = "What each pod needs of a card's memory, such as 8Gi.")
+      description = "Memory that each pod needs of a card, for example 8Gi.")
   private @Nullable String memory;
 
   @Option(
       names = "--cards",
       paramLabel = "N",
-      description = "How many cards each pod needs; 1 unless given.")
+      description = "Number of cards that each pod needs; the default is 1.")
   private int cards = 1;
 
-  @Option(names = "--isolated", description = "No other pod may take or read its memory.")
+  @Option(names = "--isolated", description = "No other pod can take or read its memory.")
   private boolean isolated;
 
-  @Option(names = "--fault-isolated", description = "No error of another pod may end it.")
+  @Option(names = "--fault-isolated", description = "No error in another pod can end it.")
   private boolean faultIsolated;
 
   @Option(
@@ -71,13 +71,13 @@ final class ShareChooseCommand implements Callable<Integer> {
       description = "It needs a part of the compute, whatever the others do.")
   private boolean guaranteed;
 
-  @Option(names = "--shared", description = "A card must serve several pods.")
+  @Option(names = "--shared", description = "A card must be shared by several pods.")
   private boolean shared;
 
-  @Option(names = "--bursty", description = "At times it could use more compute; a wish.")
+  @Option(names = "--bursty", description = "Preference: it can use more compute at times.")
   private boolean bursty;
 
-  @Option(names = "--latency", description = "Others should not make it wait; a wish.")
+  @Option(names = "--latency", description = "Preference: other pods should not make it wait.")
   private boolean latency;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code gpuspec share}, which has the questions below it. */
 @Command(
     name = "share",
-    description = "Whether and how pods share cards, and what each card has left.",
+    description = "Packs pods onto shared cards, compares ways of sharing, and computes costs.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {

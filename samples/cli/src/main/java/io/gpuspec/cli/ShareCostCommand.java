@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec share cost}. */
 @Command(
     name = "cost",
-    description = "Says what shares of cards cost, and what is paid for and unused.",
+    description = "Computes what shares of cards cost, and what is paid for but unused.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
       "  gpuspec share cost --provider ack --gpu ecs.gn7e-c16g1.4xlarge --mig 1g.10gb",
       "  gpuspec share cost --gpu T4 --price 0.526USD --replicas 4 -o json",
       "",
-      "Exit status: 0 the cost is known, 1 it is not or a pod has no place, 2 the",
-      "question itself is bad."
+      "Exit status: 0 the cost is known, 1 it is not or a pod does not fit,",
+      "2 invalid input."
     })
 final class ShareCostCommand implements Callable<Integer> {
   private final Console console;
@@ -46,7 +46,7 @@ final class ShareCostCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..*",
       paramLabel = "MEM[:CORE]",
-      description = "What each pod asks of a card with --tech.")
+      description = "Request of each pod for a card, with --tech.")
   private List<String> requests = new ArrayList<>();
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -54,30 +54,30 @@ final class ShareCostCommand implements Callable<Integer> {
   @Option(
       names = "--tech",
       paramLabel = "qgpu|cgpu",
-      description = "How the provider's cards are shared, for MEM[:CORE].")
+      description = "Technology for sharing the provider's cards, for MEM[:CORE].")
   private @Nullable String technology;
 
   @Option(
       names = "--gpu",
       required = true,
       paramLabel = "NAME",
-      description = "Which card, such as T4, or an instance type that the provider has.")
+      description = "Card, for example T4, or an instance type of the provider.")
   private String gpu = "";
 
   @Option(
       names = "--price",
       paramLabel = "PRICE",
       description =
-          "What a card costs an hour, such as 8.5CNY; by the provider's catalog unless given.")
+          "Price of a card per hour, for example 8.5CNY; by default the catalog's.")
   private @Nullable String price;
 
-  @Option(names = "--mig", paramLabel = "PROFILE", description = "Of a MIG instance.")
+  @Option(names = "--mig", paramLabel = "PROFILE", description = "Cost of a MIG instance.")
   private @Nullable String profile;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "Of one of N replicas of the card, as NVIDIA's device plugin has them.")
+      description = "Cost of one of N replicas of the card with NVIDIA's device plugin.")
   private @Nullable Integer replicas;
 
   @Mixin private final PackOptions cards = new PackOptions();

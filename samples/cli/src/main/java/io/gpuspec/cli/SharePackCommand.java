@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec share pack}. */
 @Command(
     name = "pack",
-    description = "Says which shares go onto which cards, one after the other, and what is left.",
+    description = "Packs shares onto cards, one after the other, and shows what is left.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
       "      --round-up 1/4:1/4 4.5G:25",
       "  gpuspec share pack --provider ack --tech cgpu --gpu T4 8Gi 8Gi -o json",
       "",
-      "Exit status: 0 all have a place, 1 some have none, 2 the question itself is bad."
+      "Exit status: 0 all pods fit, 1 some do not, 2 invalid input."
     })
 final class SharePackCommand implements Callable<Integer> {
   private final Console console;
@@ -37,7 +37,7 @@ final class SharePackCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "MEM[:CORE]",
       description =
-          "What each pod asks of a card: memory, such as 4Gi, 25%% or 1/4, and perhaps compute, such as 25, 25%% or 1/4.")
+          "Request of each pod for a card: memory, for example 4Gi, 25%% or 1/4, and " + "optionally compute, for example 25, 25%% or 1/4.")
   private List<String> requests = new ArrayList<>();
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -46,14 +46,14 @@ final class SharePackCommand implements Callable<Integer> {
       names = "--tech",
       required = true,
       paramLabel = "qgpu|cgpu",
-      description = "How the provider's cards are shared.")
+      description = "Technology for sharing the provider's cards.")
   private String technology = "";
 
   @Option(
       names = "--gpu",
       required = true,
       paramLabel = "NAME",
-      description = "Which card, such as T4.")
+      description = "Card, for example T4.")
   private String gpu = "";
 
   @Mixin private final PackOptions cards = new PackOptions();

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "replicas",
     description =
-        "Says what a node shows whose cards NVIDIA's device plugin gives out several times.",
+        "Shows a node whose cards NVIDIA's device plugin advertises several times.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -32,39 +32,39 @@ final class ShareReplicasCommand implements Callable<Integer> {
       names = "--gpu",
       required = true,
       paramLabel = "NAME",
-      description = "Which card, such as T4; the driver's name gives all labels.")
+      description = "Card, for example T4; the driver's name gives all labels.")
   private String gpu = "";
 
   @Option(
       names = "--replicas",
       required = true,
       paramLabel = "N",
-      description = "How many times each card is given out, 2 or more.")
+      description = "How many times each card is advertised, 2 or more.")
   private int replicas;
 
-  @Option(names = "--mps", description = "By MPS; by time slicing unless given.")
+  @Option(names = "--mps", description = "Use MPS; the default is time slicing.")
   private boolean mps;
 
   @Option(
       names = "--cards",
       paramLabel = "N",
-      description = "How many cards the node has; 1 unless given.")
+      description = "Number of cards of the node; the default is 1.")
   private int cards = 1;
 
-  @Option(names = "--renamed", description = "Under the name nvidia.com/gpu.shared.")
+  @Option(names = "--renamed", description = "Advertise it as nvidia.com/gpu.shared.")
   private boolean renamed;
 
   @Option(
       names = "--fail-requests-greater-than-one",
       paramLabel = "true|false",
       arity = "1",
-      description = "Whether a container may not ask for several; only MPS says so unless given.")
+      description = "Refuse containers that request several; the default only with MPS.")
   private @Nullable Boolean fail;
 
   @Option(
       names = "--card-memory",
       paramLabel = "Q",
-      description = "The memory of each card as its driver reports it, such as 15109Mi.")
+      description = "Memory of each card as its driver reports it, for example 15109Mi.")
   private @Nullable String cardMemory;
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -22,27 +22,26 @@ final class TargetOptions {
   @Option(
       names = "--provider",
       paramLabel = "P",
-      description = "Where pods land, such as tke; catalog and match take every cloud without it.")
+      description = "Target, for example tke; without it, catalog and match use every cloud.")
   private @Nullable String provider;
 
   @Option(
       names = "--edition",
       paramLabel = "E",
-      description = "Edition of the provider's catalog, such as 2023-06; the newest unless given.")
+      description = "Edition of the provider's catalog, for example 2023-06; the newest by default.")
   private @Nullable String edition;
 
   @Option(
       names = "--set",
       paramLabel = "OPTION=VALUE",
-      description = "An option of the provider, such as spot=true; may be repeated.")
+      description = "Option of the provider, for example spot=true; repeatable.")
   private List<Assignment> options = new ArrayList<>();
 
   @Option(
       names = "--overlay",
       paramLabel = "FILE",
       description =
-          "Rows, prices and availability of your own over a catalog, as YAML or JSON; may be"
-              + " repeated, and later ones win.")
+          "Your own rows, prices and availability for a catalog, as YAML or JSON; " + "repeatable, later ones win.")
   private List<Path> overlays = new ArrayList<>();
 
   /**

@@ -19,25 +19,25 @@ final class WishOptions {
   @Option(
       names = "--arch",
       paramLabel = "A",
-      description = "CPU: arm64 or amd64; amd64 unless given or the GPU named has no other.")
+      description = "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no " + "other.")
   private @Nullable String arch;
 
   @Option(
       names = "--capacity-type",
       paramLabel = "T",
-      description = "on-demand (default), spot or reserved; prices go by it.")
+      description = "on-demand (default), spot or reserved; also selects the prices.")
   private @Nullable String capacityType;
 
   @Option(
       names = "--prefer",
       paramLabel = "smallest|cheapest",
-      description = "What comes first; by default, what the target itself goes by.")
+      description = "Preferred order; the default depends on the target.")
   private @Nullable Prefer prefer;
 
-  @Option(names = "--exact-gpus", description = "No shape with more GPUs than asked.")
+  @Option(names = "--exact-gpus", description = "Exclude shapes with more GPUs than requested.")
   private boolean exactGpus;
 
-  @Option(names = "--explicit", description = "Exactly this shape; nothing is rounded up.")
+  @Option(names = "--explicit", description = "Match exactly this shape; nothing is rounded up.")
   private boolean explicit;
 
   @Option(

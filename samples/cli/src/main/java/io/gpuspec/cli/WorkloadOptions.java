@@ -30,25 +30,25 @@ final class WorkloadOptions {
   @Option(
       names = "--kind",
       paramLabel = "pod|deployment|statefulset|daemonset|job|cronjob",
-      description = "What runs the pods.")
+      description = "Kind of workload.")
   private @Nullable Kind kind;
 
-  @Option(names = "--name", paramLabel = "N", description = "The workload's name.")
+  @Option(names = "--name", paramLabel = "N", description = "Name of the workload.")
   private @Nullable String name;
 
-  @Option(names = "--namespace", paramLabel = "NS", description = "The workload's namespace.")
+  @Option(names = "--namespace", paramLabel = "NS", description = "Namespace of the workload.")
   private @Nullable String namespace;
 
-  @Option(names = "--image", paramLabel = "I", description = "The image to run.")
+  @Option(names = "--image", paramLabel = "I", description = "Image to run.")
   private @Nullable String image;
 
   @Option(
       names = "--gpu",
       paramLabel = RequestOptions.LIST,
-      description = "GPUs in order of preference, such as T4,V100; any whole GPU unless given.")
+      description = "GPUs in order of preference, for example T4,V100; any whole GPU by default.")
   private @Nullable String gpu;
 
-  @Option(names = "--gpus", paramLabel = "N", description = "How many GPUs; 1 unless given.")
+  @Option(names = "--gpus", paramLabel = "N", description = "Number of GPUs; the default is 1.")
   private int gpus = 1;
 
   @Mixin private final ShareOption share = new ShareOption();
@@ -56,40 +56,40 @@ final class WorkloadOptions {
   @Option(
       names = "--cpu",
       paramLabel = "REQ[,LIM]",
-      description = "CPU that is requested, and the limit, such as 4,8.")
+      description = "CPU request and optional limit, for example 4,8.")
   private @Nullable String cpu;
 
   @Option(
       names = "--memory",
       paramLabel = "REQ[,LIM]",
-      description = "Memory that is requested, and the limit, such as 16Gi,32Gi.")
+      description = "Memory request and optional limit, for example 16Gi,32Gi.")
   private @Nullable String memory;
 
   @Option(
       names = "--schedule",
       paramLabel = "CRON",
-      description = "When a cronjob runs, such as '30 2 * * *' or @daily.")
+      description = "Schedule of a cronjob, for example '30 2 * * *' or @daily.")
   private @Nullable String schedule;
 
   @Option(
       names = "--replicas",
       paramLabel = "N",
-      description = "Pods of a deployment or statefulset.")
+      description = "Number of pods of a deployment or statefulset.")
   private @Nullable Integer replicas;
 
-  @Option(names = "--port", paramLabel = "N", description = "Port that a Service leads to.")
+  @Option(names = "--port", paramLabel = "N", description = "Port of the container, and of a Service for it.")
   private @Nullable Integer port;
 
   @Option(
       names = "--env",
       paramLabel = "NAME=VALUE",
-      description = "Environment variable; may be repeated.")
+      description = "Environment variable; repeatable.")
   private List<Assignment> env = new ArrayList<>();
 
   @Option(
       names = "--label",
       paramLabel = "KEY=VALUE",
-      description = "Label of the pods; may be repeated.")
+      description = "Label of the pods; repeatable.")
   private List<Assignment> labels = new ArrayList<>();
 
   @Mixin private final WishOptions wishes = new WishOptions();
@@ -98,7 +98,7 @@ final class WorkloadOptions {
       names = "--command",
       arity = "1..*",
       paramLabel = "WORD",
-      description = "What to run instead of the image's entry point; also after --.")
+      description = "Command instead of the image's entry point; also after --.")
   private List<String> words = new ArrayList<>();
 
   @Parameters(paramLabel = "WORD", hidden = true)
