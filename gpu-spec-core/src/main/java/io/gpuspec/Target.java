@@ -4,7 +4,7 @@ import com.google.common.base.Suppliers;
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DeviceName;
-import io.gpuspec.internal.pods.AskedDevices;
+import io.gpuspec.internal.pods.RequestedDevices;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodField;
@@ -304,7 +304,7 @@ public final class Target {
     Arguments.required("wishes", wishes, "a function on requests");
     // One content of every overlay for the whole answer.
     SpecCatalog catalog = catalog();
-    AskedDevices asked = new AskedDevices(required(pod), provider.devices());
+    RequestedDevices asked = new RequestedDevices(required(pod), provider.devices());
     List<PodField> notJudged = asked.notJudged();
     if (!notJudged.isEmpty()) {
       return Optional.of(new Match.NotJudged(this, need(pod), catalog, notJudged));
@@ -433,7 +433,7 @@ public final class Target {
   public GpuRequest need(PodView pod) {
     return with(
         provider.need(required(pod), options),
-        new AskedDevices(pod, provider.devices()).resources());
+        new RequestedDevices(pod, provider.devices()).resources());
   }
 
   private static PodView required(PodView pod) {

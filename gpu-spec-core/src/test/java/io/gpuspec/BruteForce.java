@@ -1,9 +1,9 @@
 package io.gpuspec;
 
-import io.gpuspec.World.Ask;
-import io.gpuspec.World.Kind;
-import io.gpuspec.World.Row;
-import io.gpuspec.World.Size;
+import io.gpuspec.SampleCatalog.Ask;
+import io.gpuspec.SampleCatalog.Kind;
+import io.gpuspec.SampleCatalog.Row;
+import io.gpuspec.SampleCatalog.Size;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,7 +23,9 @@ final class BruteForce {
   record Answer(String row, long cpu, long memory) {
     static Answer of(Shape shape) {
       return new Answer(
-          shape.spec().name(), shape.cpu().toMillicores(), shape.memory().toBytes() / World.MEBI);
+          shape.spec().name(),
+          shape.cpu().toMillicores(),
+          shape.memory().toBytes() / SampleCatalog.MEBI);
     }
   }
 
@@ -42,10 +44,10 @@ final class BruteForce {
       Comparator.<Candidate>comparingInt(c -> c.row().price() == null ? 9999 : c.row().price())
           .thenComparing(SMALLEST);
 
-  private final World world;
+  private final SampleCatalog world;
   private final Ask ask;
 
-  BruteForce(World world, Ask ask) {
+  BruteForce(SampleCatalog world, Ask ask) {
     this.world = world;
     this.ask = ask;
   }

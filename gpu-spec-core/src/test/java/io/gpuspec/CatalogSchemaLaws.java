@@ -12,12 +12,12 @@ import net.jqwik.api.Provide;
 class CatalogSchemaLaws {
 
   @Provide
-  Arbitrary<World> worlds() {
-    return World.worlds();
+  Arbitrary<SampleCatalog> worlds() {
+    return SampleCatalog.worlds();
   }
 
   @Property(tries = 100, edgeCases = EdgeCasesMode.NONE)
-  void everyGeneratedCatalogConforms(@ForAll("worlds") World world) {
+  void everyGeneratedCatalogConforms(@ForAll("worlds") SampleCatalog world) {
     assertThat(CatalogSchemaTest.problems(Json.parse(world.toJson()))).isEmpty();
   }
 }

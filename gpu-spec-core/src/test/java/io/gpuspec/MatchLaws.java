@@ -3,8 +3,8 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.BruteForce.Answer;
-import io.gpuspec.World.Ask;
-import io.gpuspec.World.Kind;
+import io.gpuspec.SampleCatalog.Ask;
+import io.gpuspec.SampleCatalog.Kind;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Finding;
@@ -35,19 +35,19 @@ class MatchLaws {
       Set.of("cpu", "memory", "gpus", "gpuMemory", "gpu", "fraction", "arch", "lifecycle");
 
   @Provide
-  Arbitrary<World> worlds() {
-    return World.worlds();
+  Arbitrary<SampleCatalog> worlds() {
+    return SampleCatalog.worlds();
   }
 
   @Provide
   Arbitrary<Ask> asks() {
-    return World.asks();
+    return SampleCatalog.asks();
   }
 
   @Property(tries = 1000)
   @StatisticsReport(StatisticsReportMode.OFF)
   void agreesWithAMatcherThatTriesEverything(
-      @ForAll("worlds") World world, @ForAll("asks") Ask any) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
     Ask ask = any.aimedAt(world);
     Match match = world.target().match(ask.toRequest());
     List<Answer> expected = new BruteForce(world, ask).preferences();
@@ -72,7 +72,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void theCheapestIsAsAMatcherThatTriesEverythingFindsIt(
-      @ForAll("worlds") World world, @ForAll("asks") Ask any) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
     Ask ask = any.aimedAt(world);
     Match match = world.target().match(ask.toRequest().cheapest());
     List<Answer> expected = new BruteForce(world, ask).cheapestPreferences();
@@ -83,7 +83,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void theCheapestIsNeverDearerThanWhatElseServes(
-      @ForAll("worlds") World world, @ForAll("asks") Ask any) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any) {
     // Where order means nothing: in a list the first name wins, whatever it costs.
     Match match =
         world
@@ -108,7 +108,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void alternativesBeginWithWhatTheLaterEntriesGive(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).preferences();
     Optional<Match.Found> found = world.target().match(ask.toRequest()).found();
 
@@ -123,7 +123,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void whereOrderMeansNothingTheAlternativesAreTheOtherRowsSmallestFirst(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     List<Answer> expected = new BruteForce(world, ask).servingRows();
 
     if (!ask.how().equals("ordered") && !expected.isEmpty()) {
@@ -135,7 +135,7 @@ class MatchLaws {
   }
 
   @Property(tries = 300)
-  void neverGivesLessThanWasAsked(@ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+  void neverGivesLessThanWasAsked(@ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     GpuRequest request = ask.toRequest();
     Match match = world.target().match(request);
 
@@ -160,7 +160,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void moreNeedNeverGetsASmallerShapeOfTheSameGpuAndCount(
-      @ForAll("worlds") World world,
+      @ForAll("worlds") SampleCatalog world,
       @ForAll @IntRange(max = 7) int kind,
       @ForAll @IntRange(min = 1, max = 2) int count,
       @ForAll @IntRange(max = 20) int cpu,
@@ -196,7 +196,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void whatIsFoundUpwardCanBeStatedExplicitlyOnTheSameRow(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Target target = world.target();
     Optional<Match.Found> found = target.match(ask.toRequest()).found();
 
@@ -219,7 +219,8 @@ class MatchLaws {
   }
 
   @Property(tries = 300)
-  void theFirstNameThatCanServeWins(@ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+  void theFirstNameThatCanServeWins(
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Target target = world.target();
     GpuRequest request = ask.toRequest();
 
@@ -241,10 +242,10 @@ class MatchLaws {
 
   @Property(tries = 300)
   void theSameQuestionGetsTheSameBytesWhateverTheOrderOfRowsInTheFile(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask, @ForAll long seed) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask, @ForAll long seed) {
     GpuRequest request = ask.toRequest();
     Match match = world.target().match(request);
-    List<World.Row> shuffled = new ArrayList<>(world.rows());
+    List<SampleCatalog.Row> shuffled = new ArrayList<>(world.rows());
     Collections.shuffle(shuffled, new Random(seed));
     Match again = world.withRows(shuffled).target().match(request);
 
@@ -255,7 +256,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void everyCandidateIsFoundAnAlternativeOrRejected(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Match match = world.target().match(ask.toRequest());
     BruteForce all = new BruteForce(world, ask);
     Set<String> rejected = names(match.rejected());
@@ -282,7 +283,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void rejectionsOfTheFoundRowAreItsSmallerSizes(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     GpuRequest request = ask.toRequest();
     Optional<Match.Found> match = world.target().match(request).found();
 
@@ -303,7 +304,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void everyRefusalSaysWhyAndAboutWhichResource(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Match match = world.target().match(ask.toRequest());
 
     if (!match.isFound()) {
@@ -330,7 +331,7 @@ class MatchLaws {
 
   @Property(tries = 300)
   void everyResultPrintsWithinWhatJShellShows(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Target target = world.target();
     Match match = target.match(ask.toRequest());
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.World.Ask;
-import io.gpuspec.World.Row;
+import io.gpuspec.SampleCatalog.Ask;
+import io.gpuspec.SampleCatalog.Row;
 import io.gpuspec.internal.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,13 +37,13 @@ class OverlayLaws {
   record Say(@Nullable Integer cents, @Nullable String lifecycle, boolean policy) {}
 
   @Provide
-  Arbitrary<World> worlds() {
-    return World.worlds();
+  Arbitrary<SampleCatalog> worlds() {
+    return SampleCatalog.worlds();
   }
 
   @Provide
   Arbitrary<Ask> asks() {
-    return World.asks();
+    return SampleCatalog.asks();
   }
 
   @Provide
@@ -57,7 +57,7 @@ class OverlayLaws {
         .ofMaxSize(10);
   }
 
-  private static SpecCatalog catalog(World world) {
+  private static SpecCatalog catalog(SampleCatalog world) {
     return TestCloud.read(world.toJson());
   }
 
@@ -79,14 +79,14 @@ class OverlayLaws {
     return Overlay.parse(root.toString(), "o.json");
   }
 
-  private static List<JsonNode> rows(World world) {
+  private static List<JsonNode> rows(SampleCatalog world) {
     List<JsonNode> rows = new ArrayList<>();
     Json.parse(world.toJson()).path("specs").forEach(rows::add);
     return rows;
   }
 
   @Property
-  void anOverlayThatSaysNothingChangesNothing(@ForAll("worlds") World world) {
+  void anOverlayThatSaysNothingChangesNothing(@ForAll("worlds") SampleCatalog world) {
     SpecCatalog catalog = catalog(world);
 
     assertThat(with(catalog, overlay(List.of())).rows().file()).isEqualTo(catalog.rows().file());
@@ -94,7 +94,7 @@ class OverlayLaws {
 
   @Property
   void anOverlayThatSaysWhatTheCatalogSaysChangesNothing(
-      @ForAll("worlds") World world, @ForAll @IntRange(max = 10) int some) {
+      @ForAll("worlds") SampleCatalog world, @ForAll @IntRange(max = 10) int some) {
     SpecCatalog catalog = catalog(world);
     List<JsonNode> rows = rows(world);
 
@@ -105,7 +105,7 @@ class OverlayLaws {
 
   @Property
   void theDifferenceIsExactlyWhatIsSaid(
-      @ForAll("worlds") World world, @ForAll("sayings") List<Say> sayings) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("sayings") List<Say> sayings) {
     SpecCatalog catalog = catalog(world);
 
     CatalogDiff difference = catalog.diff(with(catalog, overlay(world, sayings)));
@@ -118,7 +118,7 @@ class OverlayLaws {
         .containsExactlyInAnyOrderElementsOf(expected(world, sayings));
   }
 
-  private static Overlay overlay(World world, List<Say> sayings) {
+  private static Overlay overlay(SampleCatalog world, List<Say> sayings) {
     Overlay overlay =
         Overlay.parse(
             """
@@ -155,7 +155,7 @@ class OverlayLaws {
     return spec;
   }
 
-  private static Set<String> expected(World world, List<Say> sayings) {
+  private static Set<String> expected(SampleCatalog world, List<Say> sayings) {
     Set<String> expected = new TreeSet<>();
     for (int i = 0; i < Math.min(sayings.size(), world.rows().size()); i++) {
       Row row = world.rows().get(i);
@@ -183,7 +183,7 @@ class OverlayLaws {
   }
 
   @Property
-  void twiceIsOnce(@ForAll("worlds") World world, @ForAll("sayings") List<Say> sayings) {
+  void twiceIsOnce(@ForAll("worlds") SampleCatalog world, @ForAll("sayings") List<Say> sayings) {
     Overlay overlay = overlay(world, sayings);
     SpecCatalog once = with(catalog(world), overlay);
 
@@ -192,7 +192,7 @@ class OverlayLaws {
 
   @Property
   void theDifferenceTheOtherWayRoundIsTheSameTurnedRound(
-      @ForAll("worlds") World one, @ForAll("worlds") World other) {
+      @ForAll("worlds") SampleCatalog one, @ForAll("worlds") SampleCatalog other) {
     CatalogDiff there = catalog(one).diff(catalog(other));
     CatalogDiff back = catalog(other).diff(catalog(one));
 
@@ -212,7 +212,7 @@ class OverlayLaws {
 
   @Property(tries = 500)
   void aRowMoreNeverChangesAnAnswerUnlessItWins(
-      @ForAll("worlds") World world, @ForAll("asks") Ask any, @ForAll boolean cheapest) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask any, @ForAll boolean cheapest) {
     Assume.that(world.rows().size() > 1);
     Ask ask = any.aimedAt(world);
     GpuRequest request = cheapest ? ask.toRequest().cheapest() : ask.toRequest();
@@ -232,7 +232,7 @@ class OverlayLaws {
 
   @Property
   void aRowThatIsAddedIsAsOneThatWasThereFromTheStart(
-      @ForAll("worlds") World world, @ForAll("asks") Ask ask) {
+      @ForAll("worlds") SampleCatalog world, @ForAll("asks") Ask ask) {
     Assume.that(world.rows().size() > 1);
     List<Row> rows = world.rows();
     List<JsonNode> json = rows(world);

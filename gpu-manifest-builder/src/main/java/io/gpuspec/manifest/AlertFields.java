@@ -53,7 +53,7 @@ final class AlertFields {
                   "PromQL of your own, with a name.",
                   a -> GpuAlert.rule(a.require("name").text(), a.require("expr").text())))
           .text("name", "", GpuAlert::named)
-          .text("for", "How long it must have been so, such as 10m.", GpuAlert::lasting)
+          .text("for", "How long it must have been so, such as 10m.", GpuAlert::forDuration)
           .text("severity", "", GpuAlert::severity)
           .text("summary", "", GpuAlert::summary)
           .text("description", "", GpuAlert::description)

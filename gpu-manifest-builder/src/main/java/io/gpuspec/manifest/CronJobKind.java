@@ -60,7 +60,7 @@ record CronJobKind(CronJobSpec spec, JobKind job) implements WorkloadKind {
 
   /** Returns false for one of its jobs; overlapping jobs are not considered. */
   @Override
-  public boolean isPodsAlone() {
+  public boolean hasOnlyPods() {
     return false;
   }
 

@@ -210,7 +210,7 @@ final class Draft {
 
   /** Returns all that is wrong with it wherever it runs, in order; the last names the page. */
   List<ManifestException> problems() {
-    return told(List.of());
+    return reported(List.of());
   }
 
   /**
@@ -219,7 +219,7 @@ final class Draft {
    * @param where where an intent runs
    */
   List<ManifestException> problemsOn(Function<? super Intent, Target> where) {
-    return told(
+    return reported(
         intent
             .filter(one -> pods.isPresent())
             .filter(one -> one.provider().isPresent() || !isUnread("spec.target"))
@@ -228,7 +228,7 @@ final class Draft {
             .orElse(List.of()));
   }
 
-  private List<ManifestException> told(List<ManifestException> there) {
+  private List<ManifestException> reported(List<ManifestException> there) {
     List<ManifestException> told = new ArrayList<>(document.problems());
     told.addAll(there);
     told.sort(IN_ORDER);

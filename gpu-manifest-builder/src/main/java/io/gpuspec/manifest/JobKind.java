@@ -46,7 +46,7 @@ record JobKind(JobSpec spec) implements WorkloadKind {
   }
 
   @Override
-  public boolean isPodsAlone() {
+  public boolean hasOnlyPods() {
     return equals(once());
   }
 

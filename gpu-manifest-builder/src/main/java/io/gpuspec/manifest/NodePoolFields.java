@@ -101,9 +101,9 @@ final class NodePoolFields {
     return Intent.platform(
         KIND,
         document.require("metadata").require("name").text(),
-        gpus -> rows.told(pools::objects),
+        gpus -> rows.report(pools::objects),
         Optional.of(pools),
-        () -> rows.told(pools::commands));
+        () -> rows.report(pools::commands));
   }
 
   private static GpuPool nodes(GpuPool pool, Part nodes) {

@@ -112,8 +112,8 @@ final class OldNodes {
     PodField label = PodField.nodeSelector(key);
     boolean isOfKubernetes = key.replaceFirst("/.*", "").endsWith("kubernetes.io");
     return !isOfKubernetes
-        && from.meaning(label, "") != FieldMeaning.OWNERS
-        && to.meaning(label, "") == FieldMeaning.OWNERS;
+        && from.meaning(label, "") != FieldMeaning.USER_FIELD
+        && to.meaning(label, "") == FieldMeaning.USER_FIELD;
   }
 
   /** Returns where the pod has it. */

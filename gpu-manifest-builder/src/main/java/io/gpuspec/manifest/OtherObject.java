@@ -36,8 +36,9 @@ final class OtherObject {
       return Optional.of(tree);
     }
     FieldMeaning meaning = from.meaning(text("apiVersion"), text("kind"));
-    if (meaning != FieldMeaning.OWNERS && to.meaning(text("apiVersion"), text("kind")) != meaning) {
-      losses.add(ofOldCloud(meaning == FieldMeaning.NEED));
+    if (meaning != FieldMeaning.USER_FIELD
+        && to.meaning(text("apiVersion"), text("kind")) != meaning) {
+      losses.add(ofOldCloud(meaning == FieldMeaning.REQUEST));
       return Optional.empty();
     }
     if (PodTrees.in(tree).values().stream().anyMatch(this::isOfOldTarget)) {
@@ -88,7 +89,7 @@ final class OtherObject {
   }
 
   private boolean isOfOldNodes(String label, String value) {
-    return from.meaning(PodField.nodeSelector(label), value) != FieldMeaning.OWNERS;
+    return from.meaning(PodField.nodeSelector(label), value) != FieldMeaning.USER_FIELD;
   }
 
   private String text(String key) {

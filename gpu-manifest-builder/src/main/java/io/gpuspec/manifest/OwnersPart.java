@@ -133,14 +133,14 @@ final class OwnersPart {
 
   /** A selector without its label in the template is refused by the API server. */
   private boolean losesNothingButTells(PodField field, String value) {
-    if (from.meaning(field, value) != FieldMeaning.OWNERS || isWritten(field, value)) {
+    if (from.meaning(field, value) != FieldMeaning.USER_FIELD || isWritten(field, value)) {
       MigrationResult.Loss kept =
           MigrationResult.Loss.at(
               pods.place(field),
               shown(field, value),
               "it means something on %s alone, and the selector needs it".formatted(from.id()),
               "it was kept; take it out of the selector and the template");
-      boolean isBreaking = to.meaning(field, value) != FieldMeaning.OWNERS;
+      boolean isBreaking = to.meaning(field, value) != FieldMeaning.USER_FIELD;
       lose(isBreaking ? kept.asBreaking() : kept);
     }
     return false;
@@ -217,7 +217,7 @@ final class OwnersPart {
 
   private void losePreference(Map<String, Object> preferred) {
     PodField field = field(preferred);
-    if (from.meaning(field, values(preferred)) == FieldMeaning.NEED) {
+    if (from.meaning(field, values(preferred)) == FieldMeaning.REQUEST) {
       lose(
           pods.place(field),
           "preferred " + shown(field, values(preferred)),
@@ -268,9 +268,9 @@ final class OwnersPart {
   private boolean takes(
       PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
     return switch (from.meaning(field, value)) {
-      case NEED, WAY -> true;
-      case SETTING -> takesSetting(field, value, place, required);
-      case OWNERS ->
+      case REQUEST, NODE_SELECTION -> true;
+      case PROVIDER_SETTING -> takesSetting(field, value, place, required);
+      case USER_FIELD ->
           isWritten(field, value) || losesPlace(field, value, place) || isCarried(required);
     };
   }
@@ -291,7 +291,7 @@ final class OwnersPart {
   /** Two targets of one vendor may share a setting, which then stays. */
   private boolean takesSetting(
       PodField field, String value, YamlPlace place, Optional<NodeRequirement> required) {
-    if (to.meaning(field, value) == FieldMeaning.SETTING) {
+    if (to.meaning(field, value) == FieldMeaning.PROVIDER_SETTING) {
       return isWritten(field, value);
     }
     if (isCarried(field, value)) {

@@ -168,7 +168,7 @@ record Part(YamlPlace place, Object tree, List<ManifestException> problems) {
    * Runs a step that only a target can judge; an exception is thrown with the location of this
    * part.
    */
-  <T> T told(Supplier<T> made) {
+  <T> T report(Supplier<T> made) {
     try {
       return made.get();
     } catch (GpuSpecException e) {

@@ -51,7 +51,7 @@ public final class PlatformObjects {
   }
 
   /** Returns a copy with additional notes. */
-  public PlatformObjects noting(List<Note> notes) {
+  public PlatformObjects withNotes(List<Note> notes) {
     Checks.given("notes", notes);
     return new PlatformObjects(objects, reasons, notes);
   }

@@ -164,8 +164,11 @@ record PodDocument(YamlPlace place) {
                     .forEach(
                         (key, value) -> {
                           FieldMeaning means =
-                              value.template().isEmpty() ? FieldMeaning.OWNERS : meaning.apply(key);
-                          if (means == FieldMeaning.NEED || means == FieldMeaning.WAY) {
+                              value.template().isEmpty()
+                                  ? FieldMeaning.USER_FIELD
+                                  : meaning.apply(key);
+                          if (means == FieldMeaning.REQUEST
+                              || means == FieldMeaning.NODE_SELECTION) {
                             value.checkRendered();
                           }
                         }));

@@ -107,14 +107,14 @@ final class QueueFields {
       for (Part quota : spec.require("quotas").items()) {
         KueueQueue before = queue;
         queue =
-            quota.told(
+            quota.report(
                 () ->
                     before.quota(
                         IntentTarget.read(quota.require("target")).in(gpus),
                         quota.require("row").text(),
                         quota.require("cards").number()));
       }
-      return spec.told(queue::objects);
+      return spec.report(queue::objects);
     };
   }
 }

@@ -28,7 +28,7 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
 
   /** A workload scaled to zero is matched as it will be when it is scaled up. */
   @Override
-  public boolean isPodsAlone() {
+  public boolean hasOnlyPods() {
     return false;
   }
 

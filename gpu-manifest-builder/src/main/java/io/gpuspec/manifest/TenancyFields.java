@@ -80,10 +80,10 @@ final class TenancyFields {
               "",
               Tenancy::priority)
           .items(
-              "noneIn",
+              "exclude",
               Schema.list(Schema.text()),
               "Namespaces that are there and get none.",
-              (tenancy, namespace) -> tenancy.noneIn(namespace.text()))
+              (tenancy, namespace) -> tenancy.exclude(namespace.text()))
           .field("kueue", KUEUE, "Queues of Kueue in one cohort in place of quotas.")
           .field("volcano", new Schema.Truth(), "Queues of Volcano in place of quotas.");
 
@@ -104,7 +104,7 @@ final class TenancyFields {
     Optional<Part> volcano = spec.find("volcano").filter(Part::truth);
     Optional<Part> kueue = spec.find("kueue");
     if (kueue.isEmpty()) {
-      return gpus -> spec.told(volcano.isPresent() ? tenancy::volcano : tenancy::objects);
+      return gpus -> spec.report(volcano.isPresent() ? tenancy::volcano : tenancy::objects);
     }
     volcano.ifPresent(
         both ->
@@ -114,6 +114,6 @@ final class TenancyFields {
     IntentTarget target = IntentTarget.read(part.require("target"));
     String cohort = document.require("metadata").require("name").text();
     String row = part.require("row").text();
-    return gpus -> part.told(() -> tenancy.kueue(cohort, target.in(gpus), row));
+    return gpus -> part.report(() -> tenancy.kueue(cohort, target.in(gpus), row));
   }
 }

@@ -102,7 +102,7 @@ final class UnplacedPods {
         || workload.service().isPresent()
         || workload.budget().isPresent()
         || !workload.selector().isEmpty()
-        || workload.pods().seekEachOther();
+        || workload.pods().selectOwnPods();
   }
 
   /** The Services that lead to the pods, each with its name. */

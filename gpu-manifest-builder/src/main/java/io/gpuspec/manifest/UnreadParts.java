@@ -46,8 +46,8 @@ final class UnreadParts {
   private boolean isUnread(NodeRequirement asked) {
     String value = asked.operator().equals("In") ? String.join(",", asked.values()) : "";
     PodField field = PodField.nodeSelector(asked.key());
-    return from.meaning(field, value) == FieldMeaning.OWNERS
-        && to.meaning(field, value) == FieldMeaning.OWNERS
+    return from.meaning(field, value) == FieldMeaning.USER_FIELD
+        && to.meaning(field, value) == FieldMeaning.USER_FIELD
         && (CloudLabels.isOfACloud(asked.key())
             || CloudLabels.saysWhichGpu(asked.key(), asked.operator(), asked.values()))
         && !judged.test(asked);

@@ -79,7 +79,7 @@ sealed interface WorkloadKind
   }
 
   /** Returns whether it says nothing beyond its pods that would be lost without it. */
-  default boolean isPodsAlone() {
+  default boolean hasOnlyPods() {
     return true;
   }
 

@@ -378,6 +378,6 @@ final class WorkloadMigration {
   }
 
   private boolean isNeed(PodField field, String value) {
-    return from.meaning(field, value) == FieldMeaning.NEED;
+    return from.meaning(field, value) == FieldMeaning.REQUEST;
   }
 }

@@ -62,7 +62,7 @@ final class WorkloadOnTarget {
   }
 
   private void requirePodsAlone() {
-    if (!workload.kind().isPodsAlone() || workload.budget().isPresent()) {
+    if (!workload.kind().hasOnlyPods() || workload.budget().isPresent()) {
       throw new InvalidValueException(
           "workload.unsupported",
           "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"

@@ -329,7 +329,7 @@ public final class WorkloadPods {
    * Returns whether there is a term for the workload's own pods, which are then selected by their
    * labels.
    */
-  boolean seekEachOther() {
+  boolean selectOwnPods() {
     PodAntiAffinity others =
         spec().getAffinity() == null ? null : spec().getAffinity().getPodAntiAffinity();
     Stream<PodAffinityTerm> terms =

@@ -44,7 +44,7 @@ class AckDocumentsTest {
 
   @Test
   void theTrainingPodSelectsOnALabelThatAckDoesNotWrite() {
-    Match match = match("002-0042-pod-gpu-training.yaml", ACK);
+    Match match = match("ack-guide-pod-gpu-training.yaml", ACK);
 
     assertThat(match.orThrow().shape().spec().name()).isEqualTo("ecs.gn6v-c8g1.4xlarge");
     assertThat(notes(match)).contains("node.label-of-others");
@@ -52,8 +52,8 @@ class AckDocumentsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "002-0229-pod-cgpu-pod.yaml, 4Gi of any GPU x1",
-    "002-0229-pod-cgpu-full-isolation.yaml, 8Gi and 50% of any GPU x1"
+    "ack-guide-pod-cgpu-pod.yaml, 4Gi of any GPU x1",
+    "ack-guide-pod-cgpu-full-isolation.yaml, 8Gi and 50% of any GPU x1"
   })
   void theSharesAreHadOnSharedCardsOnly(String file, String asked) {
     assertThat(match(file, CGPU).orThrow().request()).hasToString(asked);
@@ -65,13 +65,14 @@ class AckDocumentsTest {
 
   @Test
   void theComputeHasANameThatNoNodeOfAckAdvertises() {
-    assertThat(notes(match("002-0229-pod-cgpu-full-isolation.yaml", CGPU))).contains("share.alias");
-    assertThat(notes(match("002-0229-pod-cgpu-pod.yaml", CGPU))).doesNotContain("share.alias");
+    assertThat(notes(match("ack-guide-pod-cgpu-full-isolation.yaml", CGPU)))
+        .contains("share.alias");
+    assertThat(notes(match("ack-guide-pod-cgpu-pod.yaml", CGPU))).doesNotContain("share.alias");
   }
 
   @Test
   void theTopologyPodSelectsOnALabelThatSaysNothingOfTopology() {
-    Match match = match("002-0266-pod-gpu-topology-aware.yaml", ACK);
+    Match match = match("ack-guide-pod-gpu-topology-aware.yaml", ACK);
 
     assertThat(match.isFound()).isTrue();
     assertThat(match.notes())
@@ -83,7 +84,7 @@ class AckDocumentsTest {
 
   private static final Map<String, Difference[]> DIFFERENCES =
       Map.of(
-          "002-0042-pod-gpu-training",
+          "ack-guide-pod-gpu-training",
           differences(
               new Difference(
                   "ACK writes aliyun.accelerator/nvidia_name on its nodes, and no accelerator (correction 54)",
@@ -91,9 +92,9 @@ class AckDocumentsTest {
                   "+ spec nodeSelector aliyun.accelerator/nvidia_name = Tesla-V100-SXM2-16GB"),
               request("spec", "trainer", 2),
               variable("spec", "trainer", "NVIDIA_VISIBLE_DEVICES", "all")),
-          "002-0229-pod-cgpu-pod",
+          "ack-guide-pod-cgpu-pod",
           differences(nodes("cgpu"), card("Tesla-P4"), taint("spec", 0)),
-          "002-0229-pod-cgpu-full-isolation",
+          "ack-guide-pod-cgpu-full-isolation",
           differences(
               nodes("core_mem"),
               card("Tesla-T4"),
@@ -104,7 +105,7 @@ class AckDocumentsTest {
                   "- spec containers [cuda-container] resources requests aliyun.com/gpu-core = 50",
                   "+ spec containers [cuda-container] resources limits aliyun.com/gpu-core.percentage = 50",
                   "+ spec containers [cuda-container] resources requests aliyun.com/gpu-core.percentage = 50")),
-          "002-0266-pod-gpu-topology-aware",
+          "ack-guide-pod-gpu-topology-aware",
           differences(
               new Difference(
                   "how many GPUs a node has says nothing of how they are linked; nodes of ACK that give out those linked best have a label and a resource of their own (correction 53)",
@@ -145,15 +146,15 @@ class AckDocumentsTest {
 
   static Stream<Arguments> corrected() {
     return Stream.of(
-        Arguments.of("002-0042-pod-gpu-training", training(), ACK),
+        Arguments.of("ack-guide-pod-gpu-training", training(), ACK),
         Arguments.of(
-            "002-0229-pod-cgpu-pod", cuda("cgpu-pod", "cuda-container").share("4Gi"), CGPU),
+            "ack-guide-pod-cgpu-pod", cuda("cgpu-pod", "cuda-container").share("4Gi"), CGPU),
         Arguments.of(
-            "002-0229-pod-cgpu-full-isolation",
+            "ack-guide-pod-cgpu-full-isolation",
             cuda("cgpu-full-isolation", "cuda-container").share("8Gi", 50),
             CGPU),
         Arguments.of(
-            "002-0266-pod-gpu-topology-aware",
+            "ack-guide-pod-gpu-topology-aware",
             cuda("gpu-topology-aware", "cuda")
                 .gpu(2, "V100")
                 .requests("8", "32Gi")

@@ -25,7 +25,7 @@ class AlertDocumentsTest {
         .group("gpu.rules")
         .alert(
             GpuAlert.utilizationAbove(90)
-                .lasting("5m")
+                .forDuration("5m")
                 .summary("GPU utilization too high")
                 .description(
                     "GPU {{ $labels.gpu }} on {{ $labels.instance }} has utilization {{ $value }}%"),
@@ -40,9 +40,9 @@ class AlertDocumentsTest {
   @Test
   void theRuleFileOfTheTextOnAck() {
     assertThat(rulesOfAck().objects().yaml().toString())
-        .isEqualTo(Documents.approved("002-0372-prometheus-rules"));
+        .isEqualTo(Documents.approved("ack-guide-prometheus-rules"));
     assertDiffers(
-        "002-0372-prometheus-rules.promtool.yaml",
+        "ack-guide-prometheus-rules.promtool.yaml",
         rulesOfAck().ruleFile(),
         // Used of free passes 0.95 on a card that is half full (correction 46).
         "- groups [gpu-alerts] rules [2] expr = DCGM_FI_DEV_FB_USED / DCGM_FI_DEV_FB_FREE > 0.95",
@@ -62,9 +62,9 @@ class AlertDocumentsTest {
   @Test
   void thePrometheusRuleOfTheTextOnNodePools() {
     assertThat(rulesOfNodePools().objects().yaml().toString())
-        .isEqualTo(Documents.approved("003-0647-prometheusrule-gpu-alerts"));
+        .isEqualTo(Documents.approved("node-pool-guide-prometheusrule-gpu-alerts"));
     assertDiffers(
-        "003-0647-prometheusrule-gpu-alerts.yaml",
+        "node-pool-guide-prometheusrule-gpu-alerts.yaml",
         rulesOfNodePools().objects().yaml(),
         // dcgm-exporter does not export the total by default (correction 70).
         "- spec groups [gpu.rules] rules [1] expr = DCGM_FI_DEV_FB_USED / DCGM_FI_DEV_FB_TOTAL > 0.95",

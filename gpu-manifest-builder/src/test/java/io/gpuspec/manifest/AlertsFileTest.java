@@ -58,7 +58,7 @@ class AlertsFileTest {
                 .withCounters("dcgm-counters")
                 .counter("DCGM_EXP_P2P_STATUS", "gauge", "State by peer.")
                 .alert(
-                    GpuAlert.memoryUsed(90).lasting("1m").severity("info"),
+                    GpuAlert.memoryUsed(90).forDuration("1m").severity("info"),
                     GpuAlert.utilizationBelow(5).summary("Idle").label("team", "a"),
                     GpuAlert.temperature(90)
                         .named("Hot")

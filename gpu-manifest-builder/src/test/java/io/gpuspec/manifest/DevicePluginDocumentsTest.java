@@ -33,8 +33,8 @@ class DevicePluginDocumentsTest {
   /** Device files are for the CPU manager, and take a privilege that the document drops. */
   @Test
   void deviceSpecsGetThePrivilegeThatTheyNeed() {
-    assertApproved("002-0105-ds-nvidia-device-plugin", plugin0105().objects().yaml());
-    assertThat(given("002-0105-ds-nvidia-device-plugin", 0, plugin0105()))
+    assertApproved("ack-guide-ds-nvidia-device-plugin", plugin0105().objects().yaml());
+    assertThat(given("ack-guide-ds-nvidia-device-plugin", 0, plugin0105()))
         .containsExactly(
             "- " + CONTAINER + "securityContext allowPrivilegeEscalation = (false)",
             "- " + CONTAINER + "securityContext capabilities drop [0] = ALL");
@@ -43,14 +43,14 @@ class DevicePluginDocumentsTest {
   /** Its text has pods ask for nvidia.com/gpu.shared, which is there with renameByDefault alone. */
   @Test
   void timeSlicesKeepTheNameOfTheCardUnlessTheyAreRenamed() {
-    assertApproved("002-0156-device-plugin-timeslicing", plugin0156().objects().yaml());
+    assertApproved("ack-guide-device-plugin-timeslicing", plugin0156().objects().yaml());
     assertThat(SLICES.sharedResource()).isEqualTo("nvidia.com/gpu");
     assertThat(SLICES.renamed().sharedResource()).isEqualTo("nvidia.com/gpu.shared");
   }
 
   @Test
   void theConfigOfTimeSlicesIsReadWithoutLoss() {
-    String config = text("002-0156-cm-time-slicing-config.yaml", "any");
+    String config = text("ack-guide-cm-time-slicing-config.yaml", "any");
 
     assertThat(DevicePluginFile.parse("config", config))
         .isEqualTo(DevicePluginConfig.empty().migStrategy(MigStrategy.NONE).sharing(SLICES));
@@ -63,7 +63,7 @@ class DevicePluginDocumentsTest {
   /** A fragment to merge into a DaemonSet, which then has no selector, image or socket. */
   @Test
   void theFragmentWithTheConfigIsAWholeDaemonSet() {
-    assertThat(given("002-0156-ds-device-plugin-timeslicing-fragment", 1, plugin0156()))
+    assertThat(given("ack-guide-ds-device-plugin-timeslicing-fragment", 1, plugin0156()))
         .containsExactly(
             "- " + CONTAINER + "env [CONFIG_FILE] value = /etc/nvidia/time-slicing-config/any",
             "- "
@@ -77,8 +77,8 @@ class DevicePluginDocumentsTest {
   /** The variable is NVIDIA_MIG_MONITOR_DEVICES, and instances are shown by a strategy alone. */
   @Test
   void migTakesAStrategyAndTheRightToWatchInstances() {
-    assertApproved("003-0106-ds-mig", plugin0106().objects().yaml());
-    assertThat(given("003-0106-ds-mig", 0, plugin0106()))
+    assertApproved("node-pool-guide-ds-mig", plugin0106().objects().yaml());
+    assertThat(given("node-pool-guide-ds-mig", 0, plugin0106()))
         .containsExactly(
             "- "
                 + CONTAINER
@@ -91,7 +91,8 @@ class DevicePluginDocumentsTest {
    */
   @Test
   void renameByIsNoFieldOfTheConfig() {
-    String config = text("003-0477-cm-nvidia-plugin-config.yaml", "time-slicing-config.yaml");
+    String config =
+        text("node-pool-guide-cm-nvidia-plugin-config.yaml", "time-slicing-config.yaml");
 
     assertThatThrownBy(() -> DevicePluginFile.parse("config", config))
         .isInstanceOf(ManifestException.class)
@@ -103,7 +104,7 @@ class DevicePluginDocumentsTest {
                 .get(0)
                 .sharedResource())
         .isEqualTo("nvidia.com/gpu.shared");
-    assertApproved("003-0477-nvidia-plugin-config", plugin0477().objects().yaml());
+    assertApproved("node-pool-guide-nvidia-plugin-config", plugin0477().objects().yaml());
   }
 
   /**
@@ -112,8 +113,8 @@ class DevicePluginDocumentsTest {
    */
   @Test
   void theProbeIsTheProgramItself() {
-    assertApproved("003-0550-ds-restartpolicy", plugin0550().objects().yaml());
-    assertThat(given("003-0550-ds-restartpolicy-fragment", 0, plugin0550()))
+    assertApproved("node-pool-guide-ds-restartpolicy", plugin0550().objects().yaml());
+    assertThat(given("node-pool-guide-ds-restartpolicy-fragment", 0, plugin0550()))
         .containsExactly(
             "- " + CONTAINER + "livenessProbe exec command [0] = /bin/sh",
             "- " + CONTAINER + "livenessProbe exec command [1] = -c",
@@ -124,8 +125,8 @@ class DevicePluginDocumentsTest {
   /** The plugin knows no NVIDIA_CDI_ENABLED. */
   @Test
   void cdiIsAWayToPassTheDeviceList() {
-    assertApproved("003-0076-ds-cdi", plugin0076().objects().yaml());
-    assertThat(given("003-0076-ds-cdi-patch", 0, plugin0076()))
+    assertApproved("node-pool-guide-ds-cdi", plugin0076().objects().yaml());
+    assertThat(given("node-pool-guide-ds-cdi-patch", 0, plugin0076()))
         .containsExactly(
             "- " + CONTAINER + "env [NVIDIA_CDI_ENABLED] name = NVIDIA_CDI_ENABLED",
             "- " + CONTAINER + "env [NVIDIA_CDI_ENABLED] value = true");

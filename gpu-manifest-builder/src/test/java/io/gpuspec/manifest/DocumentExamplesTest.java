@@ -36,7 +36,7 @@ class DocumentExamplesTest {
             .restartPolicy(RestartPolicy.ON_FAILURE)
             .scratch("data", "/workspace");
 
-    assertBuilt("000-0239-pod-tensorflow-training-v100.yaml", workload.on(TKE), superNode("spec"));
+    assertBuilt("tke-guide-pod-tensorflow-training-v100.yaml", workload.on(TKE), superNode("spec"));
   }
 
   @Test
@@ -53,7 +53,7 @@ class DocumentExamplesTest {
             .selector("app", "inference");
 
     assertBuilt(
-        "000-0275-deploy-inference-service-t4-mini.yaml",
+        "tke-guide-deploy-inference-service-t4-mini.yaml",
         workload.on(TKE),
         superNode("spec template spec"),
         visibleDevices("spec template spec"));
@@ -73,7 +73,7 @@ class DocumentExamplesTest {
             .selector("app", "inference-medium");
 
     assertBuilt(
-        "000-0316-deploy-inference-service-t4-half.yaml",
+        "tke-guide-deploy-inference-service-t4-half.yaml",
         workload.on(TKE),
         superNode("spec template spec"));
   }
@@ -88,7 +88,7 @@ class DocumentExamplesTest {
             .command("python3", "-m", "torch.distributed.launch", "--nproc_per_node=2", "train.py");
 
     assertBuilt(
-        "000-0353-job-pytorch-training-job.yaml",
+        "tke-guide-job-pytorch-training-job.yaml",
         workload.on(TKE),
         superNode("spec template spec"));
   }
@@ -104,7 +104,7 @@ class DocumentExamplesTest {
             .requests("4", "16Gi")
             .limits("8", "32Gi");
 
-    assertBuilt("000-0388-pod-multi-gpu-priority.yaml", workload.on(TKE), superNode("spec"));
+    assertBuilt("tke-guide-pod-multi-gpu-priority.yaml", workload.on(TKE), superNode("spec"));
   }
 
   @Test
@@ -119,7 +119,7 @@ class DocumentExamplesTest {
             .selector("app", "gpu-app");
 
     assertBuilt(
-        "000-0416-deploy-gpu-workload-affinity.yaml",
+        "tke-guide-deploy-gpu-workload-affinity.yaml",
         workload.on(TKE),
         new Difference(
             "the document knows one label and one taint of a super node; TKE's documented label is an alternative to it, TKE's documented taint is tolerated too",
@@ -147,7 +147,7 @@ class DocumentExamplesTest {
             .claim("model-storage", "llm-model-pvc", "/models");
 
     assertBuilt(
-        "000-0460-pod-large-model-inference-pnv5b.yaml",
+        "tke-guide-pod-large-model-inference-pnv5b.yaml",
         workload.on(TKE),
         superNode("spec"),
         visibleDevices("spec"),
@@ -169,7 +169,7 @@ class DocumentExamplesTest {
             .env("NCCL_DEBUG", "INFO");
 
     assertBuilt(
-        "000-0503-job-multi-gpu-training-a10.yaml",
+        "tke-guide-job-multi-gpu-training-a10.yaml",
         workload.on(TKE),
         superNode("spec template spec"));
   }
@@ -184,7 +184,7 @@ class DocumentExamplesTest {
             .explicit("2", "2Gi")
             .command("python3", "test.py");
 
-    assertBuilt("000-0541-pod-flexible-v100-pod.yaml", workload.on(TKE), superNode("spec"));
+    assertBuilt("tke-guide-pod-flexible-v100-pod.yaml", workload.on(TKE), superNode("spec"));
   }
 
   @Test
@@ -216,13 +216,13 @@ class DocumentExamplesTest {
     Manifests manifests = workload.on(TKE);
 
     assertBuilt(
-        "000-1340-deploy-gpu-inference-service.yaml",
+        "tke-guide-deploy-gpu-inference-service.yaml",
         manifests,
         eitherNode("spec template spec"),
         visibleDevices("spec template spec"));
     assertMeans(
         1,
-        "000-1340-svc-inference-service.yaml",
+        "tke-guide-svc-inference-service.yaml",
         manifests,
         new Difference(
             "the deployment selects two labels and its service one; built from one intent, both select the same",
@@ -240,7 +240,7 @@ class DocumentExamplesTest {
         TKE.with(Tke.IMAGE_CACHE, Optional.of("auto")).with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
 
     assertBuilt(
-        "000-0996-pod-gpu-inference-fast.yaml",
+        "tke-guide-pod-gpu-inference-fast.yaml",
         workload.on(cached),
         eitherNode("spec"),
         disk(200),
@@ -259,7 +259,7 @@ class DocumentExamplesTest {
         TKE.with(Tke.IMAGE_CACHE, Optional.of("auto")).with(Tke.IMAGE_CACHE_DISK, Optional.of(300));
 
     assertBuilt(
-        "000-1049-pod-gpu-training-multi.yaml",
+        "tke-guide-pod-gpu-training-multi.yaml",
         workload.on(cached),
         eitherNode("spec"),
         disk(300),
@@ -275,7 +275,7 @@ class DocumentExamplesTest {
             .gpu("T4");
 
     assertBuilt(
-        "000-1168-pod-gpu-inference-cached.yaml",
+        "tke-guide-pod-gpu-inference-cached.yaml",
         workload.on(TKE.with(Tke.IMAGE_CACHE, Optional.of("imc-abc123xyz"))),
         eitherNode("spec"),
         request("spec", "inference", 1));
@@ -289,8 +289,8 @@ class DocumentExamplesTest {
             .explicit("8", "40Gi");
 
     String yaml = workload.on(TKE).yaml().toString();
-    assertApproved("000-0141-methodA", yaml);
-    assertHolds("000-0141-methodA.fragment.yaml", yaml);
+    assertApproved("tke-guide-methodA", yaml);
+    assertHolds("tke-guide-methodA.fragment.yaml", yaml);
   }
 
   @Test
@@ -302,8 +302,8 @@ class DocumentExamplesTest {
             .limits("8", "40Gi");
 
     String yaml = workload.on(TKE).yaml().toString();
-    assertApproved("000-0176-methodB", yaml);
-    assertHolds("000-0176-methodB.fragment.yaml", yaml);
+    assertApproved("tke-guide-methodB", yaml);
+    assertHolds("tke-guide-methodB.fragment.yaml", yaml);
   }
 
   /** The document says nothing about nodes here, and TKE's own pods need a word on both. */

@@ -20,19 +20,19 @@ class DocumentLandingsTest {
   @CsvSource({
     // The document's own "finally allocated" comment under each example; where it has none, the
     // rule: nothing stated is 1 core and 2 GiB, then upward.
-    "000-0239-pod-tensorflow-training-v100.yaml, V100 x1 8 40Gi",
-    "000-0275-deploy-inference-service-t4-mini.yaml, 1/4*T4 x1 4 16Gi",
-    "000-0316-deploy-inference-service-t4-half.yaml, 1/2*T4 x1 8 32Gi",
-    "000-0353-job-pytorch-training-job.yaml, T4 x2 40 160Gi",
-    "000-0388-pod-multi-gpu-priority.yaml, T4 x1 8 32Gi",
-    "000-0416-deploy-gpu-workload-affinity.yaml, A10*GNV4 x1 2 7Gi",
-    "000-0460-pod-large-model-inference-pnv5b.yaml, L20 x1 48 192Gi",
-    "000-0503-job-multi-gpu-training-a10.yaml, A10*PNV4 x4 112 466Gi",
-    "000-0541-pod-flexible-v100-pod.yaml, V100 x1 2 2Gi",
-    "000-0996-pod-gpu-inference-fast.yaml, T4 x1 2 8Gi",
-    "000-1049-pod-gpu-training-multi.yaml, V100 x1 2 10Gi",
-    "000-1168-pod-gpu-inference-cached.yaml, T4 x1 2 8Gi",
-    "000-1340-deploy-gpu-inference-service.yaml, T4 x1 8 32Gi",
+    "tke-guide-pod-tensorflow-training-v100.yaml, V100 x1 8 40Gi",
+    "tke-guide-deploy-inference-service-t4-mini.yaml, 1/4*T4 x1 4 16Gi",
+    "tke-guide-deploy-inference-service-t4-half.yaml, 1/2*T4 x1 8 32Gi",
+    "tke-guide-job-pytorch-training-job.yaml, T4 x2 40 160Gi",
+    "tke-guide-pod-multi-gpu-priority.yaml, T4 x1 8 32Gi",
+    "tke-guide-deploy-gpu-workload-affinity.yaml, A10*GNV4 x1 2 7Gi",
+    "tke-guide-pod-large-model-inference-pnv5b.yaml, L20 x1 48 192Gi",
+    "tke-guide-job-multi-gpu-training-a10.yaml, A10*PNV4 x4 112 466Gi",
+    "tke-guide-pod-flexible-v100-pod.yaml, V100 x1 2 2Gi",
+    "tke-guide-pod-gpu-inference-fast.yaml, T4 x1 2 8Gi",
+    "tke-guide-pod-gpu-training-multi.yaml, V100 x1 2 10Gi",
+    "tke-guide-pod-gpu-inference-cached.yaml, T4 x1 2 8Gi",
+    "tke-guide-deploy-gpu-inference-service.yaml, T4 x1 8 32Gi",
   })
   void landsWhereTheDocumentSays(String file, String shape) {
     assertThat(shape(file, NEW)).isEqualTo(shape);
@@ -40,17 +40,17 @@ class DocumentLandingsTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "000-0239-pod-tensorflow-training-v100.yaml, V100 x1 8 40Gi",
-    "000-0275-deploy-inference-service-t4-mini.yaml, 1/4*T4 x1 4 20Gi",
-    "000-0316-deploy-inference-service-t4-half.yaml, 1/2*T4 x1 10 40Gi",
-    "000-0353-job-pytorch-training-job.yaml, T4 x2 40 160Gi",
-    "000-0388-pod-multi-gpu-priority.yaml, T4 x1 8 32Gi",
-    "000-0416-deploy-gpu-workload-affinity.yaml, A10*GNV4 x1 12 44Gi",
-    "000-0503-job-multi-gpu-training-a10.yaml, A10*PNV4 x4 112 466Gi",
-    "000-0996-pod-gpu-inference-fast.yaml, T4 x1 8 32Gi",
-    "000-1049-pod-gpu-training-multi.yaml, V100 x1 8 40Gi",
-    "000-1168-pod-gpu-inference-cached.yaml, T4 x1 8 32Gi",
-    "000-1340-deploy-gpu-inference-service.yaml, T4 x1 8 32Gi",
+    "tke-guide-pod-tensorflow-training-v100.yaml, V100 x1 8 40Gi",
+    "tke-guide-deploy-inference-service-t4-mini.yaml, 1/4*T4 x1 4 20Gi",
+    "tke-guide-deploy-inference-service-t4-half.yaml, 1/2*T4 x1 10 40Gi",
+    "tke-guide-job-pytorch-training-job.yaml, T4 x2 40 160Gi",
+    "tke-guide-pod-multi-gpu-priority.yaml, T4 x1 8 32Gi",
+    "tke-guide-deploy-gpu-workload-affinity.yaml, A10*GNV4 x1 12 44Gi",
+    "tke-guide-job-multi-gpu-training-a10.yaml, A10*PNV4 x4 112 466Gi",
+    "tke-guide-pod-gpu-inference-fast.yaml, T4 x1 8 32Gi",
+    "tke-guide-pod-gpu-training-multi.yaml, V100 x1 8 40Gi",
+    "tke-guide-pod-gpu-inference-cached.yaml, T4 x1 8 32Gi",
+    "tke-guide-deploy-gpu-inference-service.yaml, T4 x1 8 32Gi",
   })
   void landsOnAPublishedPointIn2023(String file, String shape) {
     assertThat(shape(file, OLD)).isEqualTo(shape);
@@ -58,7 +58,7 @@ class DocumentLandingsTest {
 
   @Test
   void l20HasNoShapeIn2023() {
-    Match match = only("000-0460-pod-large-model-inference-pnv5b.yaml", OLD).match().orElseThrow();
+    Match match = only("tke-guide-pod-large-model-inference-pnv5b.yaml", OLD).match().orElseThrow();
 
     assertThat(match.isFound()).isFalse();
     assertThat(match.rejected().get(0))
@@ -68,7 +68,7 @@ class DocumentLandingsTest {
 
   @Test
   void theSmallestV100IsRefusedIn2023BecauseAStatedShapeMustBeAPublishedOne() {
-    Match match = only("000-0541-pod-flexible-v100-pod.yaml", OLD).match().orElseThrow();
+    Match match = only("tke-guide-pod-flexible-v100-pod.yaml", OLD).match().orElseThrow();
 
     assertThat(match.isFound()).isFalse();
     assertThat(match.rejected().get(0))
@@ -78,18 +78,18 @@ class DocumentLandingsTest {
 
   @Test
   void statedShapesThatTheOtherEditionLacksGetANote() {
-    assertThat(noteIds("000-0541-pod-flexible-v100-pod.yaml"))
+    assertThat(noteIds("tke-guide-pod-flexible-v100-pod.yaml"))
         .containsExactlyInAnyOrder("gpu.ambiguous", "shape.other-edition");
-    assertThat(noteIds("000-0460-pod-large-model-inference-pnv5b.yaml"))
+    assertThat(noteIds("tke-guide-pod-large-model-inference-pnv5b.yaml"))
         .containsExactlyInAnyOrder("gpu.alias", "shape.other-edition");
-    assertThat(noteIds("000-0353-job-pytorch-training-job.yaml")).containsExactly("shape.example");
-    assertThat(noteIds("000-0503-job-multi-gpu-training-a10.yaml")).isEmpty();
+    assertThat(noteIds("tke-guide-job-pytorch-training-job.yaml")).containsExactly("shape.example");
+    assertThat(noteIds("tke-guide-job-multi-gpu-training-a10.yaml")).isEmpty();
   }
 
   @Test
   void workloadsHaveTheKindNameAndNamespaceOfTheFile() {
     Workload workload =
-        Documents.file("000-1340-deploy-gpu-inference-service.yaml").workloads().get(0);
+        Documents.file("tke-guide-deploy-gpu-inference-service.yaml").workloads().get(0);
 
     assertThat(workload).hasToString("Deployment gpu-inference-service");
     assertThat(workload.namespace()).contains("ai-workloads");
@@ -97,10 +97,10 @@ class DocumentLandingsTest {
 
   @ParameterizedTest(name = "{0}")
   @CsvSource({
-    "000-1111-imagecache-gpu-training-cache.yaml, 2, eks.cloud.tencent.com/v1 ImageCache",
-    "000-1256-imagecache-base-gpu-cache.yaml, 3, eks.cloud.tencent.com/v1 ImageCache",
-    "000-1256-imagecache-framework-cache.yaml, 3, eks.cloud.tencent.com/v1 ImageCache",
-    "000-1340-svc-inference-service.yaml, 2, v1 Service",
+    "tke-guide-imagecache-gpu-training-cache.yaml, 2, eks.cloud.tencent.com/v1 ImageCache",
+    "tke-guide-imagecache-base-gpu-cache.yaml, 3, eks.cloud.tencent.com/v1 ImageCache",
+    "tke-guide-imagecache-framework-cache.yaml, 3, eks.cloud.tencent.com/v1 ImageCache",
+    "tke-guide-svc-inference-service.yaml, 2, v1 Service",
   })
   void otherObjectsArePassedOverWithANote(String file, int line, String object) {
     Landings landings = Documents.file(file).on(NEW);
@@ -117,7 +117,7 @@ class DocumentLandingsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"000-0141-methodA.fragment.yaml", "000-0176-methodB.fragment.yaml"})
+  @CsvSource({"tke-guide-methodA.fragment.yaml", "tke-guide-methodB.fragment.yaml"})
   void aFragmentIsAProblemAtItsPlace(String file) {
     Landings landings = Documents.file(file).on(NEW);
 

@@ -93,7 +93,7 @@ class EksManifestsTest {
             .gpu("T4")
             .on(BY_THE_GUIDE);
 
-    assertThat(differences("001-0181-job-pytorch-training.yaml", job)).containsExactly(ARCH);
+    assertThat(differences("eks-guide-job-pytorch-training.yaml", job)).containsExactly(ARCH);
   }
 
   @Test
@@ -106,7 +106,7 @@ class EksManifestsTest {
             .replicas(2)
             .on(BY_THE_GUIDE);
 
-    assertThat(differences("001-0207-deploy-tensorflow-serving.yaml", deployment))
+    assertThat(differences("eks-guide-deploy-tensorflow-serving.yaml", deployment))
         .containsExactly(ARCH);
   }
 
@@ -117,8 +117,8 @@ class EksManifestsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "001-0181-job-pytorch-training.yaml, Job pytorch-training: g4dn.xlarge",
-    "001-0207-deploy-tensorflow-serving.yaml, Deployment tensorflow-serving: 2 x g4dn.xlarge"
+    "eks-guide-job-pytorch-training.yaml, Job pytorch-training: g4dn.xlarge",
+    "eks-guide-deploy-tensorflow-serving.yaml, Deployment tensorflow-serving: 2 x g4dn.xlarge"
   })
   void theGuidesFilesLandOnTheSmallestGpu(String file, String landing) {
     Landings landings = Documents.file(file).on(EKS);

@@ -36,22 +36,22 @@ class ImageCacheManifestsTest {
 
   @Test
   void theCacheForTrainingIsTheDocuments() {
-    assertMeans("000-1111-imagecache-gpu-training-cache.yaml", TRAINING);
+    assertMeans("tke-guide-imagecache-gpu-training-cache.yaml", TRAINING);
     DocumentExample.assertApproved(
-        "000-1111-imagecache-gpu-training-cache", KubeYaml.of(TRAINING.toObject()));
+        "tke-guide-imagecache-gpu-training-cache", KubeYaml.of(TRAINING.toObject()));
   }
 
   @Test
   void theLayeredCachesAreTheDocuments() {
-    assertMeans("000-1256-imagecache-base-gpu-cache.yaml", BASE);
-    assertMeans("000-1256-imagecache-framework-cache.yaml", FRAMEWORK);
+    assertMeans("tke-guide-imagecache-base-gpu-cache.yaml", BASE);
+    assertMeans("tke-guide-imagecache-framework-cache.yaml", FRAMEWORK);
   }
 
   @Test
   void theLayeredCachesAreWrittenAsTwoDocuments() {
     String yaml = KubeYaml.of(BASE.toObject(), FRAMEWORK.toObject()).toString();
 
-    DocumentExample.assertApproved("000-1256-imagecaches-layered", yaml);
+    DocumentExample.assertApproved("tke-guide-imagecaches-layered", yaml);
     assertThat(Trees.read(yaml))
         .isEqualTo(Trees.widened(List.of(BASE.toObject().tree(), FRAMEWORK.toObject().tree())));
   }

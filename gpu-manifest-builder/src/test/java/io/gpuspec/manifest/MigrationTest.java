@@ -30,13 +30,13 @@ class MigrationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "tke, eks, 000-0353-job-pytorch-training-job",
-    "tke, eks, 000-1168-pod-gpu-inference-cached",
-    "tke, ack, 000-1340-deploy-gpu-inference-service",
-    "tke, ack, 000-0503-job-multi-gpu-training-a10",
-    "eks, tke, 001-0181-job-pytorch-training",
-    "eks, ack, 001-0181-job-pytorch-training",
-    "eks, ack/eci, 001-0207-deploy-tensorflow-serving"
+    "tke, eks, tke-guide-job-pytorch-training-job",
+    "tke, eks, tke-guide-pod-gpu-inference-cached",
+    "tke, ack, tke-guide-deploy-gpu-inference-service",
+    "tke, ack, tke-guide-job-multi-gpu-training-a10",
+    "eks, tke, eks-guide-job-pytorch-training",
+    "eks, ack, eks-guide-job-pytorch-training",
+    "eks, ack/eci, eks-guide-deploy-tensorflow-serving"
   })
   void theDocumentsManifestsMove(String from, String to, String document) {
     String golden =
@@ -58,9 +58,9 @@ class MigrationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "000-0275-deploy-inference-service-t4-mini, 17:45, 1/4*T4, T4 of g4dn.xlarge",
-    "000-0416-deploy-gpu-workload-affinity, 16:45, A10, A10G of g5.xlarge",
-    "000-0460-pod-large-model-inference-pnv5b, 8:41, L20, L40S of g6e."
+    "tke-guide-deploy-inference-service-t4-mini, 17:45, 1/4*T4, T4 of g4dn.xlarge",
+    "tke-guide-deploy-gpu-workload-affinity, 16:45, A10, A10G of g5.xlarge",
+    "tke-guide-pod-large-model-inference-pnv5b, 8:41, L20, L40S of g6e."
   })
   void aGpuThatIsNotToBeHadIsToldWithTheNearestAndTheWorkloadLeftOut(
       String document, String place, String gpu, String nearest) {
@@ -155,7 +155,7 @@ class MigrationTest {
     MigrationResult migrated =
         Migration.from(EKS)
             .to(TKE)
-            .parse("f", Documents.text("001-0181-job-pytorch-training.yaml"));
+            .parse("f", Documents.text("eks-guide-job-pytorch-training.yaml"));
 
     assertThat(migrated.losses())
         .singleElement()
@@ -407,7 +407,7 @@ class MigrationTest {
 
   @Test
   void theOldCloudsImageCacheIsLeftOutAndPodsDoWithoutIt() {
-    String cache = Documents.text("000-1256-imagecache-base-gpu-cache.yaml");
+    String cache = Documents.text("tke-guide-imagecache-base-gpu-cache.yaml");
 
     MigrationResult migrated = Migration.from(TKE).to(ACK).parse("f", cache);
 

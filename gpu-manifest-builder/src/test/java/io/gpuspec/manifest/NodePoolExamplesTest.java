@@ -34,7 +34,7 @@ class NodePoolExamplesTest {
             .restartPolicy(RestartPolicy.NEVER);
 
     assertBuilt(
-        "003-0269-pod-gpu-test.yaml",
+        "node-pool-guide-pod-gpu-test.yaml",
         workload.on(ACK),
         node("spec", "node.kubernetes.io/instance-type", "ecs.gn7e-c16g1.4xlarge"),
         taint("spec", 0),
@@ -52,7 +52,7 @@ class NodePoolExamplesTest {
             .restartPolicy(RestartPolicy.NEVER);
 
     assertBuilt(
-        "003-0291-pod-multi-gpu-test.yaml",
+        "node-pool-guide-pod-multi-gpu-test.yaml",
         workload.on(ACK),
         node("spec", "node.kubernetes.io/instance-type", "ecs.gn7e-c16g1.16xlarge"),
         taint("spec", 0),
@@ -72,7 +72,7 @@ class NodePoolExamplesTest {
             .restartPolicy(RestartPolicy.NEVER);
 
     assertBuilt(
-        "003-0310-pod-gpu-affinity-test.yaml",
+        "node-pool-guide-pod-gpu-affinity-test.yaml",
         workload.on(Gpus.load().in("eks")),
         node("spec", "karpenter.k8s.aws/instance-gpu-name", "h100"),
         taint("spec", 1),
@@ -95,7 +95,7 @@ class NodePoolExamplesTest {
             .restartPolicy(RestartPolicy.ON_FAILURE);
 
     assertBuilt(
-        "003-0350-pod-llama2-training.yaml",
+        "node-pool-guide-pod-llama2-training.yaml",
         workload.on(ACK),
         node("spec", "node.kubernetes.io/instance-type", "ecs.gn7e-c16g1.32xlarge"),
         taint("spec", 1),
@@ -119,7 +119,7 @@ class NodePoolExamplesTest {
     Manifests manifests = workload.on(ACK);
 
     assertBuilt(
-        "003-0384-deploy-llama2-inference.yaml",
+        "node-pool-guide-deploy-llama2-inference.yaml",
         manifests,
         node("spec template spec", "aliyun.accelerator/nvidia_name", "Tesla-T4"),
         taint("spec template spec", 0),
@@ -127,7 +127,7 @@ class NodePoolExamplesTest {
         variable("spec template spec", "inference-server", "CUDA_VISIBLE_DEVICES", "0,1"));
     assertMeans(
         1,
-        "003-0413-svc-llama2-inference.yaml",
+        "node-pool-guide-svc-llama2-inference.yaml",
         manifests,
         new Difference(
             "the document's Service stands in another namespace than the pods it selects, and would find none",
@@ -147,8 +147,8 @@ class NodePoolExamplesTest {
             .pods(p -> p.requiredPodAntiAffinity("kubernetes.io/hostname"));
 
     String yaml = workload.on(ACK).yaml().toString();
-    assertApproved("003-0502-affinity", yaml);
-    assertHolds("003-0502-affinity.fragment.yaml", yaml);
+    assertApproved("node-pool-guide-affinity", yaml);
+    assertHolds("node-pool-guide-affinity.fragment.yaml", yaml);
   }
 
   @Test
@@ -161,8 +161,8 @@ class NodePoolExamplesTest {
             .hardened(1000);
 
     String yaml = workload.on(ACK).yaml().toString();
-    assertApproved("003-0535-securitycontext", yaml);
-    assertHolds("003-0535-securitycontext.fragment.yaml", yaml);
+    assertApproved("node-pool-guide-securitycontext", yaml);
+    assertHolds("node-pool-guide-securitycontext.fragment.yaml", yaml);
   }
 
   private static Difference node(String pod, String label, String value) {

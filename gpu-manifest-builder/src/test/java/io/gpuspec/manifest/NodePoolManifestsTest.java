@@ -33,8 +33,8 @@ class NodePoolManifestsTest {
 
   @Test
   void theGuidesTrainingJobAndItsNodePool() {
-    assertApproved("001-0181-job-pytorch-training", job().yamlWithComments());
-    assertMeans(2, "001-0181-job-pytorch-training.yaml", job(), architecture());
+    assertApproved("eks-guide-job-pytorch-training", job().yamlWithComments());
+    assertMeans(2, "eks-guide-job-pytorch-training.yaml", job(), architecture());
   }
 
   @Test
@@ -47,7 +47,7 @@ class NodePoolManifestsTest {
             .replicas(2)
             .on(EKS);
 
-    assertBuilt("001-0207-deploy-tensorflow-serving.yaml", deployment, architecture());
+    assertBuilt("eks-guide-deploy-tensorflow-serving.yaml", deployment, architecture());
   }
 
   @Test
@@ -64,13 +64,14 @@ class NodePoolManifestsTest {
     Map<?, ?> spec = (Map<?, ?>) GpuTier.DEVELOPMENT.nodePool(EKS).toObject().tree().get("spec");
     Map<?, ?> template = (Map<?, ?>) ((Map<?, ?>) spec.get("template")).get("spec");
 
-    Map<?, ?> spot = fragment("001-0157-nodepool-spot.fragment.yaml");
+    Map<?, ?> spot = fragment("eks-guide-nodepool-spot.fragment.yaml");
     assertThat((List<?>) template.get("requirements"))
         .anyMatch(each -> each.equals(((List<?>) spot.get("requirements")).get(0)));
-    Map<?, ?> disruption = fragment("001-0166-nodepool-disruption.fragment.yaml");
+    Map<?, ?> disruption = fragment("eks-guide-nodepool-disruption.fragment.yaml");
     assertThat(spec.get("disruption")).isEqualTo(disruption.get("disruption"));
     assertApproved(
-        "001-0157-nodepool-development", KubeYaml.of(GpuTier.DEVELOPMENT.nodePool(EKS).toObject()));
+        "eks-guide-nodepool-development",
+        KubeYaml.of(GpuTier.DEVELOPMENT.nodePool(EKS).toObject()));
   }
 
   private static Map<?, ?> fragment(String file) {

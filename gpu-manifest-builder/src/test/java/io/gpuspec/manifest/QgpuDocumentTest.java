@@ -40,7 +40,7 @@ class QgpuDocumentTest {
   @Test
   void thePodIsBuiltAsItWasReviewed() {
     assertThat(POD.share("5Gi", 30).on(QGPU).yamlWithComments().toString())
-        .isEqualTo(approved("documents/004-0094-qgpu"));
+        .isEqualTo(approved("documents/qgpu-guide-qgpu"));
   }
 
   @Test
@@ -59,7 +59,7 @@ class QgpuDocumentTest {
 
   @Test
   void bothAreReadBack() {
-    Match pod = read("documents/004-0094-qgpu", QGPU);
+    Match pod = read("documents/qgpu-guide-qgpu", QGPU);
     assertThat(pod.isFound()).isTrue();
     assertThat(pod.request().devices()).isEqualTo(Devices.share("5Gi", 30));
 
@@ -76,8 +76,8 @@ class QgpuDocumentTest {
   /** The fragment has resources where containers are a list. */
   @Test
   void theResourcesAreThoseOfTheText() {
-    Map<?, ?> fragment = spec(Documents.text("004-0094-qgpu.fragment.yaml"));
-    Map<?, ?> pod = spec(approved("documents/004-0094-qgpu"));
+    Map<?, ?> fragment = spec(Documents.text("qgpu-guide-qgpu.fragment.yaml"));
+    Map<?, ?> pod = spec(approved("documents/qgpu-guide-qgpu"));
 
     assertThat(((Map<?, ?>) ((List<?>) pod.get("containers")).get(0)).get("resources"))
         .isEqualTo(((Map<?, ?>) fragment.get("containers")).get("resources"));

@@ -30,7 +30,7 @@ class TenancyDocumentsTest {
   @Test
   void theQuotaOfTrainingCountsRequestsOfGpus() {
     assertBuilt(
-        "003-0200-resourcequota-gpu-quota",
+        "node-pool-guide-resourcequota-gpu-quota",
         GpuQuota.of("gpu-quota")
             .namespace("team-training")
             .gpus(GPU, 16)
@@ -43,7 +43,7 @@ class TenancyDocumentsTest {
   @Test
   void theQuotaOfInferenceCountsRequestsOfGpus() {
     assertBuilt(
-        "003-0213-resourcequota-inference-gpu-quota",
+        "node-pool-guide-resourcequota-inference-gpu-quota",
         GpuQuota.of("inference-gpu-quota")
             .namespace("team-inference")
             .gpus(GPU, 8)
@@ -56,7 +56,7 @@ class TenancyDocumentsTest {
   @Test
   void theLimitsOfTrainingForceNoGpuOnAnybody() {
     assertBuilt(
-        "003-0227-limitrange-gpu-default-request",
+        "node-pool-guide-limitrange-gpu-default-request",
         GpuLimitRange.of("gpu-default-request")
             .namespace("team-training")
             .perContainer(GPU, 8)
@@ -75,7 +75,7 @@ class TenancyDocumentsTest {
   @Test
   void theQuotasOfCaseOneCountRequestsOfGpus() {
     assertBuilt(
-        "003-0432-resourcequota-training-gpu-quota",
+        "node-pool-guide-resourcequota-training-gpu-quota",
         GpuQuota.of("training-gpu-quota")
             .namespace("team-training")
             .gpus(GPU, 48)
@@ -83,7 +83,7 @@ class TenancyDocumentsTest {
             .objects(),
         "- spec hard limits.nvidia.com/gpu = 64");
     assertBuilt(
-        "003-0443-resourcequota-inference-gpu-quota-case1",
+        "node-pool-guide-resourcequota-inference-gpu-quota-case1",
         GpuQuota.of("inference-gpu-quota")
             .namespace("team-inference")
             .gpus(GPU, 12)
@@ -109,7 +109,7 @@ class TenancyDocumentsTest {
             .team("vision", 16)
             .reserve("buffer", 8)
             .priority(GpuPriority.of("gpu-batch", 100).waits())
-            .noneIn("default");
+            .exclude("default");
 
     assertThat(shared.objects().yamlWithComments())
         .hasToString(Documents.resource("approved/tenancy-quotas.approved.yml"));
@@ -120,7 +120,7 @@ class TenancyDocumentsTest {
   @Test
   void theMostOfAContainerIsNotItsDefault() {
     assertBuilt(
-        "003-0525-limitrange-gpu-limit",
+        "node-pool-guide-limitrange-gpu-limit",
         GpuLimitRange.of("gpu-limit").perContainer(GPU, 8).objects(),
         "+ spec limits [0] default nvidia.com/gpu = 0",
         "+ spec limits [0] defaultRequest nvidia.com/gpu = 0");
@@ -131,7 +131,7 @@ class TenancyDocumentsTest {
     PlatformObjects built =
         KubeletSettings.of("best-effort").staticCpus().reservedCpus("0-1").objects();
 
-    assertBuilt("002-0266-kubeletconfiguration", built);
+    assertBuilt("ack-guide-kubeletconfiguration", built);
     assertThat(built.reasons())
         .extracting(Reason::text)
         .anyMatch(

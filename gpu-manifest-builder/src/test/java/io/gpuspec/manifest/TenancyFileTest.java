@@ -40,7 +40,7 @@ class TenancyFileTest {
         priorities:
         - {name: gpu-batch, value: 100, waits: true, description: Whenever there is room}
         - {name: gpu-normal, value: 1000, globalDefault: true}
-        noneIn: [default]
+        exclude: [default]
       """;
 
   private static final Tenancy SAME =
@@ -58,7 +58,7 @@ class TenancyFileTest {
           .reserve("buffer", 8)
           .priority(GpuPriority.of("gpu-batch", 100).waits().description("Whenever there is room"))
           .priority(GpuPriority.of("gpu-normal", 1000).globalDefault())
-          .noneIn("default");
+          .exclude("default");
 
   private static IntentFile spec(String spec) {
     return IntentFile.parse(
@@ -117,8 +117,8 @@ class TenancyFileTest {
         "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], priorities: [{name:"
             + " system-a, value: 1}]}|spec.priorities[0]: priority class: 'system-a' begins with"
             + " system-",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8}], noneIn: [default,"
-            + " a]}|spec.noneIn[1]: noneIn: 'a' is the namespace of team a, which has 8; remove"
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8}], exclude: [default,"
+            + " a]}|spec.exclude[1]: exclude: 'a' is the namespace of team a, which has 8; remove"
             + " it",
         "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8, perPod:"
             + " 20}]}|spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0"
@@ -126,8 +126,8 @@ class TenancyFileTest {
         "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 1}, {name: ml, cards: 32,"
             + " lends: 64}]}|spec.teams[1]: lends: '64' is more than the 32 of team ml; give at"
             + " most that",
-        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], noneIn:"
-            + " [A]}|spec.noneIn[0]: namespace: 'A' is not a DNS label",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], exclude:"
+            + " [A]}|spec.exclude[0]: namespace: 'A' is not a DNS label",
         "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], volcano: true, kueue:"
             + " {target: {provider: ack}, row: x}}|spec.volcano: 'volcano' and 'kueue' are both"
             + " there",
@@ -147,7 +147,7 @@ class TenancyFileTest {
     IntentFile file =
         spec(
             "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 8, perPod: 20, lends:"
-                + " 9}, {name: b, cards: 4, lends: 5}, {name: c, cards: 4}], noneIn: [c]}");
+                + " 9}, {name: b, cards: 4, lends: 5}, {name: c, cards: 4}], exclude: [c]}");
 
     assertThat(file.problems())
         .extracting(problem -> problem.getMessage().replaceFirst("^t.yaml:1:\\d+: ", ""))
@@ -158,7 +158,7 @@ class TenancyFileTest {
                 + " docs/tenancy.md",
             "spec.teams[1]: lends: '5' is more than the 4 of team b; give at most that; see"
                 + " docs/tenancy.md",
-            "spec.noneIn[0]: noneIn: 'c' is the namespace of team c, which has 4; remove it; see"
+            "spec.exclude[0]: exclude: 'c' is the namespace of team c, which has 4; remove it; see"
                 + " docs/tenancy.md");
   }
 

@@ -15,24 +15,24 @@ class FieldMeaningTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ack, NEED, NODE_SELECTOR, aliyun.accelerator/nvidia_name, Tesla-T4",
-    "ack, NEED, NODE_SELECTOR, accelerator, nvidia-tesla-v100",
-    "ack, NEED, NODE_AFFINITY, node.alibabacloud.com/spot-strategy, 'SpotAsPriceGo,SpotWithPriceLimit'",
-    "ack, SETTING, NODE_SELECTOR, aliyun.accelerator/nvidia_count, 4",
-    "ack, SETTING, NODE_SELECTOR, node.kubernetes.io/instance-type, ecs.gn6i-c4g1.xlarge",
-    "ack, SETTING, NODE_SELECTOR, alibabacloud.com/nodepool-id, np1",
-    "ack, WAY, TOLERATION, nvidia.com/gpu, true",
-    "ack, OWNERS, NODE_SELECTOR, disk, ssd",
-    "ack, SETTING, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
-    "ack/cgpu, NEED, LABEL, aliyun.com/gpu-count, 2",
-    "ack/cgpu, WAY, NODE_SELECTOR, ack.node.gpu.schedule, core_mem",
-    "ack/cgpu, SETTING, NODE_SELECTOR, ack.node.gpu.placement, spread",
-    "ack/cgpu, NEED, NODE_SELECTOR, aliyun.accelerator/nvidia_name, Tesla-T4",
-    "ack/cgpu, OWNERS, LABEL, app, llm",
-    "ack/eci, NEED, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
-    "ack/eci, SETTING, ANNOTATION, k8s.aliyun.com/eci-gpu-driver-version, tesla=535",
-    "ack/eci, WAY, LABEL, alibabacloud.com/eci, true",
-    "ack/eci, OWNERS, NODE_SELECTOR, disk, ssd"
+    "ack, REQUEST, NODE_SELECTOR, aliyun.accelerator/nvidia_name, Tesla-T4",
+    "ack, REQUEST, NODE_SELECTOR, accelerator, nvidia-tesla-v100",
+    "ack, REQUEST, NODE_AFFINITY, node.alibabacloud.com/spot-strategy, 'SpotAsPriceGo,SpotWithPriceLimit'",
+    "ack, PROVIDER_SETTING, NODE_SELECTOR, aliyun.accelerator/nvidia_count, 4",
+    "ack, PROVIDER_SETTING, NODE_SELECTOR, node.kubernetes.io/instance-type, ecs.gn6i-c4g1.xlarge",
+    "ack, PROVIDER_SETTING, NODE_SELECTOR, alibabacloud.com/nodepool-id, np1",
+    "ack, NODE_SELECTION, TOLERATION, nvidia.com/gpu, true",
+    "ack, USER_FIELD, NODE_SELECTOR, disk, ssd",
+    "ack, PROVIDER_SETTING, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
+    "ack/cgpu, REQUEST, LABEL, aliyun.com/gpu-count, 2",
+    "ack/cgpu, NODE_SELECTION, NODE_SELECTOR, ack.node.gpu.schedule, core_mem",
+    "ack/cgpu, PROVIDER_SETTING, NODE_SELECTOR, ack.node.gpu.placement, spread",
+    "ack/cgpu, REQUEST, NODE_SELECTOR, aliyun.accelerator/nvidia_name, Tesla-T4",
+    "ack/cgpu, USER_FIELD, LABEL, app, llm",
+    "ack/eci, REQUEST, ANNOTATION, k8s.aliyun.com/eci-use-specs, ecs.gn6i-c4g1.xlarge",
+    "ack/eci, PROVIDER_SETTING, ANNOTATION, k8s.aliyun.com/eci-gpu-driver-version, tesla=535",
+    "ack/eci, NODE_SELECTION, LABEL, alibabacloud.com/eci, true",
+    "ack/eci, USER_FIELD, NODE_SELECTOR, disk, ssd"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {

@@ -52,7 +52,7 @@ public enum GpuTier {
   public NodePool nodePool(Target eks) {
     KarpenterRules.required("target", eks, "the target eks");
     return NodePool.of("gpu-" + name().toLowerCase(Locale.ROOT), eks, instanceType)
-        .because(reason)
+        .withReason(reason)
         .capacityTypes(capacityTypes.toArray(CapacityType[]::new))
         .expireAfter(expireAfter);
   }

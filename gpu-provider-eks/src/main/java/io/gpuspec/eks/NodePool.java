@@ -444,7 +444,7 @@ public final class NodePool {
   }
 
   /** Returns a copy with another reason for its instance types. */
-  NodePool because(String reason) {
+  NodePool withReason(String reason) {
     return required(
         Labels.INSTANCE_TYPE,
         requirements.getOrDefault(Labels.INSTANCE_TYPE, List.of()),

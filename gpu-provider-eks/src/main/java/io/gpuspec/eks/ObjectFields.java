@@ -111,7 +111,7 @@ final class ObjectFields {
     fields.values().forEach(field -> reasons.put(put(tree, field), field.setting()));
     KubeObject whole = object.with("spec", child(tree, "spec"));
     for (Map.Entry<List<String>, Explained> each : reasons.entrySet()) {
-      whole = whole.because(each.getKey(), each.getValue().reason(), each.getValue().citation());
+      whole = whole.withReason(each.getKey(), each.getValue().reason(), each.getValue().citation());
     }
     return whole;
   }

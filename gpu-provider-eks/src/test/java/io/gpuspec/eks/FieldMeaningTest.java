@@ -15,22 +15,22 @@ class FieldMeaningTest {
 
   @ParameterizedTest
   @CsvSource({
-    "eks, NEED, NODE_SELECTOR, karpenter.k8s.aws/instance-gpu-name, t4",
-    "eks, NEED, NODE_AFFINITY, karpenter.sh/capacity-type, spot",
-    "eks, NEED, NODE_SELECTOR, accelerator, nvidia-t4",
-    "eks, NEED, NODE_AFFINITY, nvidia.com/gpu.product, 'Tesla-T4,NVIDIA-A10G'",
-    "eks, SETTING, NODE_SELECTOR, karpenter.k8s.aws/instance-size, 2xlarge",
-    "eks, SETTING, NODE_SELECTOR, node.kubernetes.io/instance-type, g5.xlarge",
-    "eks, SETTING, NODE_SELECTOR, karpenter.sh/nodepool, gpu",
-    "eks, SETTING, ANNOTATION, karpenter.sh/do-not-disrupt, true",
-    "eks, WAY, NODE_SELECTOR, node-type, gpu",
-    "eks, OWNERS, NODE_SELECTOR, node-type, cpu",
-    "eks, OWNERS, NODE_SELECTOR, kubernetes.io/arch, amd64",
-    "eks, WAY, TOLERATION, nvidia.com/gpu, true",
-    "eks, OWNERS, TOLERATION, team, a",
-    "eks/nodegroup, SETTING, NODE_SELECTOR, eks.amazonaws.com/nodegroup, gpu",
-    "eks/nodegroup, WAY, TOLERATION, nvidia.com/gpu, true",
-    "eks/nodegroup, OWNERS, NODE_SELECTOR, disk, ssd"
+    "eks, REQUEST, NODE_SELECTOR, karpenter.k8s.aws/instance-gpu-name, t4",
+    "eks, REQUEST, NODE_AFFINITY, karpenter.sh/capacity-type, spot",
+    "eks, REQUEST, NODE_SELECTOR, accelerator, nvidia-t4",
+    "eks, REQUEST, NODE_AFFINITY, nvidia.com/gpu.product, 'Tesla-T4,NVIDIA-A10G'",
+    "eks, PROVIDER_SETTING, NODE_SELECTOR, karpenter.k8s.aws/instance-size, 2xlarge",
+    "eks, PROVIDER_SETTING, NODE_SELECTOR, node.kubernetes.io/instance-type, g5.xlarge",
+    "eks, PROVIDER_SETTING, NODE_SELECTOR, karpenter.sh/nodepool, gpu",
+    "eks, PROVIDER_SETTING, ANNOTATION, karpenter.sh/do-not-disrupt, true",
+    "eks, NODE_SELECTION, NODE_SELECTOR, node-type, gpu",
+    "eks, USER_FIELD, NODE_SELECTOR, node-type, cpu",
+    "eks, USER_FIELD, NODE_SELECTOR, kubernetes.io/arch, amd64",
+    "eks, NODE_SELECTION, TOLERATION, nvidia.com/gpu, true",
+    "eks, USER_FIELD, TOLERATION, team, a",
+    "eks/nodegroup, PROVIDER_SETTING, NODE_SELECTOR, eks.amazonaws.com/nodegroup, gpu",
+    "eks/nodegroup, NODE_SELECTION, TOLERATION, nvidia.com/gpu, true",
+    "eks/nodegroup, USER_FIELD, NODE_SELECTOR, disk, ssd"
   })
   void aPartOfAPodIsTheTargetsOrItsOwners(
       String target, FieldMeaning meaning, Kind kind, String key, String value) {

@@ -226,24 +226,24 @@ public final class ImageCache {
       object =
           object
               .annotations(annotations)
-              .because(
+              .withReason(
                   List.of("metadata", "annotations", EIP_ATTRIBUTES),
                   "images are pulled through a public address that is made like this",
                   Documents.IMAGE_CACHE);
     }
     object = object.with("spec", spec);
     for (String field : spec.keySet()) {
-      object = because(object, field);
+      object = withReason(object, field);
     }
     return object;
   }
 
-  private static KubeObject because(KubeObject object, String field) {
+  private static KubeObject withReason(KubeObject object, String field) {
     List<String> path = List.of("spec", field);
     String documented = DOCUMENTED.get(field);
     return documented != null
-        ? object.because(path, documented, Documents.IMAGE_CACHE)
-        : object.because(
+        ? object.withReason(path, documented, Documents.IMAGE_CACHE)
+        : object.withReason(
             path, Objects.requireNonNull(PRACTICE.get(field), field), Documents.BEST_PRACTICE);
   }
 

@@ -1,6 +1,6 @@
 package io.gpuspec.mig;
 
-import io.gpuspec.internal.pods.AskedResources;
+import io.gpuspec.internal.pods.RequestedResources;
 import io.gpuspec.scheduling.PodView;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.Map;
 record PodCheck(MigNode node) {
   List<String> problems(PodView pod) {
     List<String> problems = new ArrayList<>();
-    AskedResources.of(pod, PodCheck::isCardOrInstance)
+    RequestedResources.of(pod, PodCheck::isCardOrInstance)
         .forEach(
             (resource, count) -> {
               if (resource.contains("+")) {
@@ -19,7 +19,8 @@ record PodCheck(MigNode node) {
                         .formatted(resource, MigNames.inKubernetes(resource)));
               } else {
                 int has = node.resources().getOrDefault(resource, 0);
-                AskedResources.problem(resource, count, has, instead()).ifPresent(problems::add);
+                RequestedResources.problem(resource, count, has, instead())
+                    .ifPresent(problems::add);
               }
             });
     return List.copyOf(problems);

@@ -42,7 +42,7 @@ public final class PodView {
       new PodView(
           ImmutableMap.of(),
           ImmutableMap.of(),
-          NodeAsk.NOTHING,
+          NodeRequirements.NOTHING,
           ImmutableList.of(),
           Resources.NONE,
           ImmutableMap.of(),
@@ -50,7 +50,7 @@ public final class PodView {
 
   private final ImmutableMap<String, String> annotations;
   private final ImmutableMap<String, String> labels;
-  private final NodeAsk nodes;
+  private final NodeRequirements nodes;
   private final ImmutableList<Container> containers;
   private final Resources whole;
   private final ImmutableMap<String, String> overhead;
@@ -59,7 +59,7 @@ public final class PodView {
   private PodView(
       ImmutableMap<String, String> annotations,
       ImmutableMap<String, String> labels,
-      NodeAsk nodes,
+      NodeRequirements nodes,
       ImmutableList<Container> containers,
       Resources whole,
       ImmutableMap<String, String> overhead,
@@ -99,7 +99,7 @@ public final class PodView {
   /** The same pod, which selects on this node label. */
   public PodView nodeSelector(String key, String value) {
     return on(
-        new NodeAsk(
+        new NodeRequirements(
             with(nodes.selector(), "nodeSelector", key, value),
             nodes.terms(),
             nodes.tolerations()));
@@ -108,17 +108,18 @@ public final class PodView {
   /** The same pod with one more alternative of its required node affinity. */
   public PodView nodeTerm(NodeTerm term) {
     return on(
-        new NodeAsk(nodes.selector(), with(nodes.terms(), "nodeTerm", term), nodes.tolerations()));
+        new NodeRequirements(
+            nodes.selector(), with(nodes.terms(), "nodeTerm", term), nodes.tolerations()));
   }
 
   /** The same pod with one more toleration. */
   public PodView toleration(Toleration toleration) {
     return on(
-        new NodeAsk(
+        new NodeRequirements(
             nodes.selector(), nodes.terms(), with(nodes.tolerations(), "toleration", toleration)));
   }
 
-  private PodView on(NodeAsk asked) {
+  private PodView on(NodeRequirements asked) {
     return new PodView(annotations, labels, asked, containers, whole, overhead, claims);
   }
 
@@ -376,7 +377,7 @@ public final class PodView {
     return Scheduler.fit(this, Arguments.required("node", node, "a NodeView"));
   }
 
-  NodeAsk nodes() {
+  NodeRequirements nodes() {
     return nodes;
   }
 

@@ -4,7 +4,7 @@ import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.FeatureLabels;
 import io.gpuspec.internal.GpuProduct;
 import io.gpuspec.internal.NodeText;
-import io.gpuspec.internal.pods.AskedResources;
+import io.gpuspec.internal.pods.RequestedResources;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
@@ -134,11 +134,11 @@ public final class ReplicaNode {
    */
   public Listing<String> problems(PodView pod) {
     List<String> problems = new ArrayList<>();
-    AskedResources.of(
+    RequestedResources.of(
             Arguments.required("pod", pod, "a PodView"), name -> name.startsWith(RESOURCES))
         .forEach(
             (resource, asked) ->
-                AskedResources.problem(
+                RequestedResources.problem(
                         resource,
                         asked,
                         resources().getOrDefault(resource, 0),

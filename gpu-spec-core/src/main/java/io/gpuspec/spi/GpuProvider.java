@@ -136,19 +136,19 @@ public interface GpuProvider {
    *     operator other than {@code In}
    */
   default FieldMeaning meaning(PodField field, String value) {
-    return FieldMeaning.OWNERS;
+    return FieldMeaning.USER_FIELD;
   }
 
   /**
-   * Returns what an object other than a pod means here: {@link FieldMeaning#NEED} if it decides
-   * what pods get, such as a node pool, {@link FieldMeaning#SETTING} if pods can do without it,
-   * such as an image cache; by default, it belongs to the user.
+   * Returns what an object other than a pod means here: {@link FieldMeaning#REQUEST} if it decides
+   * what pods get, such as a node pool, {@link FieldMeaning#PROVIDER_SETTING} if pods can do
+   * without it, such as an image cache; by default, it belongs to the user.
    *
    * @param apiVersion such as {@code karpenter.sh/v1}
    * @param kind such as {@code NodePool}
    */
   default FieldMeaning meaning(String apiVersion, String kind) {
-    return FieldMeaning.OWNERS;
+    return FieldMeaning.USER_FIELD;
   }
 
   /**

@@ -115,7 +115,7 @@ public final class KubeObject {
    *
    * @throws InvalidValueException if the field does not exist
    */
-  public KubeObject because(List<String> path, String reason, Citation citation) {
+  public KubeObject withReason(List<String> path, String reason, Citation citation) {
     FieldReason more = new FieldReason(path, reason, citation);
     if (!exists(more.path())) {
       throw new InvalidValueException(

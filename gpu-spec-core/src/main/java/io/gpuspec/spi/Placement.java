@@ -243,7 +243,7 @@ public final class Placement {
    * The same placement for a pod that only this scheduler gives its devices; by default, any does.
    * A batch system with its own scheduler then refuses the pod.
    */
-  public Placement onlyBy(String scheduler, String reason, Citation citation) {
+  public Placement requireScheduler(String scheduler, String reason, Citation citation) {
     return new Placement(
         entries, nodeTerms, companions, Optional.of(new Scheduler(scheduler, reason, citation)));
   }

@@ -196,7 +196,7 @@ public final class ShareRules {
   }
 
   /** Returns a copy with cards that pods can also have as a whole. */
-  public ShareRules wholeCardsToo() {
+  public ShareRules withWholeCards() {
     return with(new Limits(limits.several(), limits.shares(), true, limits.isolation()));
   }
 

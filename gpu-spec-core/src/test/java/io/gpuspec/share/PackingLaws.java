@@ -37,7 +37,7 @@ class PackingLaws {
       SharedCloud.RULES
           .sharesPerCard(row -> PlaceByDefinition.SHARES)
           .severalCards(SeveralCards.MEMORY_ONLY)
-          .wholeCardsToo()
+          .withWholeCards()
           .isolation(Isolation.BEST_EFFORT);
 
   private static Cards cards(List<Drawn> nodes) {

@@ -167,7 +167,7 @@ class PackingTest {
   @Test
   void severalCardsAreOfOneNode() {
     Cards cards =
-        t4(RULES.severalCards(SeveralCards.MEMORY_ONLY).wholeCardsToo(), 2)
+        t4(RULES.severalCards(SeveralCards.MEMORY_ONLY).withWholeCards(), 2)
             .running(0, 0, Share.of("12Gi"))
             .running(1, 1, Share.of("12Gi"));
 

@@ -16,7 +16,7 @@ class KubeObjectTest {
   private static final KubeObject POOL = KubeObject.of("karpenter.sh/v1", "NodePool", "gpu");
 
   @Test
-  void an_object_is_its_tree() {
+  void anObjectIsItsTree() {
     KubeObject object =
         POOL.namespace("ai").labels(Map.of("team", "x")).with("spec", Map.of("weight", 10));
 
@@ -36,7 +36,7 @@ class KubeObjectTest {
   }
 
   @Test
-  void what_was_given_is_copied_to_the_last_list() {
+  void whatWasGivenIsCopiedToTheLastList() {
     List<String> zones = new ArrayList<>(List.of("a"));
     Map<String, Object> spec = new HashMap<>(Map.of("zones", zones));
     KubeObject object = POOL.with("spec", spec);
@@ -48,7 +48,7 @@ class KubeObjectTest {
   }
 
   @Test
-  void what_json_does_not_have_is_refused_by_its_path() {
+  void whatJsonDoesNotHaveIsRefusedByItsPath() {
     assertThatThrownBy(() -> POOL.with("spec", Map.of("limits", List.of(1, 2.5f))))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageStartingWith("spec.limits[1]: '2.5' is not a value of a Kubernetes object");
@@ -58,12 +58,12 @@ class KubeObjectTest {
   }
 
   @Test
-  void a_reason_is_about_a_field_that_is_there() {
+  void aReasonIsAboutAFieldThatIsThere() {
     Citation text = new Citation("Text", "2026", Citation.Status.DOCUMENTED);
     KubeObject object =
         POOL.with("spec", Map.of("taints", List.of(Map.of("key", "nvidia.com/gpu"))));
 
-    KubeObject said = object.because(List.of("spec", "taints", "0"), "keeps others off", text);
+    KubeObject said = object.withReason(List.of("spec", "taints", "0"), "keeps others off", text);
 
     assertThat(said.reasons())
         .extracting(Object::toString)
@@ -71,16 +71,16 @@ class KubeObjectTest {
     assertThat(said).isEqualTo(object);
     assertThat(said.namespace("ai").reasons()).isEqualTo(said.reasons());
     for (String path : List.of("spec taints 1", "spec taints x", "spec weight", "status")) {
-      assertThatThrownBy(() -> object.because(List.of(path.split(" ")), "why", text))
+      assertThatThrownBy(() -> object.withReason(List.of(path.split(" ")), "why", text))
           .isInstanceOf(InvalidValueException.class)
           .hasMessageStartingWith("path: '" + path + "' is not a field of NodePool gpu");
     }
-    assertThatThrownBy(() -> object.because(List.of(), "why", text))
+    assertThatThrownBy(() -> object.withReason(List.of(), "why", text))
         .isInstanceOf(InvalidValueException.class);
   }
 
   @Test
-  void a_placement_keeps_its_companions_in_order() {
+  void aPlacementKeepsItsCompanionsInOrder() {
     Citation text = new Citation("Text", "2026", Citation.Status.DOCUMENTED);
     KubeObject nodes = KubeObject.of("karpenter.k8s.aws/v1", "EC2NodeClass", "gpu");
     Placement placement =

@@ -66,7 +66,7 @@ public final class IndexedJob implements Gang {
     checks.add(worker -> checkName(worker.getMetadata().getName()));
     queue.ifPresent(name -> checks.add(WorkerChecks::isNotSuspended));
     PlacedGang placed = gang.place(target, checks);
-    because(placed);
+    withReason(placed);
     return placed.around(List.of(service(placed), job(placed)));
   }
 
@@ -119,30 +119,30 @@ public final class IndexedJob implements Gang {
         .build();
   }
 
-  private void because(PlacedGang placed) {
+  private void withReason(PlacedGang placed) {
     placed
-        .because(
+        .withReason(
             new Reason(
                 "Service",
                 "spec.publishNotReadyAddresses",
                 "DNS names the workers before they are ready, for they are ready only once they have found each other",
                 Sources.KUBERNETES_JOB))
-        .because(
+        .withReason(
             new Reason(
                 "Job",
                 "spec.completionMode",
                 "each worker has a number and a host name, which the headless Service makes known",
                 Sources.KUBERNETES_JOB))
-        .because(
+        .withReason(
             new Reason(
                 "Job",
                 "spec.parallelism",
                 "all workers at once; " + howTheyStart(placed.workers()),
                 Sources.KUBERNETES_JOB))
-        .becauseOfTorch("Job", TEMPLATE);
+        .withTorchReasons("Job", TEMPLATE);
     queue.ifPresent(
         name ->
-            placed.because(
+            placed.withReason(
                 new Reason(
                     "Job",
                     "spec.suspend",

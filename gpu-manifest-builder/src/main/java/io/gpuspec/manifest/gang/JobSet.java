@@ -69,7 +69,7 @@ public final class JobSet implements Gang {
     checks.add(worker -> checkName(worker.getMetadata().getName()));
     queue.ifPresent(name -> checks.add(WorkerChecks::isNotSuspended));
     PlacedGang placed = gang.place(target, checks);
-    because(placed);
+    withReason(placed);
     return placed.around(
         List.of(PlacedGang.object(VERSION, "JobSet", placed.metadata(queue), spec(placed))));
   }
@@ -139,9 +139,9 @@ public final class JobSet implements Gang {
             .formatted(failures);
   }
 
-  private void because(PlacedGang placed) {
+  private void withReason(PlacedGang placed) {
     if (placed.job().getActiveDeadlineSeconds() != null) {
-      placed.because(
+      placed.withReason(
           new Reason(
               "JobSet",
               "spec.replicatedJobs[0].template.spec.activeDeadlineSeconds",
@@ -149,28 +149,28 @@ public final class JobSet implements Gang {
               Sources.JOBSET));
     }
     placed
-        .because(
+        .withReason(
             new Reason(
                 "JobSet",
                 "spec.network",
                 "JobSet makes the headless Service, which names the workers before they are ready",
                 Sources.JOBSET))
-        .because(
+        .withReason(
             new Reason(
                 "JobSet",
                 "spec.failurePolicy",
                 "when one worker fails the others cannot go on, so all start again",
                 Sources.JOBSET))
-        .because(
+        .withReason(
             new Reason(
                 "JobSet",
                 "spec.replicatedJobs[0].template.spec.backoffLimit",
                 whatFailuresDo(failures(placed)),
                 Sources.JOBSET))
-        .becauseOfTorch("JobSet", TEMPLATE);
+        .withTorchReasons("JobSet", TEMPLATE);
     queue.ifPresent(
         name ->
-            placed.because(
+            placed.withReason(
                 new Reason(
                     "JobSet",
                     "spec.suspend",

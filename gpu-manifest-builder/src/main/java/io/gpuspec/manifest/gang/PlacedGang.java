@@ -100,15 +100,15 @@ final class PlacedGang {
     return torch.filter(one -> !one.script().isEmpty()).isPresent();
   }
 
-  PlacedGang because(Reason reason) {
+  PlacedGang withReason(Reason reason) {
     reasons.add(reason);
     return this;
   }
 
   /** Adds the reasons for the workers' command and for shares. */
-  PlacedGang becauseOfTorch(String kind, String template) {
+  PlacedGang withTorchReasons(String kind, String template) {
     if (isTorch() && workers() > 1 && pods.match().request().devices().share().isPresent()) {
-      because(
+      withReason(
           new Reason(
               kind,
               template + ".spec.containers[0].resources",
@@ -116,7 +116,7 @@ final class PlacedGang {
               Sources.NCCL));
     }
     if (isLaunched()) {
-      because(
+      withReason(
           new Reason(
               kind,
               template + ".spec.containers[0].command",

@@ -158,7 +158,7 @@ public final class PodGroup implements Gang {
                     .endSpec());
     return members.with(
         List.of(PlacedGang.object(VERSION, "PodGroup", metadata, spec(members, together))),
-        because(controller, together));
+        withReason(controller, together));
   }
 
   /** Returns how many pods a controller runs; empty if it is not a controller. */
@@ -213,7 +213,7 @@ public final class PodGroup implements Gang {
     return resources;
   }
 
-  private List<Reason> because(HasMetadata controller, int together) {
+  private List<Reason> withReason(HasMetadata controller, int together) {
     return List.of(
         new Reason(
             "PodGroup",

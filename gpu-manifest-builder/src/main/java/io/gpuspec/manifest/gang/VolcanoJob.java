@@ -109,7 +109,7 @@ public final class VolcanoJob implements Gang {
                 WorkerChecks::hasNoDeadline,
                 WorkerChecks::isNotCreatedSuspended));
     WorkerChecks.isForAnyScheduler(placed.placement());
-    because(placed);
+    withReason(placed);
     return placed.around(
         List.of(PlacedGang.object(VERSION, "Job", placed.metadata(), spec(placed))));
   }
@@ -202,10 +202,10 @@ public final class VolcanoJob implements Gang {
     return tasks;
   }
 
-  private void because(PlacedGang placed) {
+  private void withReason(PlacedGang placed) {
     int together = minAvailable.orElse(placed.workers());
     if (placed.job().getBackoffLimit() != null) {
-      placed.because(
+      placed.withReason(
           new Reason(
               "Job",
               "spec.maxRetry",
@@ -214,20 +214,20 @@ public final class VolcanoJob implements Gang {
               Sources.VOLCANO_STATE));
     }
     placed
-        .because(
+        .withReason(
             new Reason(
                 "Job",
                 "spec.minAvailable",
                 "%d of %d workers start together, or none; Volcano's controller makes the PodGroup for it, named after the job and its UID, so a PodGroup of your own would be used by no pod"
                     .formatted(together, placed.workers()),
                 Sources.VOLCANO_JOB))
-        .because(
+        .withReason(
             new Reason(
                 "Job",
                 "spec.policies",
                 "when one worker fails or is evicted the others cannot go on, so all start again",
                 Sources.VOLCANO_JOB))
-        .because(
+        .withReason(
             new Reason(
                 "Job",
                 "spec.plugins.svc",
@@ -235,17 +235,17 @@ public final class VolcanoJob implements Gang {
                 Sources.VOLCANO_SVC));
     if (placed.isTorch()) {
       placed
-          .because(
+          .withReason(
               new Reason(
                   "Job",
                   "spec.plugins.pytorch",
                   "sets MASTER_ADDR, MASTER_PORT, WORLD_SIZE and RANK, counted in pods; it wants the first worker as a task of its own, and PyTorch needs no ssh",
                   Sources.VOLCANO_PYTORCH))
-          .becauseOfTorch("Job", "spec.tasks[0].template");
+          .withTorchReasons("Job", "spec.tasks[0].template");
     }
     queue.ifPresent(
         name ->
-            placed.because(
+            placed.withReason(
                 new Reason(
                     "Job",
                     "spec.queue",

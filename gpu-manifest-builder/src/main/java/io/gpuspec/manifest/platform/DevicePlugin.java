@@ -318,7 +318,7 @@ public final class DevicePlugin {
     if (settings.isMps()) {
       all.add(Template.of("mps-control-daemon.yaml").objects(settings.values()));
     }
-    settings.reasonsOfSharing().forEach(all::because);
+    settings.reasonsOfSharing().forEach(all::withReason);
     return all.objects();
   }
 

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * <pre>{@code
  * GpuAlert.temperature(85);
  *     // GPUHighTemperature: DCGM_FI_DEV_GPU_TEMP > 85 for 5m (critical)
- * GpuAlert.memoryUsed(95).lasting("5m").severity("critical");
+ * GpuAlert.memoryUsed(95).forDuration("5m").severity("critical");
  *     // GPUMemoryAlmostFull: DCGM_FI_DEV_FB_USED / (...) > 0.95 for 5m (critical)
  * GpuAlert.hardwareXid().summary("GPU broken").label("team", "infra");
  *     // GPUXIDError: DCGM_FI_DEV_XID_ERRORS > 0 != 13 != 31 ... (critical)
@@ -83,7 +83,7 @@ public final class GpuAlert {
             .severity(data.path("severity").asText())
             .summary(data.path("summary").asText())
             .description(CARD + " " + data.path("description").asText());
-    return data.has("for") ? alert.lasting(data.path("for").asText()) : alert;
+    return data.has("for") ? alert.forDuration(data.path("for").asText()) : alert;
   }
 
   /** {@code GPUMemoryAlmostFull}: more than so many percent of a card's memory are used, for 5m. */
@@ -214,7 +214,7 @@ public final class GpuAlert {
     for (JsonNode each : DATA.path("presets").path(name).path("alerts")) {
       GpuAlert alert = preset(each.path("alert").asText(), each.path("threshold").asInt());
       alert = each.has("name") ? alert.named(each.path("name").asText()) : alert;
-      alert = each.has("for") ? alert.lasting(each.path("for").asText()) : alert;
+      alert = each.has("for") ? alert.forDuration(each.path("for").asText()) : alert;
       alerts.add(each.has("severity") ? alert.severity(each.path("severity").asText()) : alert);
     }
     return Listing.of(alerts);
@@ -252,7 +252,7 @@ public final class GpuAlert {
    * Returns a copy that fires after the condition has held for this duration, such as {@code 10m};
    * {@code 0} for at once.
    */
-  public GpuAlert lasting(String duration) {
+  public GpuAlert forDuration(String duration) {
     AlertChecks.duration("for", duration);
     return with(a -> a.lasting = Optional.of(duration).filter(text -> !text.equals("0")));
   }

@@ -251,7 +251,7 @@ public final class KubeletSettings {
     values.put("alignsDevicesAlone", !isNone && !fields.containsKey(CPU_POLICY));
     return Template.of("kubelet.yaml")
         .objects(values)
-        .noting(
+        .withNotes(
             List.of(
                 Note.of(
                     "kubelet.file",

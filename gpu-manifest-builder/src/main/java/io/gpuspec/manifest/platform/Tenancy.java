@@ -164,7 +164,7 @@ public final class Tenancy {
   }
 
   private static String noneInItsOwn(GpuTeam team) {
-    return "noneIn: '%s' is the namespace of team %s, which has %d; remove it"
+    return "exclude: '%s' is the namespace of team %s, which has %d; remove it"
         .formatted(team.namespace(), team.name(), team.cards());
   }
 
@@ -230,7 +230,7 @@ public final class Tenancy {
    * @throws InvalidValueException if a name is not valid, or a team's; all problems of teams are
    *     reported together
    */
-  public Tenancy noneIn(String... namespaces) {
+  public Tenancy exclude(String... namespaces) {
     List<String> more = new ArrayList<>(without);
     for (String namespace : PlatformChecks.all("namespace", namespaces)) {
       more.add(KubeNames.label("namespace", namespace));
@@ -302,7 +302,7 @@ public final class Tenancy {
    */
   public PlatformObjects objects() {
     checkTeams();
-    Together all = start().because(sums("ResourceQuota", QuotaKey.path(QuotaKey.of(resource))));
+    Together all = start().withReason(sums("ResourceQuota", QuotaKey.path(QuotaKey.of(resource))));
     for (GpuTeam team : teams) {
       all.add(namespace(team));
       all.add(team.quota(resource).objects());
@@ -313,7 +313,7 @@ public final class Tenancy {
     teams.stream()
         .filter(team -> team.borrows().isPresent() || team.lends().isPresent())
         .forEach(team -> notes.add(unread(team, "borrows and lends", "quotas", "kueue(...)")));
-    return all.objects().noting(notes);
+    return all.objects().withNotes(notes);
   }
 
   private void addLimits(Together all, GpuTeam team) {
@@ -361,7 +361,7 @@ public final class Tenancy {
     KubeNames.subdomain("cohort", cohort);
     checkDevice(PlatformChecks.given("target", target), PlatformChecks.given("row", row));
     checkTeams();
-    Together all = start().because(sums("ClusterQueue", "spec.cohortName"));
+    Together all = start().withReason(sums("ClusterQueue", "spec.cohortName"));
     addBesideQueues(all);
     for (GpuTeam team : teams) {
       all.add(queue(team, cohort, target, row).objects());
@@ -373,14 +373,14 @@ public final class Tenancy {
               .quota(target, row, reserve.cards())
               .objects());
     }
-    return all.because(
+    return all.withReason(
             new Reason(
                 "ClusterQueue",
                 "spec.cohortName",
                 "teams of one cohort use what the others leave; a ResourceQuota of GPUs in their namespaces would refuse the pods of what they borrow",
                 Sources.of("kueue.cohort")))
         .objects()
-        .noting(notes());
+        .withNotes(notes());
   }
 
   private static KueueQueue queue(GpuTeam team, String cohort, Target target, String row) {
@@ -414,7 +414,7 @@ public final class Tenancy {
    */
   public PlatformObjects volcano() {
     checkTeams();
-    Together all = start().because(sums("Queue", "spec.weight"));
+    Together all = start().withReason(sums("Queue", "spec.weight"));
     addBesideQueues(all);
     for (GpuTeam team : teams) {
       VolcanoQueue queue =
@@ -429,7 +429,7 @@ public final class Tenancy {
     teams.stream()
         .filter(team -> team.lends().isPresent())
         .forEach(team -> notes.add(unread(team, "lends", "Volcano's queues", "kueue(...)")));
-    return all.objects().noting(notes);
+    return all.objects().withNotes(notes);
   }
 
   private void checkTeams() {

@@ -29,7 +29,7 @@ final class Together {
     return this;
   }
 
-  Together because(Reason reason) {
+  Together withReason(Reason reason) {
     reasons.add(reason);
     return this;
   }

@@ -50,14 +50,14 @@ class GangGoldenTest {
             .restartPolicy(RestartPolicy.ON_FAILURE);
 
     Manifests built = GangJob.pytorch(4, worker, "train.py").volcano().on(ACK);
-    assertApproved("002-0300-volcano-job", built.objects(), built.yamlWithComments());
+    assertApproved("ack-guide-volcano-job", built.objects(), built.yamlWithComments());
   }
 
   /** What the document means: four pods of eight GPUs, 32 in all, which start together. */
   @Test
   void theDocumentsVolcanoJobHasItsWorkersGpusAndImage() {
     Object read =
-        new Load(LoadSettings.builder().build()).loadFromString(approved("002-0300-volcano-job"));
+        new Load(LoadSettings.builder().build()).loadFromString(approved("ack-guide-volcano-job"));
     JsonNode spec = new ObjectMapper().<JsonNode>valueToTree(read).path("spec");
 
     assertThat(spec.path("minAvailable").asInt()).isEqualTo(4);
@@ -110,7 +110,7 @@ class GangGoldenTest {
             .gpu(8, "A100");
 
     Manifests built = GangJob.pytorch(4, worker, "train.py").podGroup().queue("default").on(ACK);
-    assertApproved("002-0300-volcano-podgroup", built.objects(), built.yamlWithComments());
+    assertApproved("ack-guide-volcano-podgroup", built.objects(), built.yamlWithComments());
   }
 
   @Test

@@ -124,7 +124,7 @@ class GpuAlertsTest {
   @ParameterizedTest
   @ValueSource(strings = {"five", "5", "5 m", "5min", "1m1h", ""})
   void whatIsNoDurationOfPrometheusIsRefused(String duration) {
-    assertThatThrownBy(() -> GpuAlert.xid().lasting(duration))
+    assertThatThrownBy(() -> GpuAlert.xid().forDuration(duration))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(
             "for: '%s' is not a duration of Prometheus; write 30s, 10m, 1h or 1h30m"
@@ -145,7 +145,7 @@ class GpuAlertsTest {
 
   @Test
   void anAlertForNoTimeFiresAtOnce() {
-    assertThat(NONE.alert(GpuAlert.temperature(85).lasting("0")).ruleFile().toString())
+    assertThat(NONE.alert(GpuAlert.temperature(85).forDuration("0")).ruleFile().toString())
         .doesNotContain("for:");
   }
 

@@ -120,7 +120,7 @@ class TenancyTest {
             .team(GpuTeam.of("ml", 32).namespace("team-ml").perPod(8).pods(100))
             .team("nlp", 24)
             .priority(GpuPriority.of("gpu-batch", 100))
-            .noneIn("default")
+            .exclude("default")
             .objects();
 
     assertThat(names(objects))
@@ -162,7 +162,7 @@ class TenancyTest {
         Tenancy.of(GPU, 96)
             .team(GpuTeam.of("ml", 64).perPod(8).pods(100))
             .team("nlp", 32)
-            .noneIn("default");
+            .exclude("default");
 
     assertThat(names(tenancy.kueue("shared", ACK, EIGHT_A100)))
         .startsWith(
@@ -277,22 +277,22 @@ class TenancyTest {
 
   @Test
   void aTeamsOwnNamespaceGetsItsCards() {
-    String problem = "noneIn: 'team-ml' is the namespace of team ml, which has 8; remove it";
+    String problem = "exclude: 'team-ml' is the namespace of team ml, which has 8; remove it";
     GpuTeam ml = GpuTeam.of("ml", 8).namespace("team-ml");
 
-    assertThatThrownBy(() -> Tenancy.of(GPU, 8).team(ml).noneIn("default", "team-ml"))
+    assertThatThrownBy(() -> Tenancy.of(GPU, 8).team(ml).exclude("default", "team-ml"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(problem + "; see docs/tenancy.md");
-    assertThatThrownBy(() -> Tenancy.of(GPU, 8).noneIn("team-ml").team(ml))
+    assertThatThrownBy(() -> Tenancy.of(GPU, 8).exclude("team-ml").team(ml))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage(problem + "; see docs/tenancy.md");
-    assertThat(Tenancy.of(GPU, 8).team(ml).noneIn("ml").objects().yaml().toString())
+    assertThat(Tenancy.of(GPU, 8).team(ml).exclude("ml").objects().yaml().toString())
         .contains("namespace: ml\n");
   }
 
   @Test
   void aTeamCannotGiveAPodOrLendMoreThanItHas() {
-    Tenancy pool = Tenancy.of(GPU, 96).noneIn("ml");
+    Tenancy pool = Tenancy.of(GPU, 96).exclude("ml");
 
     assertThatThrownBy(() -> pool.team(GpuTeam.of("ml", 8).perPod(20).lends(64)))
         .isInstanceOf(InvalidValueException.class)
@@ -300,7 +300,7 @@ class TenancyTest {
             """
             perPod: '20' is more than team ml can have, 8 of its own and 0 that it borrows; give at most that
             lends: '64' is more than the 8 of team ml; give at most that
-            noneIn: 'ml' is the namespace of team ml, which has 8; remove it"""
+            exclude: 'ml' is the namespace of team ml, which has 8; remove it"""
                 + "; see docs/tenancy.md");
     assertThatThrownBy(() -> pool.team(GpuTeam.of("nlp", 8).perPod(13).borrows(4)))
         .hasMessageContaining("8 of its own and 4 that it borrows");

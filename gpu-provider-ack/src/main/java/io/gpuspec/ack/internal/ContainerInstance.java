@@ -57,7 +57,7 @@ public final class ContainerInstance extends FileProvider {
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    return PodNeed.onInstance(pod).request();
+    return PodRequest.onInstance(pod).request();
   }
 
   @Override

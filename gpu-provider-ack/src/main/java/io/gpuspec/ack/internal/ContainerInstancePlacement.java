@@ -93,7 +93,7 @@ final class ContainerInstancePlacement {
 
   private static Placement device(Placement before, Match.Found found) {
     return before.with(
-        PodField.device(PodNeed.GPU),
+        PodField.device(PodRequest.GPU),
         String.valueOf(found.devices()),
         "the GPUs asked for; a vGPU counts as one",
         Documents.ECI_GPU);

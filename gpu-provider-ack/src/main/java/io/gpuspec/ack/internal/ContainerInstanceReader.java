@@ -37,12 +37,12 @@ final class ContainerInstanceReader {
   }
 
   PodReading read() {
-    PodNeed need = PodNeed.onInstance(pod);
+    PodRequest need = PodRequest.onInstance(pod);
     List<Rejection> foreign =
         ForeignDevices.of(
             pod,
-            "Elastic Container Instance offers whole devices, %s,".formatted(PodNeed.GPU),
-            Set.of(PodNeed.GPU));
+            "Elastic Container Instance offers whole devices, %s,".formatted(PodRequest.GPU),
+            Set.of(PodRequest.GPU));
     if (!foreign.isEmpty()) {
       return PodReading.refused(need.request(), notes(), foreign);
     }

@@ -12,15 +12,17 @@ final class EciFields {
 
   static FieldMeaning meaning(PodField field, String value) {
     if (NEEDS.contains(field)) {
-      return FieldMeaning.NEED;
+      return FieldMeaning.REQUEST;
     }
     if (field.equals(EciLabels.ECI)) {
-      return FieldMeaning.WAY;
+      return FieldMeaning.NODE_SELECTION;
     }
     return switch (field.kind()) {
       case ANNOTATION, LABEL ->
-          NodePoolFields.isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
-      default -> FieldMeaning.OWNERS;
+          NodePoolFields.isOwn(field.key())
+              ? FieldMeaning.PROVIDER_SETTING
+              : FieldMeaning.USER_FIELD;
+      default -> FieldMeaning.USER_FIELD;
     };
   }
 }

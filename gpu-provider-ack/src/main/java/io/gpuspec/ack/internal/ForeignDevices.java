@@ -9,7 +9,7 @@ import java.util.Set;
 /** Devices that some nodes advertise, but none of a target. */
 final class ForeignDevices {
   /** Resources for whole cards. */
-  private static final Set<String> WHOLE = Set.of(PodNeed.GPU, PodNeed.LINKED_GPU);
+  private static final Set<String> WHOLE = Set.of(PodRequest.GPU, PodRequest.LINKED_GPU);
 
   private ForeignDevices() {}
 

@@ -42,6 +42,7 @@ record Gang(Optional<String> name, Optional<Integer> minAvailable) {
                 minAvailable.map(String::valueOf).orElse(""),
                 "how many of the group must find room before any starts",
                 Documents.GANG)
-            .onlyBy(Documents.SCHEDULER, "no other knows groups by these labels", Documents.GANG);
+            .requireScheduler(
+                Documents.SCHEDULER, "no other knows groups by these labels", Documents.GANG);
   }
 }

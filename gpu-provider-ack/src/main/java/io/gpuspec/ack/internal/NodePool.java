@@ -42,7 +42,7 @@ public final class NodePool extends FileProvider {
 
   @Override
   public Set<String> devices() {
-    return Set.of(PodNeed.GPU, PodNeed.LINKED_GPU);
+    return Set.of(PodRequest.GPU, PodRequest.LINKED_GPU);
   }
 
   @Override
@@ -57,7 +57,7 @@ public final class NodePool extends FileProvider {
       return node;
     }
     Map<String, String> amounts = new HashMap<>(node.allocatable());
-    amounts.put(PodNeed.LINKED_GPU, amounts.remove(PodNeed.GPU));
+    amounts.put(PodRequest.LINKED_GPU, amounts.remove(PodRequest.GPU));
     return node.allocatable(amounts);
   }
 

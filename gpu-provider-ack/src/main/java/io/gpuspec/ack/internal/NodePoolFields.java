@@ -24,35 +24,36 @@ final class NodePoolFields {
 
   static FieldMeaning meaning(PodField field, String value) {
     return switch (field.kind()) {
-      case ANNOTATION, LABEL -> isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+      case ANNOTATION, LABEL ->
+          isOwn(field.key()) ? FieldMeaning.PROVIDER_SETTING : FieldMeaning.USER_FIELD;
       case NODE_SELECTOR, NODE_AFFINITY ->
           node(new NodeRequirement(field.key(), "In", List.of(value.split(",", -1))));
       case TOLERATION ->
-          field.key().equals(PodNeed.GPU) || isOwn(field.key())
-              ? FieldMeaning.WAY
-              : FieldMeaning.OWNERS;
-      default -> FieldMeaning.OWNERS;
+          field.key().equals(PodRequest.GPU) || isOwn(field.key())
+              ? FieldMeaning.NODE_SELECTION
+              : FieldMeaning.USER_FIELD;
+      default -> FieldMeaning.USER_FIELD;
     };
   }
 
   /** The same where nodes share their cards: by how many cards and by the nodes' mode. */
   static FieldMeaning ofShares(PodField field, String value) {
     if (field.equals(CardShares.CARDS)) {
-      return FieldMeaning.NEED;
+      return FieldMeaning.REQUEST;
     }
     return field.key().equals(InstanceLabels.GPU_SCHEDULE)
-        ? FieldMeaning.WAY
+        ? FieldMeaning.NODE_SELECTION
         : meaning(field, value);
   }
 
   private static FieldMeaning node(NodeRequirement asked) {
     if (MACHINES.contains(asked.key())) {
-      return FieldMeaning.SETTING;
+      return FieldMeaning.PROVIDER_SETTING;
     }
     if (InstanceLabels.isNaming(asked) || InstanceLabels.isSpot(asked)) {
-      return FieldMeaning.NEED;
+      return FieldMeaning.REQUEST;
     }
-    return isOwn(asked.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+    return isOwn(asked.key()) ? FieldMeaning.PROVIDER_SETTING : FieldMeaning.USER_FIELD;
   }
 
   static boolean isOwn(String key) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 
 /** The entries that a pod must carry to run on a node with the matching GPU. */
 final class NodePoolPlacement {
-  private static final String GPU_TAINT = PodNeed.GPU;
+  private static final String GPU_TAINT = PodRequest.GPU;
 
   private final Match.Found found;
   private final Options options;
@@ -59,14 +59,14 @@ final class NodePoolPlacement {
       case InstanceLabels.WHOLE_CARDS ->
           Placement.empty()
               .with(
-                  PodField.device(PodNeed.GPU),
+                  PodField.device(PodRequest.GPU),
                   count,
                   "the GPUs asked for; a vGPU counts as one",
                   Documents.GPU_LABELS);
       default ->
           Placement.empty()
               .with(
-                  PodField.device(PodNeed.LINKED_GPU),
+                  PodField.device(PodRequest.LINKED_GPU),
                   count,
                   "the GPUs asked for, as the nodes count them that give out those linked best",
                   Documents.GPU_LABELS)
@@ -75,7 +75,7 @@ final class NodePoolPlacement {
                   "topology",
                   "nodes that give out the cards that are linked best (ACK Pro)",
                   Documents.GPU_LABELS)
-              .onlyBy(
+              .requireScheduler(
                   Documents.SCHEDULER,
                   "it chooses the cards that are linked best",
                   Documents.GPU_LABELS);

@@ -14,12 +14,12 @@ import java.util.Set;
  */
 final class NodePoolReader {
   private final PodView pod;
-  private final PodNeed need;
+  private final PodRequest need;
   private final NodePoolChoice nodes;
 
   NodePoolReader(PodView pod, SpecCatalog catalog) {
     this.pod = pod;
-    this.need = PodNeed.onNode(pod);
+    this.need = PodRequest.onNode(pod);
     this.nodes =
         new NodePoolChoice(
             pod, catalog, Set.of(need.linkedGpus() > 0 ? "topology" : InstanceLabels.WHOLE_CARDS));
@@ -29,8 +29,8 @@ final class NodePoolReader {
     List<Rejection> foreign =
         ForeignDevices.of(
             pod,
-            "a node of this target offers whole cards, %s,".formatted(PodNeed.GPU),
-            Set.of(PodNeed.GPU, PodNeed.LINKED_GPU));
+            "a node of this target offers whole cards, %s,".formatted(PodRequest.GPU),
+            Set.of(PodRequest.GPU, PodRequest.LINKED_GPU));
     if (need.gpus() > 0 && need.linkedGpus() > 0) {
       foreign = List.of(twoModes());
     }
@@ -51,9 +51,9 @@ final class NodePoolReader {
 
   private static Rejection twoModes() {
     return Rejection.of(
-        PodNeed.LINKED_GPU,
+        PodRequest.LINKED_GPU,
         "gpus",
         "a node offers %s or, with %s: topology, %s, and never both; ask for one of them"
-            .formatted(PodNeed.GPU, InstanceLabels.GPU_SCHEDULE, PodNeed.LINKED_GPU));
+            .formatted(PodRequest.GPU, InstanceLabels.GPU_SCHEDULE, PodRequest.LINKED_GPU));
   }
 }

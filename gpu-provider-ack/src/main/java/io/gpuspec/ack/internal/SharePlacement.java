@@ -18,7 +18,7 @@ record SharePlacement(Share share, int cards, Options options) {
 
   Placement placement() {
     return withPlacement(withMode(withCards(withCompute(memory()))))
-        .onlyBy(
+        .requireScheduler(
             Documents.SCHEDULER,
             "it chooses the cards of which a pod has shares",
             Documents.SHARES);

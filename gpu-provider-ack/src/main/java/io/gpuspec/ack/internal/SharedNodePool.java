@@ -44,7 +44,7 @@ public final class SharedNodePool extends FileProvider {
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    return PodNeed.onNode(pod).request();
+    return PodRequest.onNode(pod).request();
   }
 
   @Override

@@ -19,20 +19,20 @@ final class SharedNodePoolReader {
 
   private final PodView pod;
   private final ShareRules rules;
-  private final ShareNeed need;
+  private final ShareRequest need;
   private final NodePoolChoice nodes;
 
   SharedNodePoolReader(PodView pod, SpecCatalog catalog, ShareRules rules) {
     this.pod = pod;
     this.rules = rules;
-    this.need = ShareNeed.of(pod);
+    this.need = ShareRequest.of(pod);
     this.nodes =
         new NodePoolChoice(
             pod, catalog, need.compute() > 0 ? Set.of(CardShares.WITH_COMPUTE) : MEMORY_MODES);
   }
 
   PodReading read() {
-    GpuRequest any = PodNeed.onNode(pod).request();
+    GpuRequest any = PodRequest.onNode(pod).request();
     List<Rejection> foreign =
         ForeignDevices.of(
             pod,

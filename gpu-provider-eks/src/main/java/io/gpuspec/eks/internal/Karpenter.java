@@ -99,7 +99,7 @@ public final class Karpenter extends FileProvider {
   @Override
   public FieldMeaning meaning(String apiVersion, String kind) {
     return apiVersion.startsWith("karpenter.sh/") || apiVersion.startsWith("karpenter.k8s.aws/")
-        ? FieldMeaning.NEED
-        : FieldMeaning.OWNERS;
+        ? FieldMeaning.REQUEST
+        : FieldMeaning.USER_FIELD;
   }
 }

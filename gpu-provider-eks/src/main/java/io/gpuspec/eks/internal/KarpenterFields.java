@@ -22,13 +22,14 @@ final class KarpenterFields {
 
   static FieldMeaning meaning(PodField field, String value) {
     return switch (field.kind()) {
-      case ANNOTATION -> isOwn(field.key()) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+      case ANNOTATION ->
+          isOwn(field.key()) ? FieldMeaning.PROVIDER_SETTING : FieldMeaning.USER_FIELD;
       case NODE_SELECTOR, NODE_AFFINITY -> node(field.key(), value);
       case TOLERATION ->
           field.key().equals(Labels.GPU) || isOwn(field.key())
-              ? FieldMeaning.WAY
-              : FieldMeaning.OWNERS;
-      default -> FieldMeaning.OWNERS;
+              ? FieldMeaning.NODE_SELECTION
+              : FieldMeaning.USER_FIELD;
+      default -> FieldMeaning.USER_FIELD;
     };
   }
 
@@ -40,9 +41,9 @@ final class KarpenterFields {
     boolean isOfNodes =
         field.kind() == PodField.Kind.NODE_SELECTOR || field.kind() == PodField.Kind.NODE_AFFINITY;
     if (isOfNodes && field.key().equals(Labels.GROUP_CAPACITY_TYPE)) {
-      return FieldMeaning.NEED;
+      return FieldMeaning.REQUEST;
     }
-    return isOfNodes && isKarpenters(field.key()) ? FieldMeaning.OWNERS : meaning(field, value);
+    return isOfNodes && isKarpenters(field.key()) ? FieldMeaning.USER_FIELD : meaning(field, value);
   }
 
   private static boolean isKarpenters(String label) {
@@ -51,14 +52,14 @@ final class KarpenterFields {
 
   private static FieldMeaning node(String label, String value) {
     if (NEEDS.contains(label) || isNameOfGpu(label, value)) {
-      return FieldMeaning.NEED;
+      return FieldMeaning.REQUEST;
     }
     if (label.equals(Labels.NODE_TYPE) && value.equals("gpu")) {
-      return FieldMeaning.WAY;
+      return FieldMeaning.NODE_SELECTION;
     }
     return isOwn(label) || label.equals(Labels.INSTANCE_TYPE)
-        ? FieldMeaning.SETTING
-        : FieldMeaning.OWNERS;
+        ? FieldMeaning.PROVIDER_SETTING
+        : FieldMeaning.USER_FIELD;
   }
 
   private static boolean isOwn(String key) {

@@ -79,7 +79,7 @@ final class NodePoolCompanions {
     spec.put("capacity", Map.of(Labels.GPU, "1"));
     return KubeObject.of("karpenter.sh/v1alpha1", "NodeOverlay", pool.name())
         .with("spec", spec)
-        .because(List.of("spec", "requirements", "0"), "the slices", Documents.OVERLAYS)
-        .because(List.of("spec", "capacity", Labels.GPU), "what they offer", Documents.OVERLAYS);
+        .withReason(List.of("spec", "requirements", "0"), "the slices", Documents.OVERLAYS)
+        .withReason(List.of("spec", "capacity", Labels.GPU), "what they offer", Documents.OVERLAYS);
   }
 }

@@ -19,20 +19,20 @@ final class CvmFields {
   static FieldMeaning meaning(PodField field, String value) {
     return switch (field.kind()) {
       case ANNOTATION, LABEL ->
-          field.key().startsWith(PREFIX) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+          field.key().startsWith(PREFIX) ? FieldMeaning.PROVIDER_SETTING : FieldMeaning.USER_FIELD;
       case NODE_SELECTOR, NODE_AFFINITY ->
           node(new NodeRequirement(field.key(), "In", List.of(value.split(",", -1))));
-      default -> FieldMeaning.OWNERS;
+      default -> FieldMeaning.USER_FIELD;
     };
   }
 
   private static FieldMeaning node(NodeRequirement asked) {
     if (asked.key().equals(QgpuShares.ENABLED.key())) {
-      return FieldMeaning.WAY;
+      return FieldMeaning.NODE_SELECTION;
     }
     if (SETTINGS.contains(asked.key()) || asked.key().startsWith(PREFIX)) {
-      return FieldMeaning.SETTING;
+      return FieldMeaning.PROVIDER_SETTING;
     }
-    return CvmLabels.isCardNamed(asked) ? FieldMeaning.NEED : FieldMeaning.OWNERS;
+    return CvmLabels.isCardNamed(asked) ? FieldMeaning.REQUEST : FieldMeaning.USER_FIELD;
   }
 }

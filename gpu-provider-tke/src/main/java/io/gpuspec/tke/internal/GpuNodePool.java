@@ -54,7 +54,7 @@ public final class GpuNodePool extends FileProvider {
   }
 
   private static int gpus(PodView pod) {
-    return pod.peak(0, container -> container.count(SuperNodeNeed.GPU), Integer::sum);
+    return pod.peak(0, container -> container.count(SuperNodeRequest.GPU), Integer::sum);
   }
 
   @Override
@@ -69,13 +69,13 @@ public final class GpuNodePool extends FileProvider {
     return refusals.isEmpty()
         ? PodReading.of(
             need.devices(nodes.devices().count(gpus(pod))),
-            PodField.device(SuperNodeNeed.GPU),
+            PodField.device(SuperNodeRequest.GPU),
             nodes.notes())
         : PodReading.refused(need, nodes.notes(), refusals);
   }
 
   private static List<Rejection> foreign(PodView pod) {
-    return pod.gpusBeside(SuperNodeNeed.GPU).stream()
+    return pod.gpusBeside(SuperNodeRequest.GPU).stream()
         .map(
             field ->
                 Rejection.of(
@@ -83,7 +83,7 @@ public final class GpuNodePool extends FileProvider {
                     "gpus",
                     "a node of this target offers %s and nothing else of the kind; this pod stays Pending%s"
                         .formatted(
-                            SuperNodeNeed.GPU,
+                            SuperNodeRequest.GPU,
                             QgpuShares.RESOURCES.contains(field.key())
                                 ? "; match it on tke/qgpu"
                                 : "")))
@@ -108,7 +108,7 @@ public final class GpuNodePool extends FileProvider {
     Placement placement =
         Placement.empty()
             .with(
-                PodField.device(SuperNodeNeed.GPU),
+                PodField.device(SuperNodeRequest.GPU),
                 String.valueOf(found.devices()),
                 "the GPUs asked for",
                 Documents.GPU_NODES);
@@ -140,7 +140,7 @@ public final class GpuNodePool extends FileProvider {
   @Override
   public FieldMeaning meaning(PodField field, String value) {
     return field.equals(ENABLED) || field.equals(PodField.nodeAffinity(ENABLED.key()))
-        ? FieldMeaning.WAY
+        ? FieldMeaning.NODE_SELECTION
         : CvmFields.meaning(field, value);
   }
 }

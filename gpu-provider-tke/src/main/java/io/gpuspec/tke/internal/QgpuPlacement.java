@@ -32,7 +32,7 @@ record QgpuPlacement(Match.Found found, Options options) {
                 QgpuShares.ENABLE,
                 "what TKE writes on nodes with qGPU",
                 Documents.QGPU_HYBRID)
-            .onlyBy(
+            .requireScheduler(
                 "the cluster's default scheduler",
                 "qgpu-scheduler chooses the cards, as an extender of that one",
                 Documents.QGPU));

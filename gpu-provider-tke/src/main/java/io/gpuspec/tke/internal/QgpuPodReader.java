@@ -113,7 +113,7 @@ final class QgpuPodReader {
       return "; no node has both, so remove one of them";
     }
     return switch (resource) {
-      case SuperNodeNeed.GPU -> "; match it on tke or tke/gpu";
+      case SuperNodeRequest.GPU -> "; match it on tke or tke/gpu";
       default -> "";
     };
   }

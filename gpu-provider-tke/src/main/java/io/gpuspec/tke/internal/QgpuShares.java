@@ -73,7 +73,7 @@ final class QgpuShares {
   private static ShareRules ordinary(ShareRules rules, QgpuEdition edition, Options options) {
     ShareRules ordinary = rules.computeAtMost(edition.computeAtMost());
     if (edition.hasWholeCards()) {
-      ordinary = ordinary.wholeCardsToo();
+      ordinary = ordinary.withWholeCards();
     }
     return options.get(Qgpu.POLICY).filter(QgpuShares::isQuota).isPresent()
         ? ordinary.computeRequired()

@@ -27,7 +27,7 @@ public final class SuperNode extends FileProvider {
 
   @Override
   public GpuRequest need(PodView pod, Options options) {
-    return SuperNodeNeed.of(pod).request();
+    return SuperNodeRequest.of(pod).request();
   }
 
   @Override
@@ -66,7 +66,7 @@ public final class SuperNode extends FileProvider {
   @Override
   public FieldMeaning meaning(String apiVersion, String kind) {
     return apiVersion.startsWith("eks.cloud.tencent.com/")
-        ? FieldMeaning.SETTING
-        : FieldMeaning.OWNERS;
+        ? FieldMeaning.PROVIDER_SETTING
+        : FieldMeaning.USER_FIELD;
   }
 }

@@ -23,17 +23,20 @@ final class SuperNodeFields {
     return switch (field.kind()) {
       case ANNOTATION -> annotation(field);
       case NODE_SELECTOR, NODE_AFFINITY ->
-          isSuperNode(field.key(), value) ? FieldMeaning.WAY : FieldMeaning.OWNERS;
-      case TOLERATION -> TAINTS.contains(field.key()) ? FieldMeaning.WAY : FieldMeaning.OWNERS;
-      default -> FieldMeaning.OWNERS;
+          isSuperNode(field.key(), value) ? FieldMeaning.NODE_SELECTION : FieldMeaning.USER_FIELD;
+      case TOLERATION ->
+          TAINTS.contains(field.key()) ? FieldMeaning.NODE_SELECTION : FieldMeaning.USER_FIELD;
+      default -> FieldMeaning.USER_FIELD;
     };
   }
 
   private static FieldMeaning annotation(PodField field) {
     if (NEEDS.contains(field)) {
-      return FieldMeaning.NEED;
+      return FieldMeaning.REQUEST;
     }
-    return field.key().startsWith(Annotations.PREFIX) ? FieldMeaning.SETTING : FieldMeaning.OWNERS;
+    return field.key().startsWith(Annotations.PREFIX)
+        ? FieldMeaning.PROVIDER_SETTING
+        : FieldMeaning.USER_FIELD;
   }
 
   private static boolean isSuperNode(String label, String value) {

@@ -35,14 +35,14 @@ final class SuperNodeReader {
   private static final Pattern COUNT = Pattern.compile("[1-9][0-9]{0,3}");
 
   private final PodView pod;
-  private final SuperNodeNeed need;
+  private final SuperNodeRequest need;
   private final NodeChoice nodes;
   private final List<Note> notes = new ArrayList<>();
 
   SuperNodeReader(PodView pod, SpecCatalog catalog) {
     this.pod = pod;
     this.nodes = NodeChoice.of(pod, catalog, new EkletLabels());
-    this.need = SuperNodeNeed.of(pod);
+    this.need = SuperNodeRequest.of(pod);
   }
 
   PodReading read() {
@@ -85,14 +85,14 @@ final class SuperNodeReader {
 
   /** Devices that some node advertises, but no super node. */
   private List<Rejection> foreignDevices() {
-    return pod.gpusBeside(SuperNodeNeed.GPU).stream()
+    return pod.gpusBeside(SuperNodeRequest.GPU).stream()
         .map(
             field ->
                 Rejection.of(
                     field.toString(),
                     "gpus",
                     "a super node offers %s and nothing else; this pod stays Pending%s"
-                        .formatted(SuperNodeNeed.GPU, elsewhere(field.key()))))
+                        .formatted(SuperNodeRequest.GPU, elsewhere(field.key()))))
         .toList();
   }
 
@@ -100,7 +100,7 @@ final class SuperNodeReader {
     if (!QgpuShares.RESOURCES.contains(resource)) {
       return "";
     }
-    boolean whole = pod.gpusBeside("").size() > pod.gpusBeside(SuperNodeNeed.GPU).size();
+    boolean whole = pod.gpusBeside("").size() > pod.gpusBeside(SuperNodeRequest.GPU).size();
     return whole ? "; no node has both, so remove one of them" : "; match it on tke/qgpu";
   }
 
@@ -132,7 +132,7 @@ final class SuperNodeReader {
           Note.of(
               "gpus.differ",
               "the containers ask for %d x %s and the annotations for %d; the annotations win"
-                  .formatted(need.gpus(), SuperNodeNeed.GPU, count),
+                  .formatted(need.gpus(), SuperNodeRequest.GPU, count),
               Documents.ANNOTATIONS));
     }
     return count;

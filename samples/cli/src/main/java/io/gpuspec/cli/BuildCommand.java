@@ -75,7 +75,8 @@ final class BuildCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Build every intent of a file instead of the options below; - is standard " + "input.")
+      description =
+          "Build every intent of a file instead of the options below; - is standard " + "input.")
   private @Nullable String file;
 
   @Mixin private final WorkloadOptions what = new WorkloadOptions();

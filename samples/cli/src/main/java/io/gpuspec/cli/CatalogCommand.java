@@ -68,7 +68,10 @@ final class CatalogCommand implements Callable<Integer> {
   @Option(names = "--gpus", paramLabel = "N", description = "Only shapes with exactly N GPUs.")
   private @Nullable Integer gpus;
 
-  @Option(names = "--arch", paramLabel = "A", description = "Only this CPU architecture: amd64 or arm64.")
+  @Option(
+      names = "--arch",
+      paramLabel = "A",
+      description = "Only this CPU architecture: amd64 or arm64.")
   private @Nullable String arch;
 
   @Option(

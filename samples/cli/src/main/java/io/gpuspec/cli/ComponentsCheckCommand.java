@@ -29,7 +29,10 @@ import picocli.CommandLine.Option;
 final class ComponentsCheckCommand implements Callable<Integer> {
   private final Console console;
 
-  @Option(names = "--kubernetes", paramLabel = "V", description = "Kubernetes version, for example 1.29.")
+  @Option(
+      names = "--kubernetes",
+      paramLabel = "V",
+      description = "Kubernetes version, for example 1.29.")
   private @Nullable String kubernetes;
 
   @Option(
@@ -38,7 +41,10 @@ final class ComponentsCheckCommand implements Callable<Integer> {
       description = "NVIDIA driver version (550.90.07), or its branch (550).")
   private @Nullable String driver;
 
-  @Option(names = "--cuda", paramLabel = "V", description = "CUDA version of images, for example 12.4.")
+  @Option(
+      names = "--cuda",
+      paramLabel = "V",
+      description = "CUDA version of images, for example 12.4.")
   private @Nullable String cuda;
 
   @Option(
@@ -47,7 +53,10 @@ final class ComponentsCheckCommand implements Callable<Integer> {
       description = "NVIDIA Container Toolkit version, for example 1.16.0.")
   private @Nullable String containerToolkit;
 
-  @Option(names = "--dcgm", paramLabel = "V", description = "NVIDIA DCGM version, for example 3.3.5.")
+  @Option(
+      names = "--dcgm",
+      paramLabel = "V",
+      description = "NVIDIA DCGM version, for example 3.3.5.")
   private @Nullable String dcgm;
 
   @Option(

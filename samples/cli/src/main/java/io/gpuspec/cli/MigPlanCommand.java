@@ -19,7 +19,8 @@ import picocli.CommandLine.Parameters;
 /** {@code gpuspec mig plan}. */
 @Command(
     name = "plan",
-    description = "Plans how a card gets from its instances to exactly these, in the fewest " + "steps.",
+    description =
+        "Plans how a card gets from its instances to exactly these, in the fewest " + "steps.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
@@ -76,7 +77,8 @@ final class MigPlanCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "PROFILE",
       description =
-          "A profile for each resulting instance, including those in use; none with " + "--current empties the card.")
+          "A profile for each resulting instance, including those in use; none with "
+              + "--current empties the card.")
   private List<String> profiles = new ArrayList<>();
 
   @Mixin private final OutputOption output = new OutputOption();

@@ -63,8 +63,7 @@ final class MigrateCommand implements Callable<Integer> {
   @Option(
       names = "--overlay",
       paramLabel = "FILE",
-      description =
-          "Your own rows, prices and availability for either catalog; repeatable.")
+      description = "Your own rows, prices and availability for either catalog; repeatable.")
   private List<Path> overlays = new ArrayList<>();
 
   @Option(

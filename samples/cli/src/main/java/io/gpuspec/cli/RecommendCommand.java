@@ -64,7 +64,8 @@ final class RecommendCommand implements Callable<Integer> {
   @Option(
       names = "--gpus",
       paramLabel = "N",
-      description = "Minimum number of whole GPUs; by default any number, and also shares of a GPU.")
+      description =
+          "Minimum number of whole GPUs; by default any number, and also shares of a GPU.")
   private @Nullable Integer gpus;
 
   @Option(
@@ -73,7 +74,10 @@ final class RecommendCommand implements Callable<Integer> {
       description = "Maximum price per hour, for example 5USD.")
   private @Nullable String budget;
 
-  @Option(names = "--arch", paramLabel = "A", description = "CPU architecture: amd64 (default) or arm64.")
+  @Option(
+      names = "--arch",
+      paramLabel = "A",
+      description = "CPU architecture: amd64 (default) or arm64.")
   private @Nullable String arch;
 
   @Option(

@@ -42,10 +42,7 @@ final class ShareChooseCommand implements Callable<Integer> {
           "inference, training, distributed-training, large-model, mixed, multi-tenant or dev.")
   private String work = "";
 
-  @Option(
-      names = "--gpu",
-      paramLabel = "G",
-      description = "Card, for example T4; any by default.")
+  @Option(names = "--gpu", paramLabel = "G", description = "Card, for example T4; any by default.")
   private @Nullable String gpu;
 
   @Option(

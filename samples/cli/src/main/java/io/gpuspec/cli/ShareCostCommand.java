@@ -67,8 +67,7 @@ final class ShareCostCommand implements Callable<Integer> {
   @Option(
       names = "--price",
       paramLabel = "PRICE",
-      description =
-          "Price of a card per hour, for example 8.5CNY; by default the catalog's.")
+      description = "Price of a card per hour, for example 8.5CNY; by default the catalog's.")
   private @Nullable String price;
 
   @Option(names = "--mig", paramLabel = "PROFILE", description = "Cost of a MIG instance.")

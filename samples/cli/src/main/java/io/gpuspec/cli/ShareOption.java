@@ -17,7 +17,9 @@ final class ShareOption {
       names = "--share",
       paramLabel = "MEMORY[:COMPUTE]",
       description =
-          "Only this much memory, and optionally compute, of each card, for example " + "5Gi:30, 4.5G:25%% or, of one named card, 1/4:1/4; on targets whose cards are " + "shared.")
+          "Only this much memory, and optionally compute, of each card, for example "
+              + "5Gi:30, 4.5G:25%% or, of one named card, 1/4:1/4; on targets whose cards are "
+              + "shared.")
   private @Nullable String share;
 
   @Mixin private final RoundUpOption roundUp = new RoundUpOption();

@@ -37,7 +37,8 @@ final class SharePackCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "MEM[:CORE]",
       description =
-          "Request of each pod for a card: memory, for example 4Gi, 25%% or 1/4, and " + "optionally compute, for example 25, 25%% or 1/4.")
+          "Request of each pod for a card: memory, for example 4Gi, 25%% or 1/4, and "
+              + "optionally compute, for example 25, 25%% or 1/4.")
   private List<String> requests = new ArrayList<>();
 
   @Mixin private final TargetOptions where = new TargetOptions();

@@ -14,8 +14,7 @@ import picocli.CommandLine.Option;
 /** {@code gpuspec share replicas}. */
 @Command(
     name = "replicas",
-    description =
-        "Shows a node whose cards NVIDIA's device plugin advertises several times.",
+    description = "Shows a node whose cards NVIDIA's device plugin advertises several times.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {

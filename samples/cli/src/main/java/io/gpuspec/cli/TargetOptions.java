@@ -28,7 +28,8 @@ final class TargetOptions {
   @Option(
       names = "--edition",
       paramLabel = "E",
-      description = "Edition of the provider's catalog, for example 2023-06; the newest by default.")
+      description =
+          "Edition of the provider's catalog, for example 2023-06; the newest by default.")
   private @Nullable String edition;
 
   @Option(
@@ -41,7 +42,8 @@ final class TargetOptions {
       names = "--overlay",
       paramLabel = "FILE",
       description =
-          "Your own rows, prices and availability for a catalog, as YAML or JSON; " + "repeatable, later ones win.")
+          "Your own rows, prices and availability for a catalog, as YAML or JSON; "
+              + "repeatable, later ones win.")
   private List<Path> overlays = new ArrayList<>();
 
   /**

@@ -19,7 +19,8 @@ final class WishOptions {
   @Option(
       names = "--arch",
       paramLabel = "A",
-      description = "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no " + "other.")
+      description =
+          "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no " + "other.")
   private @Nullable String arch;
 
   @Option(

@@ -77,7 +77,10 @@ final class WorkloadOptions {
       description = "Number of pods of a deployment or statefulset.")
   private @Nullable Integer replicas;
 
-  @Option(names = "--port", paramLabel = "N", description = "Port of the container, and of a Service for it.")
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      description = "Port of the container, and of a Service for it.")
   private @Nullable Integer port;
 
   @Option(

@@ -39,12 +39,12 @@ final class Problems {
    */
   void orThrow() {
     if (!found.isEmpty()) {
-      throw told();
+      throw report();
     }
   }
 
   /** Returns all that was found. */
-  BadQuestionException told() {
+  BadQuestionException report() {
     return new BadQuestionException(List.copyOf(found));
   }
 }

@@ -75,7 +75,7 @@ final class Questions {
       return question;
     } catch (MismatchedInputException e) {
       problems.add(place(e) + ": is not " + wanted(e));
-      throw problems.told();
+      throw problems.report();
     } catch (JsonProcessingException e) {
       throw new InvalidValueException(
           "body.malformed",

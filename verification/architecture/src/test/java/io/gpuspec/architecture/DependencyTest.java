@@ -34,11 +34,11 @@ class DependencyTest {
   private static final List<String> PROVIDERS_MAY_USE = List.of("java..", "org.jspecify..");
 
   static List<String> providers() {
-    return House.providers();
+    return Artifacts.providers();
   }
 
   static List<String> artifacts() {
-    return House.artifacts();
+    return Artifacts.artifacts();
   }
 
   @Test
@@ -46,22 +46,22 @@ class DependencyTest {
     classes()
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage(and(CORE_MAY_USE, House.packages(House.CORE)))
-        .check(House.classes(House.CORE));
+        .resideInAnyPackage(and(CORE_MAY_USE, Artifacts.packages(Artifacts.CORE)))
+        .check(Artifacts.classes(Artifacts.CORE));
   }
 
   @ParameterizedTest
   @MethodSource("providers")
   void aProviderUsesTheCoresExportedPackagesAndNothingElse(String provider) {
-    List<String> allowed = new ArrayList<>(House.packages(provider));
-    allowed.addAll(ModuleTest.exports(House.CORE));
+    List<String> allowed = new ArrayList<>(Artifacts.packages(provider));
+    allowed.addAll(ModuleTest.exports(Artifacts.CORE));
     classes()
         .should()
         .onlyDependOnClassesThat()
         .resideInAnyPackage(and(PROVIDERS_MAY_USE, allowed))
         // A provider that is still to come has no class yet.
         .allowEmptyShould(true)
-        .check(House.classes(provider));
+        .check(Artifacts.classes(provider));
   }
 
   /** The options of a provider name its rules, and its internals name both. */
@@ -73,16 +73,16 @@ class DependencyTest {
         .should()
         .beFreeOfCycles()
         .allowEmptyShould(true)
-        .check(House.classes(provider));
+        .check(Artifacts.classes(provider));
   }
 
   @ParameterizedTest
   @MethodSource("artifacts")
   void onlyTheBuilderKnowsFabric8(String artifact) {
-    if (artifact.equals(House.BUILDER)) {
+    if (artifact.equals(Artifacts.BUILDER)) {
       // So that the rule cannot hold only because a package was renamed.
       assertThat(
-              House.classes(artifact).stream()
+              Artifacts.classes(artifact).stream()
                   .flatMap(each -> each.getDirectDependenciesFromSelf().stream()))
           .anyMatch(each -> each.getTargetClass().getPackageName().startsWith("io.fabric8"));
       return;
@@ -92,14 +92,14 @@ class DependencyTest {
         .dependOnClassesThat()
         .resideInAnyPackage("io.fabric8..")
         .allowEmptyShould(true)
-        .check(House.classes(artifact));
+        .check(Artifacts.classes(artifact));
   }
 
   @ParameterizedTest
   @MethodSource("artifacts")
   void nobodyUsesTheInternalPackagesOfAnother(String artifact) {
-    Set<String> own = new TreeSet<>(House.packages(artifact));
-    if (artifact.equals(House.BUILDER)) {
+    Set<String> own = new TreeSet<>(Artifacts.packages(artifact));
+    if (artifact.equals(Artifacts.BUILDER)) {
       own.addAll(ModuleTest.sharedWithTheBuilder());
     }
     noClasses()
@@ -111,13 +111,13 @@ class DependencyTest {
                     type.getPackageName().matches("io\\.gpuspec\\.(.*\\.)?internal(\\..*)?")
                         && !own.contains(type.getPackageName())))
         .allowEmptyShould(true)
-        .check(House.classes(artifact));
+        .check(Artifacts.classes(artifact));
   }
 
   @ParameterizedTest
   @MethodSource("artifacts")
   void everyPackageIsNullMarked(String artifact) {
-    assertThat(House.packages(artifact))
+    assertThat(Artifacts.packages(artifact))
         .allSatisfy(
             name ->
                 assertThat(
@@ -134,7 +134,7 @@ class DependencyTest {
         .should()
         .beFreeOfCycles()
         .allowEmptyShould(true)
-        .check(House.classes(artifact));
+        .check(Artifacts.classes(artifact));
   }
 
   /**
@@ -167,7 +167,7 @@ class DependencyTest {
   @Test
   void noPackageIsInTwoJars() {
     List<String> packages = new ArrayList<>();
-    House.artifacts().forEach(artifact -> packages.addAll(House.packages(artifact)));
+    Artifacts.artifacts().forEach(artifact -> packages.addAll(Artifacts.packages(artifact)));
     assertThat(packages).doesNotHaveDuplicates();
   }
 

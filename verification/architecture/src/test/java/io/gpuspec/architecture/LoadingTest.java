@@ -30,7 +30,7 @@ class LoadingTest {
   /** All of it in one loader that sees nothing of the application, as a plugin has it. */
   @Test
   void anIsolatedLoaderFindsItsOwnProviders() throws Exception {
-    URL[] jars = urls(House.coreAnd(House.TKE).toArray(Path[]::new));
+    URL[] jars = urls(Artifacts.coreAnd(Artifacts.TKE).toArray(Path[]::new));
     try (var loader = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
       Object gpus = loader.loadClass(Gpus.class.getName()).getMethod("load").invoke(null);
       assertThat(gpus.getClass()).isNotEqualTo(Gpus.class);
@@ -48,7 +48,7 @@ class LoadingTest {
 
   @Test
   void theSameProviderInTwoJarsIsAnErrorThatNamesBoth(@TempDir Path work) throws Exception {
-    Path one = House.jar(House.TKE);
+    Path one = Artifacts.jar(Artifacts.TKE);
     Path other = Files.copy(one, work.resolve("an-older-copy.jar"));
     try (var loader = new URLClassLoader(urls(other), Gpus.class.getClassLoader())) {
       assertThatThrownBy(() -> Gpus.load(loader))

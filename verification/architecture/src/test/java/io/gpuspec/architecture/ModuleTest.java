@@ -20,15 +20,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ModuleTest {
 
   static List<String> providers() {
-    return House.providers();
+    return Artifacts.providers();
   }
 
   /** The list is the review: a package that becomes public is added here by hand. */
   @Test
   void theExportedPackagesAreExactlyThese() {
     TreeMap<String, Set<String>> exported = new TreeMap<>();
-    exported.put(descriptor(House.CORE).name(), exports(House.CORE));
-    House.providers()
+    exported.put(descriptor(Artifacts.CORE).name(), exports(Artifacts.CORE));
+    Artifacts.providers()
         .forEach(provider -> exported.put(descriptor(provider).name(), exports(provider)));
     assertThat(exported)
         .containsExactly(
@@ -58,7 +58,7 @@ class ModuleTest {
 
   @Test
   void theCoreRequiresExactlyThese() {
-    assertThat(descriptor(House.CORE).requires())
+    assertThat(descriptor(Artifacts.CORE).requires())
         .extracting(ModuleDescriptor.Requires::name)
         .containsExactlyInAnyOrder(
             "java.base",
@@ -107,7 +107,7 @@ class ModuleTest {
 
   @Test
   void theBuilderIsAnAutomaticModuleWithAChosenName() {
-    ModuleDescriptor builder = descriptor(House.BUILDER);
+    ModuleDescriptor builder = descriptor(Artifacts.BUILDER);
     assertThat(builder.isAutomatic()).isTrue();
     assertThat(builder.name()).isEqualTo("io.gpuspec.manifest");
   }
@@ -122,19 +122,19 @@ class ModuleTest {
 
   /** The packages that the core exports to the builder and to nobody else. */
   static Set<String> sharedWithTheBuilder() {
-    return descriptor(House.CORE).exports().stream()
+    return descriptor(Artifacts.CORE).exports().stream()
         .filter(each -> each.targets().equals(Set.of("io.gpuspec.manifest")))
         .map(ModuleDescriptor.Exports::source)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static ModuleDescriptor descriptor(String artifact) {
-    return ModuleFinder.of(House.jar(artifact)).findAll().iterator().next().descriptor();
+    return ModuleFinder.of(Artifacts.jar(artifact)).findAll().iterator().next().descriptor();
   }
 
   private static Set<String> services(String artifact) throws IOException {
     Set<String> names = new TreeSet<>();
-    try (JarFile jar = new JarFile(House.jar(artifact).toFile())) {
+    try (JarFile jar = new JarFile(Artifacts.jar(artifact).toFile())) {
       var entry = jar.getEntry("META-INF/services/io.gpuspec.spi.GpuProvider");
       if (entry != null) {
         new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8)

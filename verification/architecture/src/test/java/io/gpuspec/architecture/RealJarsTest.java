@@ -66,7 +66,7 @@ class RealJarsTest {
             ChildJvm.java(
                     work,
                     "-p",
-                    ChildJvm.join(House.coreAnd(House.TKE), classes),
+                    ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), classes),
                     "-m",
                     "app/app.Main")
                 .lines())
@@ -77,7 +77,11 @@ class RealJarsTest {
   void theSameApplicationFindsItOnTheClassPath() throws Exception {
     Path classes = compileMatch();
     assertThat(
-            ChildJvm.java(work, "-cp", ChildJvm.join(House.coreAnd(House.TKE), classes), "app.Main")
+            ChildJvm.java(
+                    work,
+                    "-cp",
+                    ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), classes),
+                    "app.Main")
                 .lines())
         .containsExactly("1 8 40Gi", "null");
   }
@@ -96,7 +100,7 @@ class RealJarsTest {
             writer,
             writer,
             "--module-path",
-            ChildJvm.join(House.coreAnd(House.TKE), classes),
+            ChildJvm.join(Artifacts.coreAnd(Artifacts.TKE), classes),
             "--add-modules",
             "app,io.gpuspec.tke",
             "--output",
@@ -146,8 +150,8 @@ class RealJarsTest {
   }
 
   private Path compileMatch() throws Exception {
-    List<Path> jars = new ArrayList<>(House.coreAnd(House.TKE));
-    jars.add(House.jar(House.ANNOTATIONS));
+    List<Path> jars = new ArrayList<>(Artifacts.coreAnd(Artifacts.TKE));
+    jars.add(Artifacts.jar(Artifacts.ANNOTATIONS));
     // It names no provider: the provider's own module-info offers it.
     return ChildJvm.compile(work, jars, "module app { requires io.gpuspec; }", MATCH);
   }
@@ -158,8 +162,9 @@ class RealJarsTest {
   }
 
   private static List<Path> builderJars() {
-    List<Path> jars = new ArrayList<>(House.coreAnd(House.TKE, House.BUILDER, House.ANNOTATIONS));
-    House.BENEATH_BUILDER.forEach(each -> jars.add(House.jar(each)));
+    List<Path> jars =
+        new ArrayList<>(Artifacts.coreAnd(Artifacts.TKE, Artifacts.BUILDER, Artifacts.ANNOTATIONS));
+    Artifacts.BENEATH_BUILDER.forEach(each -> jars.add(Artifacts.jar(each)));
     return jars;
   }
 

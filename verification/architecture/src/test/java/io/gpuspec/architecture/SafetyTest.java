@@ -62,19 +62,19 @@ class SafetyTest {
                       "java.lang.ClassLoader.loadClass")));
 
   static List<String> artifacts() {
-    return House.artifacts();
+    return Artifacts.artifacts();
   }
 
   @ParameterizedTest
   @MethodSource("artifacts")
   void nothingOpensAConnectionOrStartsAProgram(String artifact) {
-    STAYS_IN_ITS_JVM.forEach(rule -> rule.check(House.classes(artifact)));
+    STAYS_IN_ITS_JVM.forEach(rule -> rule.check(Artifacts.classes(artifact)));
   }
 
   @ParameterizedTest
   @MethodSource("artifacts")
   void nothingMakesCodeOfWhatItReads(String artifact) {
-    READS_DATA.forEach(rule -> rule.check(House.classes(artifact)));
+    READS_DATA.forEach(rule -> rule.check(Artifacts.classes(artifact)));
   }
 
   @Test

@@ -23,30 +23,30 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SignatureTest {
 
   static List<String> modules() {
-    return Stream.concat(Stream.of(House.CORE), House.providers().stream()).toList();
+    return Stream.concat(Stream.of(Artifacts.CORE), Artifacts.providers().stream()).toList();
   }
 
   @ParameterizedTest
   @MethodSource("modules")
   void signaturesOfModulesNameOnlyTheJdkAndExportedTypes(String artifact) {
-    Set<String> allowed = new TreeSet<>(ModuleTest.exports(House.CORE));
+    Set<String> allowed = new TreeSet<>(ModuleTest.exports(Artifacts.CORE));
     allowed.addAll(ModuleTest.exports(artifact));
-    assertThat(strangers(artifact, ModuleTest.exports(artifact), allowed)).isEmpty();
+    assertThat(foreignTypes(artifact, ModuleTest.exports(artifact), allowed)).isEmpty();
   }
 
   @Test
   void signaturesOfTheBuilderAddOnlyFabric8sModel() {
-    Set<String> own = House.packages(House.BUILDER);
+    Set<String> own = Artifacts.packages(Artifacts.BUILDER);
     Set<String> allowed = new TreeSet<>(own);
-    allowed.addAll(ModuleTest.exports(House.CORE));
-    assertThat(strangers(House.BUILDER, own, allowed))
-        .allMatch(stranger -> stranger.contains(" io.fabric8.kubernetes.api."));
+    allowed.addAll(ModuleTest.exports(Artifacts.CORE));
+    assertThat(foreignTypes(Artifacts.BUILDER, own, allowed))
+        .allMatch(type -> type.contains(" io.fabric8.kubernetes.api."));
   }
 
   @Test
   void aStrangerIsSeenInEveryPlaceItCanHideIn() {
     JavaClass type = new ClassFileImporter().importClass(Leaky.class);
-    assertThat(strangers(Stream.of(type), Set.of()))
+    assertThat(foreignTypes(Stream.of(type), Set.of()))
         .extracting(line -> line.substring(line.lastIndexOf('.') + 1))
         .contains(
             "Multimap",
@@ -58,14 +58,15 @@ class SignatureTest {
             "UncheckedTimeoutException");
   }
 
-  private static List<String> strangers(
+  private static List<String> foreignTypes(
       String artifact, Collection<String> exported, Set<String> allowed) {
-    return strangers(
-        House.classes(artifact).stream().filter(type -> exported.contains(type.getPackageName())),
+    return foreignTypes(
+        Artifacts.classes(artifact).stream()
+            .filter(type -> exported.contains(type.getPackageName())),
         allowed);
   }
 
-  private static List<String> strangers(Stream<JavaClass> classes, Set<String> allowed) {
+  private static List<String> foreignTypes(Stream<JavaClass> classes, Set<String> allowed) {
     return classes
         .filter(SignatureTest::isPublic)
         .flatMap(type -> Stream.concat(heads(type), members(type)))

@@ -67,7 +67,7 @@ final class Examples {
     JavacTask task =
         (JavacTask) JAVAC.getTask(null, null, problems, null, null, sources(Example::code));
     Iterable<? extends CompilationUnitTree> units = task.parse();
-    refuse(told(problems));
+    refuse(reported(problems));
     SourcePositions positions = Trees.instance(task).getSourcePositions();
     for (CompilationUnitTree unit : units) {
       statements.add(Statement.of(unit, positions));
@@ -93,7 +93,7 @@ final class Examples {
     List<String> options =
         List.of("-d", classes.toString(), "-proc:none", "-Xlint:deprecation,rawtypes,unchecked");
     JAVAC.getTask(null, null, problems, options, null, sources(this::looking)).call();
-    refuse(told(problems));
+    refuse(reported(problems));
   }
 
   /** The statements, each in the line where it was, and the looks at their values. */
@@ -117,14 +117,14 @@ final class Examples {
         .toList();
   }
 
-  private List<String> told(DiagnosticCollector<JavaFileObject> problems) {
+  private List<String> reported(DiagnosticCollector<JavaFileObject> problems) {
     return problems.getDiagnostics().stream()
         .filter(each -> each.getSource() != null)
-        .map(this::told)
+        .map(this::reported)
         .toList();
   }
 
-  private String told(Diagnostic<? extends JavaFileObject> problem) {
+  private String reported(Diagnostic<? extends JavaFileObject> problem) {
     return "%s:%d: %s"
         .formatted(
             examples.get(Source.number(problem.getSource())).file(),

@@ -97,7 +97,7 @@ class AdmissionJudge {
     RuntimeClass runtime =
         new RuntimeClassBuilder()
             .withNewMetadata()
-            .withName(Habits.RUNTIME_CLASS)
+            .withName(RandomPodSettings.RUNTIME_CLASS)
             .endMetadata()
             .withHandler("nvidia")
             .build();

@@ -1,15 +1,15 @@
 package io.gpuspec.judges;
 
-import static io.gpuspec.judges.ByHand.container;
-import static io.gpuspec.judges.ByHand.containers;
-import static io.gpuspec.judges.ByHand.deployment;
-import static io.gpuspec.judges.ByHand.init;
-import static io.gpuspec.judges.ByHand.job;
-import static io.gpuspec.judges.ByHand.metadata;
-import static io.gpuspec.judges.ByHand.mounted;
-import static io.gpuspec.judges.ByHand.nodes;
-import static io.gpuspec.judges.ByHand.service;
-import static io.gpuspec.judges.ByHand.spec;
+import static io.gpuspec.judges.HandWritten.container;
+import static io.gpuspec.judges.HandWritten.containers;
+import static io.gpuspec.judges.HandWritten.deployment;
+import static io.gpuspec.judges.HandWritten.init;
+import static io.gpuspec.judges.HandWritten.job;
+import static io.gpuspec.judges.HandWritten.metadata;
+import static io.gpuspec.judges.HandWritten.mounted;
+import static io.gpuspec.judges.HandWritten.nodes;
+import static io.gpuspec.judges.HandWritten.service;
+import static io.gpuspec.judges.HandWritten.spec;
 import static io.gpuspec.judges.Refusal.accepted;
 import static io.gpuspec.judges.Refusal.rejected;
 import static io.gpuspec.judges.Refusal.warned;

@@ -139,7 +139,7 @@ class ClusterBackupJudge {
   }
 
   @Test
-  void what_was_saved_and_wiped_is_put_back() {
+  void whatWasSavedAndWipedIsPutBack() {
     ClusterBackup saved = backup("before");
     // What is kept is a file, so that is what comes back.
     ClusterBackup backup = ClusterBackup.parse("backup.yaml", saved.yaml().toString());

@@ -94,8 +94,8 @@ class CommandLineJudge {
 
   /** Flavors and queues are gone at the end: other judges make their own of these names. */
   @Test
-  void gangs_of_a_file_come_after_their_queues_and_kubectl_understands_what_checks_them(
-      @TempDir Path folder) throws IOException {
+  void gangsOfAFileComeAfterTheirQueuesAndKubectlUnderstandsWhatChecksThem(@TempDir Path folder)
+      throws IOException {
     CustomResources.installed();
     String file = Files.writeString(folder.resolve("gangs.yaml"), GANGS).toString();
     String manifest = CommandLine.gpuspec("build", "--provider", "eks", "-f", file);
@@ -134,7 +134,7 @@ class CommandLineJudge {
   }
 
   @Test
-  void the_documents_deploy_script_is_one_line_that_is_piped_into_kubectl() {
+  void theDocumentsDeployScriptIsOneLineThatIsPipedIntoKubectl() {
     String manifest = gpuspec();
     Tools.Output applied = kubectl(manifest, "apply");
 

@@ -209,7 +209,7 @@ class CustomResourcesJudge {
               "unknown field \"spec.image\""));
 
   @Test
-  void of_each_kind_the_right_object_is_admitted_and_the_wrong_one_refused() {
+  void ofEachKindTheRightObjectIsAdmittedAndTheWrongOneRefused() {
     CustomResources.installed();
     ControlPlane plane = ControlPlane.shared();
     Admission admission = new Admission(plane.client());
@@ -229,7 +229,7 @@ class CustomResourcesJudge {
   }
 
   @Test
-  void every_definition_is_there() {
+  void everyDefinitionIsThere() {
     CustomResources.installed();
 
     assertThat(

@@ -1,8 +1,8 @@
 package io.gpuspec.judges;
 
-import static io.gpuspec.judges.ByHand.container;
-import static io.gpuspec.judges.ByHand.metadata;
-import static io.gpuspec.judges.ByHand.spec;
+import static io.gpuspec.judges.HandWritten.container;
+import static io.gpuspec.judges.HandWritten.metadata;
+import static io.gpuspec.judges.HandWritten.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;

@@ -141,7 +141,7 @@ final class FieldRefusals {
             "word 'Never' is not known"),
         Refusal.accepted(
             "root in pods that are never root",
-            ByHand.spec("securityContext: {runAsNonRoot: true, runAsUser: 0}"),
+            HandWritten.spec("securityContext: {runAsNonRoot: true, runAsUser: 0}"),
             () ->
                 refusedBoth(
                     PodPart.POD, "securityContext: {runAsNonRoot: true, runAsUser: 0}", "is root"),
@@ -152,7 +152,7 @@ final class FieldRefusals {
     return List.of(
         Refusal.accepted(
             "a volume without a source",
-            ByHand.spec("volumes: [{name: v}]"),
+            HandWritten.spec("volumes: [{name: v}]"),
             () -> refusedBoth(PodPart.POD, "volumes: [{name: v}]", "it has no source"),
             "Kubernetes makes an empty directory of it"),
         pod(
@@ -247,20 +247,24 @@ final class FieldRefusals {
             "did you mean HTTPS"),
         Refusal.accepted(
             "a probe of a port's name that no port has",
-            ByHand.container(named),
+            HandWritten.container(named),
             () -> refusedBoth(PodPart.CONTAINER, named, "is the name of none of its ports"),
             "is the name of none of its ports"));
   }
 
   private static Refusal pod(String what, String fields, String said, String reason) {
     return Refusal.rejected(
-        what, ByHand.spec(fields), said, () -> refusedBoth(PodPart.POD, fields, reason), reason);
+        what,
+        HandWritten.spec(fields),
+        said,
+        () -> refusedBoth(PodPart.POD, fields, reason),
+        reason);
   }
 
   private static Refusal container(String what, String fields, String said, String reason) {
     return Refusal.rejected(
         what,
-        ByHand.container(fields),
+        HandWritten.container(fields),
         said,
         () -> refusedBoth(PodPart.CONTAINER, fields, reason),
         reason);
@@ -271,7 +275,7 @@ final class FieldRefusals {
     POD {
       @Override
       String manifest(String fields) {
-        return ByHand.spec(fields);
+        return HandWritten.spec(fields);
       }
 
       @Override
@@ -282,7 +286,7 @@ final class FieldRefusals {
     CONTAINER {
       @Override
       String manifest(String fields) {
-        return ByHand.container(fields);
+        return HandWritten.container(fields);
       }
 
       @Override

@@ -27,7 +27,7 @@ import net.jqwik.api.Combinators;
  * Random workloads for a target, with everything that {@link GpuWorkload} has a step for.
  *
  * <p>What they name must be there: {@link #NAMESPACES}, {@link #PRIORITY_CLASS} and {@link
- * Habits#RUNTIME_CLASS}.
+ * RandomPodSettings#RUNTIME_CLASS}.
  */
 final class Intents {
   /** Namespaces that workloads are put into. */
@@ -73,7 +73,8 @@ final class Intents {
 
   private Arbitrary<Intent> intents() {
     Arbitrary<Said<GpuWorkload>> workloads =
-        Combinators.combine(starts(), gpus(), mains(), pods(), Habits.some(), beside(), services())
+        Combinators.combine(
+                starts(), gpus(), mains(), pods(), RandomPodSettings.some(), beside(), services())
             .as(
                 (start, gpus, main, pod, habits, beside, service) ->
                     start.then(gpus).then(main).then(pod).then(habits).then(beside).then(service));

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class KeptTest {
 
   @Test
-  void what_the_server_adds_does_not_count() {
+  void whatTheServerAddsDoesNotCount() {
     assertThat(
             lost(
                 "{'a': {'b': 1}, 'env': [{'name': 'X', 'value': ''}]}",
@@ -19,19 +19,19 @@ class KeptTest {
   }
 
   @Test
-  void what_is_dropped_is_named() {
+  void whatIsDroppedIsNamed() {
     assertThat(lost("{'a': {'b': 1}}", "{'a': {}}"))
         .containsExactly("/a/b: 1 was written,  is kept");
   }
 
   @Test
-  void what_is_read_as_something_else_is_named() {
+  void whatIsReadAsSomethingElseIsNamed() {
     assertThat(lost("{'args': ['1e3']}", "{'args': [1000]}"))
         .containsExactly("/args/0: \"1e3\" was written, 1000 is kept");
   }
 
   @Test
-  void a_list_of_texts_is_kept_as_long_as_it_was() {
+  void aListOfTextsIsKeptAsLongAsItWas() {
     assertThat(lost("{'args': ['a']}", "{'args': ['a', 'b']}"))
         .containsExactly("/args: [\"a\"] was written, [\"a\",\"b\"] is kept");
   }

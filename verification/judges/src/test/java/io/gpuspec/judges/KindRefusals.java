@@ -1,7 +1,7 @@
 package io.gpuspec.judges;
 
-import static io.gpuspec.judges.ByHand.container;
-import static io.gpuspec.judges.ByHand.spec;
+import static io.gpuspec.judges.HandWritten.container;
+import static io.gpuspec.judges.HandWritten.spec;
 import static io.gpuspec.judges.Refusal.accepted;
 import static io.gpuspec.judges.Refusal.rejected;
 

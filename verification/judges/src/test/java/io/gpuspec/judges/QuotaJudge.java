@@ -29,7 +29,7 @@ class QuotaJudge {
   }
 
   @Test
-  void a_limit_range_with_only_a_maximum_gives_it_to_every_container_that_states_no_gpus() {
+  void aLimitRangeWithOnlyAMaximumGivesItToEveryContainerThatStatesNoGpus() {
     inNamespace("most-gpus");
     ADMISSION.create(
         """
@@ -58,7 +58,7 @@ class QuotaJudge {
   }
 
   @Test
-  void a_quota_counts_requests_of_gpus_and_not_limits() {
+  void aQuotaCountsRequestsOfGpusAndNotLimits() {
     quota("limits-of-gpus", "limits.nvidia.com/gpu", "1");
     quota("requests-of-gpus", "requests.nvidia.com/gpu", "1");
     GpuWorkload two = GpuWorkload.pod("two", "r/i:v1").gpu(4, "A10G").requests("1", "1Gi");
@@ -87,7 +87,7 @@ class QuotaJudge {
   }
 
   @Test
-  void a_quota_on_requests_of_cpu_refuses_pods_that_state_none() {
+  void aQuotaOnRequestsOfCpuRefusesPodsThatStateNone() {
     quota("requests-of-cpu", "requests.cpu", "8");
     GpuWorkload silent = GpuWorkload.pod("llm", "r/i:v1").gpu("T4").namespace("requests-of-cpu");
 

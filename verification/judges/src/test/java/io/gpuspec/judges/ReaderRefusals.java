@@ -1,11 +1,11 @@
 package io.gpuspec.judges;
 
-import static io.gpuspec.judges.ByHand.container;
-import static io.gpuspec.judges.ByHand.containers;
-import static io.gpuspec.judges.ByHand.deployment;
-import static io.gpuspec.judges.ByHand.metadata;
-import static io.gpuspec.judges.ByHand.nodes;
-import static io.gpuspec.judges.ByHand.spec;
+import static io.gpuspec.judges.HandWritten.container;
+import static io.gpuspec.judges.HandWritten.containers;
+import static io.gpuspec.judges.HandWritten.deployment;
+import static io.gpuspec.judges.HandWritten.metadata;
+import static io.gpuspec.judges.HandWritten.nodes;
+import static io.gpuspec.judges.HandWritten.spec;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;

@@ -47,7 +47,7 @@ class RefusalJudge {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("refusals")
-  void what_we_refuse_has_the_verdict_that_is_written_down(Refusal refusal) {
+  void whatWeRefuseHasTheVerdictThatIsWrittenDown(Refusal refusal) {
     Admission.Verdict verdict =
         refusal.isPod() ? ADMISSION.asPod(refusal.manifest()) : ADMISSION.of(refusal.manifest());
     boolean agreed =

@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 class SaidTest {
 
   @Test
-  void a_text_is_written_as_java_reads_it() {
+  void aTextIsWrittenAsJavaReadsIt() {
     assertThat(Said.literal("a\"b\\c\n\u0007\u00e9")).isEqualTo("\"a\\\"b\\\\c\\n\\007\\u00e9\"");
   }
 
   @Test
-  void the_java_follows_the_steps() {
+  void theJavaFollowsTheSteps() {
     Said<String> said =
         new Said<>("\"x\"", () -> "x").then(new Said.Step<>(".concat(\"y\")", s -> s.concat("y")));
 

@@ -70,7 +70,7 @@ class SharedNodeJudge {
   }
 
   @Test
-  void pods_are_bound_once_the_commands_have_run_and_not_before() {
+  void podsAreBoundOnceTheCommandsHaveRunAndNotBefore() {
     try (Trial trial =
         Trial.of("kube-scheduler", PLANE.version(), "binds pods to the nodes that were planned")) {
       for (Plan plan : plans()) {
@@ -91,7 +91,7 @@ class SharedNodeJudge {
   }
 
   @Test
-  void kubectl_describe_node_shows_what_we_say() {
+  void kubectlDescribeNodeShowsWhatWeSay() {
     try (Trial trial = Trial.of("kubectl", PLANE.version(), "describes nodes as planned")) {
       for (Plan plan : plans()) {
         try (Cluster cluster = new Cluster(PLANE)) {

@@ -36,11 +36,11 @@ class TeamQuotaJudge {
   }
 
   @Test
-  void a_team_gets_its_cards_and_no_more_and_who_asks_for_none_gets_none() {
+  void aTeamGetsItsCardsAndNoMoreAndWhoAsksForNoneGetsNone() {
     apply(
         Tenancy.of(GPU, 4)
             .team(GpuTeam.of("small", 3).perPod(2).requests("8", "16Gi").unstated("1", "1Gi"))
-            .noneIn("left-out"));
+            .exclude("left-out"));
     try (Trial trial =
         trial("a team gets its cards and no more, and who asks for none gets none")) {
       String plain = plain("plain", "small");
@@ -67,7 +67,7 @@ class TeamQuotaJudge {
   }
 
   @Test
-  void a_quota_of_cpu_refuses_who_states_none_unless_a_limit_range_states_it() {
+  void aQuotaOfCpuRefusesWhoStatesNoneUnlessALimitRangeStatesIt() {
     apply(Tenancy.of(GPU, 8).team(GpuTeam.of("strict", 4).requests("8", "16Gi")));
     apply(
         Tenancy.of(GPU, 8).team(GpuTeam.of("kind", 4).requests("8", "16Gi").unstated("1", "1Gi")));
@@ -83,7 +83,7 @@ class TeamQuotaJudge {
   }
 
   @Test
-  void a_pod_that_got_no_gpu_is_bound_where_there_is_none() {
+  void aPodThatGotNoGpuIsBoundWhereThereIsNone() {
     apply(Tenancy.of(GPU, 4).team(GpuTeam.of("nothing", 1).perPod(1)));
     String plain = plain("plain", "nothing");
     Poll.until("the LimitRange counts", () -> limit(plain, 0).equals("0"));

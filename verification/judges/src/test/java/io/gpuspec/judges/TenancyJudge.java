@@ -82,7 +82,7 @@ class TenancyJudge {
         Arbitraries.of(
             step("", t -> t),
             step(".reserve(\"buffer\", 8)", t -> t.reserve("buffer", 8)),
-            step(".noneIn(\"default\")", t -> t.noneIn("default")),
+            step(".exclude(\"default\")", t -> t.exclude("default")),
             step(
                 ".priority(GpuPriority.of(\"gpu-batch\", -1).waits())",
                 t -> t.priority(GpuPriority.of("gpu-batch", -1).waits())),

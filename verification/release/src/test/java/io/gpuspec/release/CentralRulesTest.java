@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CentralRulesTest {
   @TempDir Path folder;
 
-  private Shelf shelf;
+  private SampleRelease shelf;
 
   @BeforeEach
   void aReleaseWithoutAFault() {
-    shelf = Shelf.in(folder);
+    shelf = SampleRelease.in(folder);
   }
 
   @Test

@@ -32,7 +32,7 @@ class StagedReleaseCheck {
 
   @Test
   void aStrangerCanUseIt() {
-    assertThat(HouseRules.broken(release)).isEmpty();
+    assertThat(ReleaseRules.broken(release)).isEmpty();
   }
 
   /** Signed or not is for the one with the key; in part is always wrong. */

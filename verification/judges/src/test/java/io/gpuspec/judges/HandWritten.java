@@ -1,8 +1,8 @@
 package io.gpuspec.judges;
 
 /** Manifests as a person writes them, each with a place for what is wrong. */
-final class ByHand {
-  private ByHand() {}
+final class HandWritten {
+  private HandWritten() {}
 
   /** A pod with this in its one container. */
   static String container(String fields) {

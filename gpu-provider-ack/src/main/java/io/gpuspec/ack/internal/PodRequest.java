@@ -17,24 +17,24 @@ import io.gpuspec.value.MemorySize;
  * states one (product doc 451261), and its GPUs are shared by the pod's containers, so that the
  * largest number counts.
  */
-record PodNeed(CpuAmount cpu, MemorySize memory, int gpus, int linkedGpus) {
+record PodRequest(CpuAmount cpu, MemorySize memory, int gpus, int linkedGpus) {
   static final String GPU = "nvidia.com/gpu";
 
   /** Whole cards of a node that gives out those that are linked best. */
   static final String LINKED_GPU = "aliyun.com/gpu";
 
-  static PodNeed onNode(PodView pod) {
-    return new PodNeed(
+  static PodRequest onNode(PodView pod) {
+    return new PodRequest(
         pod.cpuRequest(),
         pod.memoryRequest(),
         pod.peak(0, container -> container.count(GPU), Integer::sum),
         pod.peak(0, container -> container.count(LINKED_GPU), Integer::sum));
   }
 
-  static PodNeed onInstance(PodView pod) {
-    return new PodNeed(
-        pod.peak(CpuAmount.ZERO, PodNeed::cpu, CpuAmount::plus),
-        pod.peak(MemorySize.ZERO, PodNeed::memory, MemorySize::plus),
+  static PodRequest onInstance(PodView pod) {
+    return new PodRequest(
+        pod.peak(CpuAmount.ZERO, PodRequest::cpu, CpuAmount::plus),
+        pod.peak(MemorySize.ZERO, PodRequest::memory, MemorySize::plus),
         pod.peak(0, container -> container.count(GPU), Integer::max),
         0);
   }

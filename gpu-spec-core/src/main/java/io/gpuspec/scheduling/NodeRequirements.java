@@ -11,20 +11,20 @@ import java.util.stream.Stream;
  *
  * @param selected the node selector as requirements, which apply to every node
  */
-record NodeAsk(
+record NodeRequirements(
     ImmutableMap<String, String> selector,
     ImmutableList<NodeRequirement> selected,
     ImmutableList<NodeTerm> terms,
     ImmutableList<Toleration> tolerations) {
 
-  static final NodeAsk NOTHING =
-      new NodeAsk(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
+  static final NodeRequirements NOTHING =
+      new NodeRequirements(ImmutableMap.of(), ImmutableList.of(), ImmutableList.of());
 
   /** The taints that the API server lets every pod tolerate for a while by default. */
   private static final List<String> TOLERATED_FOR_A_WHILE =
       List.of("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable");
 
-  NodeAsk(
+  NodeRequirements(
       ImmutableMap<String, String> selector,
       ImmutableList<NodeTerm> terms,
       ImmutableList<Toleration> tolerations) {

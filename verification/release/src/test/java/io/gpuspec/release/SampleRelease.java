@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /** A small release without a fault, for tests to put one in: one library and the BOM. */
-final class Shelf {
+final class SampleRelease {
   static final String LIBRARY =
       """
       <project>
@@ -63,12 +63,12 @@ final class Shelf {
 
   private final Path root;
 
-  private Shelf(Path root) {
+  private SampleRelease(Path root) {
     this.root = root;
   }
 
-  static Shelf in(Path root) {
-    Shelf shelf = new Shelf(root);
+  static SampleRelease in(Path root) {
+    SampleRelease shelf = new SampleRelease(root);
     shelf.write("lib-1.2.3.pom", LIBRARY);
     shelf.jar("lib-1.2.3.jar", "io/gpuspec/Lib.class");
     shelf.jar("lib-1.2.3-sources.jar", "io/gpuspec/Lib.java");
@@ -140,7 +140,7 @@ final class Shelf {
 
   /** What we find, likewise. */
   List<String> faults() {
-    return shortened(HouseRules.broken(release()).stream());
+    return shortened(ReleaseRules.broken(release()).stream());
   }
 
   private List<String> shortened(Stream<String> lines) {

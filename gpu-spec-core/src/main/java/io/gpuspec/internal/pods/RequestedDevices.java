@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param pod the pod
  * @param devices the resources by which the target's GPUs are requested
  */
-public record AskedDevices(PodView pod, Set<String> devices) {
+public record RequestedDevices(PodView pod, Set<String> devices) {
   /** Names that some target of this library judges; where it is another one, that is a no. */
   private static final Pattern JUDGED =
       Pattern.compile(

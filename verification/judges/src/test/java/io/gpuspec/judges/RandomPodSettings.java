@@ -12,14 +12,14 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 
 /** Random wishes about where pods go and what they may, as {@link WorkloadPods} has steps for. */
-final class Habits {
+final class RandomPodSettings {
   /** The runtime class that workloads name, which must be there. */
   static final String RUNTIME_CLASS = "nvidia.x";
 
   private static final List<String> TOPOLOGY =
       List.of("kubernetes.io/hostname", "topology.kubernetes.io/zone", "rack");
 
-  private Habits() {}
+  private RandomPodSettings() {}
 
   /** Some of them. */
   static Arbitrary<List<Step<GpuWorkload>>> some() {
@@ -48,7 +48,7 @@ final class Habits {
                     600),
                 number("runAsNonRoot", WorkloadPods::runAsNonRoot, 1, Integer.MAX_VALUE),
                 number("hardened", WorkloadPods::hardened, 1, 65_534)))
-        .map(steps -> steps.stream().map(Habits::ofWorkload).toList());
+        .map(steps -> steps.stream().map(RandomPodSettings::ofWorkload).toList());
   }
 
   private static Step<GpuWorkload> ofWorkload(Step<WorkloadPods> step) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * A made-up catalog in plain numbers, from which both the file that the library reads and the
  * answers of {@link BruteForce} come.
  */
-record World(List<Kind> kinds, List<Row> rows) {
+record SampleCatalog(List<Kind> kinds, List<Row> rows) {
   static final long MEBI = 1L << 20;
   static final long GIBI = 1L << 30;
 
@@ -96,11 +96,11 @@ record World(List<Kind> kinds, List<Row> rows) {
     return List.copyOf(names);
   }
 
-  static Arbitrary<World> worlds() {
+  static Arbitrary<SampleCatalog> worlds() {
     return Combinators.combine(
             Arbitraries.of(KINDS).set().ofMinSize(1).ofMaxSize(KINDS.size()),
             drafts().list().ofMinSize(1).ofMaxSize(10))
-        .as(World::of);
+        .as(SampleCatalog::of);
   }
 
   /** A row before it has a name and one of the world's kinds. */
@@ -122,7 +122,7 @@ record World(List<Kind> kinds, List<Row> rows) {
         .as(Draft::new);
   }
 
-  private static World of(Set<Kind> some, List<Draft> drafts) {
+  private static SampleCatalog of(Set<Kind> some, List<Draft> drafts) {
     List<Kind> kinds = List.copyOf(some);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < drafts.size(); i++) {
@@ -153,11 +153,11 @@ record World(List<Kind> kinds, List<Row> rows) {
               // Equal prices, and none, often enough for both to decide.
               i % 4 == 3 ? null : 1 + i * 5 % 3));
     }
-    return new World(kinds, List.copyOf(rows));
+    return new SampleCatalog(kinds, List.copyOf(rows));
   }
 
-  World withRows(List<Row> others) {
-    return new World(kinds, List.copyOf(others));
+  SampleCatalog withRows(List<Row> others) {
+    return new SampleCatalog(kinds, List.copyOf(others));
   }
 
   /** The catalog file. */
@@ -234,7 +234,7 @@ record World(List<Kind> kinds, List<Row> rows) {
    * a name missing from this one is no unknown name.
    */
   Target target() {
-    return TestCloud.of(toJson(), new World(KINDS, rows).toJson("2023-01")).target();
+    return TestCloud.of(toJson(), new SampleCatalog(KINDS, rows).toJson("2023-01")).target();
   }
 
   /** The file and a line to read it with, to paste into JShell. */
@@ -300,7 +300,7 @@ record World(List<Kind> kinds, List<Row> rows) {
      * An explicit request moved to a size of some row, because one made blindly hardly ever meets
      * any; the memory stays, so that it may still lie outside the range.
      */
-    Ask aimedAt(World world) {
+    Ask aimedAt(SampleCatalog world) {
       if (!explicit) {
         return this;
       }

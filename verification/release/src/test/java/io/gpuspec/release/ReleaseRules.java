@@ -10,11 +10,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What we ask of a release besides: a stranger can use it with what it says, and nothing else. */
-final class HouseRules {
+final class ReleaseRules {
   private static final String GROUP = "io.gpuspec";
   private static final String BOM = "gpu-spec-bom";
 
-  private HouseRules() {}
+  private ReleaseRules() {}
 
   /** What is wrong, a line each. */
   static List<String> broken(List<Component> release) {

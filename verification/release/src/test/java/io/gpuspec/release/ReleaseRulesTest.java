@@ -10,14 +10,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class HouseRulesTest {
+class ReleaseRulesTest {
   @TempDir Path folder;
 
-  private Shelf shelf;
+  private SampleRelease shelf;
 
   @BeforeEach
   void aReleaseWithoutAFault() {
-    shelf = Shelf.in(folder);
+    shelf = SampleRelease.in(folder);
   }
 
   @Test

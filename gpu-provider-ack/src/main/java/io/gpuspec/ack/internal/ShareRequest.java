@@ -17,14 +17,14 @@ import io.gpuspec.value.MemorySize;
  * @param compute in percent of a card; 0 for none
  * @param cards of how many cards
  */
-record ShareNeed(int memory, int compute, int cards) {
+record ShareRequest(int memory, int compute, int cards) {
   private static final int WHOLE = 100;
 
-  static ShareNeed of(PodView pod) {
-    return new ShareNeed(
+  static ShareRequest of(PodView pod) {
+    return new ShareRequest(
         pod.peak(0, each -> ShareRules.gibibytes(each, CardShares.MEMORY), Integer::sum),
-        pod.peak(0, ShareNeed::compute, Integer::sum),
-        pod.label(CardShares.CARDS.key()).map(ShareNeed::cards).orElse(1));
+        pod.peak(0, ShareRequest::compute, Integer::sum),
+        pod.label(CardShares.CARDS.key()).map(ShareRequest::cards).orElse(1));
   }
 
   private static int compute(Container container) {

@@ -19,13 +19,13 @@ import io.gpuspec.value.MemorySize;
  * <p>Source: TKE, specifying resources (product doc 457/44174), 2026-01-09. That sidecars count
  * with the running containers is inferred.
  */
-record SuperNodeNeed(CpuAmount cpu, MemorySize memory, int gpus) {
+record SuperNodeRequest(CpuAmount cpu, MemorySize memory, int gpus) {
   static final String GPU = "nvidia.com/gpu";
 
   private static final CpuAmount UNSET_CPU = CpuAmount.ofCores(1);
   private static final MemorySize UNSET_MEMORY = MemorySize.ofGibibytes(2);
 
-  static SuperNodeNeed of(PodView pod) {
+  static SuperNodeRequest of(PodView pod) {
     CpuAmount cpu = CpuAmount.ZERO;
     CpuAmount highestCpuLimit = CpuAmount.ZERO;
     MemorySize memory = MemorySize.ZERO;
@@ -51,7 +51,7 @@ record SuperNodeNeed(CpuAmount cpu, MemorySize memory, int gpus) {
       memory = MemorySize.max(memory, ownMemory.isZero() ? UNSET_MEMORY : ownMemory);
       gpus = Math.max(gpus, container.count(GPU));
     }
-    return new SuperNodeNeed(cpu, memory, gpus);
+    return new SuperNodeRequest(cpu, memory, gpus);
   }
 
   GpuRequest request() {

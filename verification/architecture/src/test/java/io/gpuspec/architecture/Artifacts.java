@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * The jars that the build has made, and those they stand on, as Maven resolved them: every path
  * comes from this JVM's own class path.
  */
-final class House {
+final class Artifacts {
   static final String CORE = "gpu-spec-core";
   static final String TKE = "gpu-provider-tke";
   static final String BUILDER = "gpu-manifest-builder";
@@ -57,7 +57,7 @@ final class House {
 
   private static final Map<String, JavaClasses> CLASSES = new ConcurrentHashMap<>();
 
-  private House() {}
+  private Artifacts() {}
 
   /** The jar of an artifact. */
   static Path jar(String artifact) {
@@ -77,14 +77,14 @@ final class House {
 
   /** Several jars. */
   static List<Path> jars(String... artifacts) {
-    return Arrays.stream(artifacts).map(House::jar).toList();
+    return Arrays.stream(artifacts).map(Artifacts::jar).toList();
   }
 
   /** The core, what is beneath it, and these. */
   static List<Path> coreAnd(String... artifacts) {
     return Stream.of(Stream.of(CORE), BENEATH_CORE.stream(), Arrays.stream(artifacts))
         .flatMap(each -> each)
-        .map(House::jar)
+        .map(Artifacts::jar)
         .toList();
   }
 
@@ -105,7 +105,7 @@ final class House {
 
   /** The classes of an artifact; they are read once. */
   static JavaClasses classes(String artifact) {
-    return CLASSES.computeIfAbsent(artifact, House::read);
+    return CLASSES.computeIfAbsent(artifact, Artifacts::read);
   }
 
   private static JavaClasses read(String artifact) {

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A pod's requests for a node's extended resources, and the problems with them. */
-public final class AskedResources {
-  private AskedResources() {}
+public final class RequestedResources {
+  private RequestedResources() {}
 
   /** The most of each resource that the pod takes at once, as the scheduler counts. */
   public static SortedMap<String, Integer> of(PodView pod, Predicate<String> wanted) {
