@@ -32,7 +32,9 @@ final class AlertFields {
                       GpuAlert.powerOfRated(
                           a.require("powerOfRatedPercent").number(), a.require("gpus").texts())))
           .field(
-              "gpus", Schema.some(Schema.text()), "Products for powerOfRatedPercent, such as T4.")
+              "gpus",
+              Schema.some(Schema.text()),
+              "Products for powerOfRatedPercent, for example T4.")
           .with(number("powerWatts", 10_000, GpuAlert::powerAbove))
           .with(
               condition(
@@ -50,10 +52,10 @@ final class AlertFields {
               condition(
                   "expr",
                   Schema.text(),
-                  "PromQL of your own, with a name.",
+                  "Your own PromQL, with a name.",
                   a -> GpuAlert.rule(a.require("name").text(), a.require("expr").text())))
           .text("name", "", GpuAlert::named)
-          .text("for", "How long it must have been so, such as 10m.", GpuAlert::forDuration)
+          .text("for", "How long the condition must hold, for example 10m.", GpuAlert::forDuration)
           .text("severity", "", GpuAlert::severity)
           .text("summary", "", GpuAlert::summary)
           .text("description", "", GpuAlert::description)
@@ -78,16 +80,16 @@ final class AlertFields {
           .field(
               "preset",
               Schema.word(GpuAlert.presets().toArray()),
-              "Alerts to begin with.",
+              "The alerts to start with.",
               (alerts, preset) -> alerts.preset(preset.text()))
           .text(
               "counters",
-              "A ConfigMap of this name with dcgm-exporter's metrics.",
+              "The name of a ConfigMap with dcgm-exporter's metrics.",
               GpuAlerts::withCounters)
           .field(
               "form",
               Schema.word("prometheus-rule", "rule-file"),
-              "A PrometheusRule unless given, or a ConfigMap with the file.",
+              "A PrometheusRule by default, or a ConfigMap with the rule file.",
               (alerts, form) -> form.text().equals("rule-file") ? alerts.asRuleFile() : alerts)
           .items(
               "moreCounters",

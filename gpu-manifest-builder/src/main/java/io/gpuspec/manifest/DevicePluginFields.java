@@ -81,23 +81,29 @@ final class DevicePluginFields {
 
   private static final Table<DevicePlugin> SPEC =
       Table.<DevicePlugin>of("devicePlugin", "version")
-          .field("version", Schema.text(), "Of NVIDIA's device plugin, such as v0.20.0.")
-          .text("image", "NVIDIA's of that version unless given.", DevicePlugin::image)
+          .field(
+              "version",
+              Schema.text(),
+              "The version of NVIDIA's device plugin, for example v0.20.0.")
+          .text("image", "The image; by default NVIDIA's for that version.", DevicePlugin::image)
           .text("configMap", "Its name; <name>-configs unless given.", DevicePlugin::configMap)
           .entries(
               "configs",
               CONFIG.schema(),
               "Config files by name; a node's label chooses one.",
               (plugin, name, config) -> plugin.config(name, config(config)))
-          .text("defaultConfig", "The one of nodes without the label.", DevicePlugin::defaultConfig)
+          .text(
+              "defaultConfig",
+              "The config of nodes without the label.",
+              DevicePlugin::defaultConfig)
           .group(
               "flags",
               flags(Table.of("devicePlugin.flags"), "flags.", DevicePluginFields::flagged),
-              "Variables of the container, which beat a config.")
+              "Variables of the container, which override a config.")
           .entries("variables", "", DevicePlugin::variable)
           .entries(
               "nodeSelector",
-              "Nodes with a GPU, however found, unless given.",
+              "Labels of the nodes; by default, all nodes with a GPU.",
               DevicePlugin::nodeSelector)
           .items(
               "tolerations",

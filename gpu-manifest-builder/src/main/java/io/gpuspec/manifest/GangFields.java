@@ -55,7 +55,7 @@ final class GangFields {
                   .whole(
                       "maxRestarts",
                       0,
-                      "How often the JobSet starts all workers again.",
+                      "How often the JobSet restarts all workers.",
                       JobSet::maxRestarts)),
           new Controller<>(
               "volcano",
@@ -67,12 +67,12 @@ final class GangFields {
                   .whole(
                       "maxRetry",
                       1,
-                      "With how many failures the Volcano Job has failed.",
+                      "The number of failures with which the Volcano Job fails.",
                       VolcanoJob::maxRetry)
                   .entries(
                       "plugins",
                       Schema.list(Schema.text()),
-                      "Volcano's, by name, with their arguments.",
+                      "Volcano's plugins by name, with their arguments.",
                       (job, plugin, arguments) -> job.plugin(plugin, arguments.texts()))),
           new Controller<>(
               "pod-group",
@@ -105,8 +105,8 @@ final class GangFields {
             .field(
                 "controller",
                 Schema.word(CONTROLLERS.stream().map(Controller::word).toArray()),
-                "What starts the workers, and starts them again.")
-            .field("workers", Schema.from(1), "How many there are, all alike.");
+                "The controller that starts and restarts the workers.")
+            .field("workers", Schema.from(1), "The number of identical workers.");
     CONTROLLERS.forEach(controller -> spec.described(controller.settings().schema()));
     return spec.field("pytorch", PYTORCH, "Each worker trains with PyTorch and finds the first.")
         .with(WORKER)

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 final class IntentTarget {
   static final Table<IntentTarget> FIELDS =
       Table.<IntentTarget>of("target", "provider")
-          .field("provider", Schema.text(), "A target's id, such as tke/qgpu.")
+          .field("provider", Schema.text(), "A target's id, for example tke/qgpu.")
           .as(IntentTarget::provider)
           .text("edition", "Of its catalog; the newest unless given.", IntentTarget::edition)
           .as(target -> target.edition().orElse(null))
@@ -22,7 +22,7 @@ final class IntentTarget {
                   Schema.text(),
                   new Schema.Truth(),
                   new Schema.Whole(Long.MIN_VALUE, Long.MAX_VALUE)),
-              "What is chosen of its options, by name.",
+              "Options of the target, by name.",
               (target, option, value) -> target.with(option, value.text()))
           .as(target -> Maps.transformValues(target.options(), IntentTarget::plain));
 

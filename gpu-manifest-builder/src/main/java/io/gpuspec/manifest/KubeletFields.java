@@ -52,7 +52,7 @@ final class KubeletFields {
               (settings, policy) ->
                   policy.text().equals("static") ? settings.staticCpus() : settings)
           .field(CPU_OPTIONS, cpuOptions(), "", KubeletFields::staticCpus)
-          .text("reservedSystemCPUs", "Such as 0-1,32-33.", KubeletSettings::reservedCpus)
+          .text("reservedSystemCPUs", "CPUs, for example 0-1,32-33.", KubeletSettings::reservedCpus)
           .entries(
               "systemReserved",
               new Schema.Amount(),

@@ -9,11 +9,11 @@ final class NodeLabelerFields {
           .field(
               "from",
               Schema.word("discovery", "driver"),
-              "GPU Feature Discovery's labels, or each node's driver.")
-          .field("image", Schema.text(), "With sh and kubectl in it.")
+              "The labels of GPU Feature Discovery, or each node's driver.")
+          .field("image", Schema.text(), "An image with sh and kubectl.")
           .text("schedule", "", GpuLabeler::schedule)
           .text("label", "What is written; accelerator unless given.", GpuLabeler::label)
-          .entries("values", "Of a model another value.", GpuLabeler::value)
+          .entries("values", "Different label values by model.", GpuLabeler::value)
           .entries("nodes", "Labels of the nodes that it runs on.", GpuLabeler::on);
 
   static final PlatformKind<GpuLabeler> KIND =

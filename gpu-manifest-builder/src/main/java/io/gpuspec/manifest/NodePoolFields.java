@@ -30,14 +30,14 @@ final class NodePoolFields {
           .text("name", "", (any, name) -> GpuPool.of(name, "T4").nodes(1).cards(1))
           .text(
               "gpu",
-              "A model, or one form of it as nvidia-smi names it.",
+              "A model, or one of its forms as nvidia-smi names it.",
               (pool, gpu) -> GpuPool.of(pool.name(), gpu).nodes(1).cards(1))
           .field(
               "nodes",
               Schema.either(Schema.from(1), Schema.some(Schema.text())),
-              "Their names, or how many there are.",
+              "The names of the nodes, or their number.",
               NodePoolFields::nodes)
-          .whole("cards", 1, "On each node.", GpuPool::cards)
+          .whole("cards", 1, "The number of cards on each node.", GpuPool::cards)
           .text("purpose", "What they are for; the pool's name unless given.", GpuPool::purpose)
           .field(
               "effect",
@@ -49,12 +49,12 @@ final class NodePoolFields {
                       ? pool.untainted()
                       : pool.effect(effect.word(Effect.class)))
           .items("taints", Schema.list(TAINT), "More taints.", NodePoolFields::taint)
-          .entries("labels", "More labels that are written and selected.", GpuPool::label)
-          .entries("labelled", "Labels that the nodes have already.", GpuPool::labelled)
+          .entries("labels", "Additional labels that are written and selected.", GpuPool::label)
+          .entries("labelled", "Labels that the nodes already have.", GpuPool::labelled)
           .field(
               "allocatable",
               new Schema.Entries(new Schema.Amount()),
-              "What pods can use of each beside the cards.",
+              "What pods can use of each node in addition to the cards.",
               NodePoolFields::allocatable);
 
   static final Schema.Fields SCHEMA =

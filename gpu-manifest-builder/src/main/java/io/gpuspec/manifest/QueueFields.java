@@ -19,17 +19,17 @@ final class QueueFields {
               "weight",
               1,
               GREATEST_WEIGHT,
-              "Its share beside the weights of other queues.",
+              "Its share relative to the weights of other queues.",
               VolcanoQueue::weight)
           .field(
               "reclaimable",
               new Schema.Truth(),
-              "What it has beyond its share is taken back.",
+              "What it uses beyond its share is reclaimed.",
               (queue, back) -> back.truth() ? queue : queue.keepsWhatItHas())
           .entries(
               "capability",
               Schema.from(0),
-              "At most so many of a device, by its name.",
+              "The maximum of a device, by its name.",
               (queue, device, most) -> queue.capability(device, most.number()))
           .entries(
               "deserved",
@@ -65,16 +65,17 @@ final class QueueFields {
       Table.<KueueQueue>of("kueueQueue", "quotas")
           .text(
               "cohort", "Queues of one cohort lend each other what is unused.", KueueQueue::cohort)
-          .whole("borrows", 0, "At most so many cards beyond each quota.", KueueQueue::borrows)
-          .whole("lends", 0, "At most so many cards of each quota.", KueueQueue::lends)
+          .whole(
+              "borrows", 0, "The maximum number of cards beyond each quota.", KueueQueue::borrows)
+          .whole("lends", 0, "The maximum number of cards of each quota.", KueueQueue::lends)
           .flag(
               "reclaims",
-              "Lent cards come back at once, and borrowers are evicted.",
+              "Lent cards are reclaimed at once, and borrowers are evicted.",
               KueueQueue::reclaims)
           .items(
               "quotas",
               Schema.some(QUOTA),
-              "Cards on nodes of a row each, tried in this order.",
+              "Cards on nodes of one row each, tried in this order.",
               QueueFields::checkTarget)
           .items(
               "localQueues",

@@ -16,10 +16,10 @@ final class TenancyFields {
   private static final Table<GpuTeam> TEAM =
       Table.<GpuTeam>of("gpuTeam", "name", "cards")
           .field("name", Schema.text(), "")
-          .field("cards", Schema.from(1), "How many are its own.")
+          .field("cards", Schema.from(1), "The team's own cards.")
           .text("namespace", "", GpuTeam::namespace)
           .whole("pods", 0, "", GpuTeam::pods)
-          .whole("perPod", 1, "At most so many for one pod.", GpuTeam::perPod)
+          .whole("perPod", 1, "The maximum for one pod.", GpuTeam::perPod)
           .field(
               "requests",
               AMOUNTS,
@@ -29,11 +29,11 @@ final class TenancyFields {
           .field(
               "unstated",
               AMOUNTS,
-              "What a container requests that states nothing.",
+              "The default requests of a container that states none.",
               (team, some) ->
                   team.unstated(some.require("cpu").text(), some.require("memory").text()))
-          .whole("borrows", 0, "At most so many beyond its own, with queues.", GpuTeam::borrows)
-          .whole("lends", 0, "At most so many of its own, with queues.", GpuTeam::lends);
+          .whole("borrows", 0, "The maximum beyond its own cards, with queues.", GpuTeam::borrows)
+          .whole("lends", 0, "The maximum of its own cards, with queues.", GpuTeam::lends);
 
   private static final Schema.Fields RESERVE =
       Schema.all("gpuReserve", Map.of("name", Schema.text(), "cards", Schema.from(1)));
@@ -55,9 +55,9 @@ final class TenancyFields {
           .field(
               "resource",
               Schema.text(),
-              "What is counted, such as nvidia.com/gpu.",
+              "The resource that is counted, for example nvidia.com/gpu.",
               (any, resource) -> Tenancy.of(resource.text(), any.pool()))
-          .field("pool", Schema.from(1), "How many of it there are.")
+          .field("pool", Schema.from(1), "The number of cards in the pool.")
           .items(
               "teams",
               1,
@@ -68,7 +68,7 @@ final class TenancyFields {
           .items(
               "reserves",
               Schema.list(RESERVE),
-              "What is no team's own.",
+              "Cards that belong to no team.",
               (tenancy, reserve) ->
                   tenancy.reserve(
                       reserve.require("name").text(), reserve.require("cards").number()))
@@ -82,10 +82,10 @@ final class TenancyFields {
           .items(
               "exclude",
               Schema.list(Schema.text()),
-              "Namespaces that are there and get none.",
+              "Existing namespaces that get no cards.",
               (tenancy, namespace) -> tenancy.exclude(namespace.text()))
-          .field("kueue", KUEUE, "Queues of Kueue in one cohort in place of quotas.")
-          .field("volcano", new Schema.Truth(), "Queues of Volcano in place of quotas.");
+          .field("kueue", KUEUE, "Queues of Kueue in one cohort instead of quotas.")
+          .field("volcano", new Schema.Truth(), "Queues of Volcano instead of quotas.");
 
   static final PlatformKind<Tenancy> KIND =
       new PlatformKind<>(

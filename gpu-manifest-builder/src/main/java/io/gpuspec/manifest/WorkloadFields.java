@@ -92,55 +92,59 @@ final class WorkloadFields {
           Set.of(),
           Map.of(
               "hardened",
-              "What the restricted Pod Security Standard asks.",
+              "The user with which the restricted Pod Security Standard is met.",
               "containers",
-              "Those beside the main one."));
+              "The containers in addition to the main one."));
 
   private static final Table<Share> SHARE =
       Table.<Share>of("share", "memory")
-          .field("memory", new Schema.Amount(), "Of a card's memory, such as 5Gi.")
+          .field("memory", new Schema.Amount(), "The amount of a card's memory, for example 5Gi.")
           .as(share -> share.memory().toString())
           .whole(
               "compute",
               1,
               100,
-              "Percent of a card's compute.",
+              "The percentage of a card's compute.",
               (share, percent) -> Share.of(share.memory().toString(), percent))
           .as(share -> share.compute().isPresent() ? share.compute().getAsInt() : null);
 
   private static final Table<GpuWorkload> GPU =
       Table.<GpuWorkload>of("gpu")
-          .texts("names", "In order of preference.", (w, names) -> w.devices(Devices.of(names)))
+          .texts(
+              "names", "GPUs in order of preference.", (w, names) -> w.devices(Devices.of(names)))
           .as(w -> devices(w).isOrdered() ? devices(w).names() : null)
-          .texts("anyOf", "All equally welcome.", WorkloadFields::anyOf)
+          .texts("anyOf", "GPUs without a preference between them.", WorkloadFields::anyOf)
           .as(w -> devices(w).isOrdered() ? null : devices(w).names())
           .whole("count", 1, "How many; 1 unless given.", on(Devices::count))
           .as(w -> devices(w).count() > 1 ? devices(w).count() : null)
           .amount(
               "minMemory",
-              "Of each, such as 20Gi.",
+              "The minimum memory of each GPU, for example 20Gi.",
               on((devices, size) -> devices.memoryAtLeast(MemorySize.parse(size))))
           .as(w -> text(devices(w).memoryAtLeast()))
           .amount(
               "totalMemory",
-              "Of all together, however many it takes.",
+              "The minimum memory of all GPUs together.",
               on((devices, size) -> devices.totalMemoryAtLeast(MemorySize.parse(size))))
           .as(w -> text(devices(w).totalMemoryAtLeast()))
-          .text("architecture", "One generation only, such as Ampere.", on(Devices::architecture))
+          .text(
+              "architecture",
+              "Only GPUs of this architecture, for example Ampere.",
+              on(Devices::architecture))
           .as(w -> text(devices(w).architecture()))
           .text(
               "minComputeCapability",
-              "Such as '8.0', in quotes.",
+              "The minimum compute capability, for example '8.0', in quotes.",
               on(Devices::computeCapabilityAtLeast))
           .as(w -> text(devices(w).computeCapabilityAtLeast()))
           .part(
               "share",
               SHARE,
               share -> Share.of(share.require("memory").text()),
-              "Of each card only this, where pods share cards.",
+              "Only this part of each card, if pods share cards.",
               on(Devices::shared))
           .as(w -> devices(w).share().map(SHARE::write).orElse(null))
-          .flag("exact", "No shape with more GPUs than asked.", GpuWorkload::exactGpus)
+          .flag("exact", "Excludes shapes with more GPUs than requested.", GpuWorkload::exactGpus)
           .as(w -> w.request(NOTHING).isExactGpus());
 
   private static final Table<GpuWorkload> MATCH =
@@ -148,9 +152,9 @@ final class WorkloadFields {
           .field(
               "explicit", new Schema.Truth(), "Use exactly the requested size; round nothing up.")
           .as(w -> w.request(NOTHING).isExplicit())
-          .amount("cpu", "In place of what the pods need.", wish(GpuRequest::cpu))
+          .amount("cpu", "Replaces what the pods need.", wish(GpuRequest::cpu))
           .as(w -> fixed(w, "cpu", GpuRequest::cpu))
-          .amount("memory", "In place of what the pods need.", wish(GpuRequest::memory))
+          .amount("memory", "Replaces what the pods need.", wish(GpuRequest::memory))
           .as(w -> fixed(w, "memory", GpuRequest::memory))
           .field(
               "prefer",
@@ -180,15 +184,15 @@ final class WorkloadFields {
           .as(w -> text(w.request(NOTHING).arch()))
           .flag(
               "includeRetired",
-              "Also shapes that the provider has retired.",
+              "Also match shapes that the provider has retired.",
               w -> w.matched(GpuRequest::includeRetired))
           .as(w -> w.request(NOTHING).isIncludeRetired());
 
   private static final Table<WorkloadService> SERVICE =
       Table.<WorkloadService>of("service", "port")
-          .text("name", "The workload's unless given.", WorkloadService::named)
+          .text("name", "The name; by default the workload's.", WorkloadService::named)
           .as(service -> service.name().isEmpty() ? null : service.name())
-          .field("port", Schema.port(), "Where it is reached.")
+          .field("port", Schema.port(), "The ports of the Service.")
           .as(service -> port(service).getPort())
           .field("targetPort", Schema.port(), "The container's; the same unless given.")
           .as(
@@ -199,13 +203,13 @@ final class WorkloadFields {
           .field(
               "type",
               Schema.word("LoadBalancer"),
-              "Reached from outside.",
+              "Reachable from outside the cluster.",
               (service, any) -> service.loadBalancer())
           .as(service -> service.spec().getType())
           .field(
               "clusterIP",
               Schema.word("None"),
-              "Without an address of its own: DNS names the pods.",
+              "Without a cluster IP: DNS returns the pods' addresses.",
               (service, any) -> service.headless())
           .as(service -> service.spec().getClusterIP());
 
@@ -225,20 +229,24 @@ final class WorkloadFields {
   /** The fields of a job other than its pods and their number. */
   static final Table<GpuWorkload> JOB =
       Table.<GpuWorkload>of("job")
-          .flag("suspend", "It starts nothing until somebody resumes it.", GpuWorkload::suspended)
+          .flag("suspend", "It starts nothing until it is resumed.", GpuWorkload::suspended)
           .as(w -> w.kind().isSuspended())
-          .whole("backoffLimit", 0, "How many failures it stands.", GpuWorkload::backoffLimit)
+          .whole(
+              "backoffLimit",
+              0,
+              "The number of failures that it tolerates.",
+              GpuWorkload::backoffLimit)
           .as(w -> w.jobSpec().getBackoffLimit())
           .field(
               "activeDeadlineSeconds",
               new Schema.Whole(1, Long.MAX_VALUE),
-              "After which it has failed and its pods are stopped.",
+              "The time after which it fails and its pods are stopped.",
               (w, seconds) -> w.activeDeadlineSeconds(seconds.longNumber()))
           .as(w -> w.jobSpec().getActiveDeadlineSeconds())
           .whole(
               "ttlSecondsAfterFinished",
               0,
-              "After which it is deleted with its pods.",
+              "The time after which it is deleted with its pods.",
               GpuWorkload::ttlSecondsAfterFinished)
           .as(w -> w.jobSpec().getTtlSecondsAfterFinished());
 
@@ -246,25 +254,26 @@ final class WorkloadFields {
   static final Table<GpuWorkload> PODS =
       Table.<GpuWorkload>of("pods")
           .field(
-              "target",
-              IntentTarget.FIELDS.schema(),
-              "Where it runs, unless that is said elsewhere.")
+              "target", IntentTarget.FIELDS.schema(), "The target, unless it is given elsewhere.")
           .group("gpu", GPU, "Which GPUs and how many; one whole GPU of any kind unless given.")
           .field(
-              "match", MATCH.schema(), "How a shape is chosen beside that.", WorkloadFields::match)
+              "match",
+              MATCH.schema(),
+              "Additional preferences for the shape.",
+              WorkloadFields::match)
           .as(MATCH::write)
           .field("container", CONTAINER, "The main container, which gets the GPUs.")
           .as(WorkloadFields::container)
           .field(
               "pod",
               POD,
-              "Other fields of the pods, in the form that Kubernetes has them.",
+              "Other fields of the pods, in the form of Kubernetes.",
               (w, pod) -> PodReader.read(pod, w))
           .as(WorkloadFields::pod)
           .group(
               "selector",
               Table.<GpuWorkload>of("selector", "matchLabels")
-                  .entries("matchLabels", "Each of them.", GpuWorkload::selector)
+                  .entries("matchLabels", "The labels that select the pods.", GpuWorkload::selector)
                   .as(GpuWorkload::selector),
               "The labels by which pods are found; app unless given.");
 
@@ -274,33 +283,33 @@ final class WorkloadFields {
           .field(
               "port",
               Schema.port(),
-              "The container's port, which a Service of the same port leads to.",
+              "The port of the container and of a Service.",
               (w, port) -> port(w, port.number()))
           .as(w -> implied(w).map(service -> port(service).getPort()).orElse(null))
           .part(
               "service",
               SERVICE,
               WorkloadFields::service,
-              "How the pods are reached.",
+              "The Service of the pods.",
               GpuWorkload::service)
           .as(w -> w.service().filter(s -> !s.isImplied()).map(SERVICE::write).orElse(null));
 
   /** The fields that only some kinds have. */
   private static final Table<GpuWorkload> OF_KIND =
       Table.<GpuWorkload>of("ofKind")
-          .field("kind", Schema.word(WorkloadKind.ALL.keySet().toArray()), "What runs the pods.")
+          .field("kind", Schema.word(WorkloadKind.ALL.keySet().toArray()), "The kind of workload.")
           .as(w -> w.kind().word())
-          .field("schedule", Schema.text(), "When a CronJob starts.", WorkloadFields::schedule)
+          .field("schedule", Schema.text(), "The schedule of a CronJob.", WorkloadFields::schedule)
           .as(w -> w.cronSpec().getSchedule())
-          .text("timeZone", "Of the schedule.", GpuWorkload::timeZone)
+          .text("timeZone", "The time zone of the schedule.", GpuWorkload::timeZone)
           .as(w -> w.cronSpec().getTimeZone())
           .word(
               "concurrencyPolicy",
               ConcurrencyPolicy.class,
-              "What a CronJob does while its last job runs.",
+              "The action of a CronJob while its last job still runs.",
               GpuWorkload::concurrencyPolicy)
           .as(w -> w.cronSpec().getConcurrencyPolicy())
-          .whole("replicas", 0, "How many pods are kept running.", GpuWorkload::replicas)
+          .whole("replicas", 0, "The number of pods that are kept running.", GpuWorkload::replicas)
           .as(w -> w.kind().keeps().orElse(null))
           .whole("parallelism", 0, "How many pods of a job run at once.", GpuWorkload::parallelism)
           .as(w -> w.jobSpec().getParallelism())
@@ -316,7 +325,7 @@ final class WorkloadFields {
           .items(
               "volumeClaimTemplates",
               Schema.list(CLAIM),
-              "Volumes of its own for each pod of a StatefulSet.",
+              "Separate volumes for each pod of a StatefulSet.",
               (w, claim) ->
                   w.ownClaim(
                       claim.require("name").text(),
@@ -332,7 +341,7 @@ final class WorkloadFields {
                       "A number of pods or a percentage.",
                       (w, most) -> w.disruptionBudget(most.text()))
                   .as(w -> w.budget().map(b -> numberOrText(b.maxUnavailable())).orElse(null)),
-              "How many pods may be evicted at once.");
+              "How many pods can be evicted at once.");
 
   private static final Table<GpuWorkload> ANY_KIND =
       Table.<GpuWorkload>of("anyKind").with(PODS).with(REACHED);

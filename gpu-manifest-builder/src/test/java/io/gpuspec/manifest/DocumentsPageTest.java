@@ -27,7 +27,7 @@ class DocumentsPageTest {
       Path.of("src", "test", "resources", "io", "gpuspec", "manifest", "documents");
   private static final Pattern ROW =
       Pattern.compile(
-          "\\| \\[(?<document>\\d{3}-[^]]+)]\\((?<golden>[^)]+)\\) \\| `(?<test>[^`]+)` \\| (?<target>[^|]+) \\| (?<shape>[^|]*) \\| (?<corrections>[^|]+) \\|");
+          "\\| \\[(?<document>[a-z-]+-guide-[^]]+)]\\((?<golden>[^)]+)\\) \\| `(?<test>[^`]+)` \\| (?<target>[^|]+) \\| (?<shape>[^|]*) \\| (?<corrections>[^|]+) \\|");
 
   /** A line of the table. */
   private record Row(String document, Path golden, String test, String target, String shape) {
@@ -58,7 +58,7 @@ class DocumentsPageTest {
 
   private static Stream<Row> rows() throws IOException {
     return Files.readAllLines(PAGE).stream()
-        .filter(line -> line.startsWith("| [0"))
+        .filter(line -> line.startsWith("| ["))
         .map(
             line -> {
               Matcher row = ROW.matcher(line);

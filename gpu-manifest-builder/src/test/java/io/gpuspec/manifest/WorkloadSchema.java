@@ -24,7 +24,7 @@ final class WorkloadSchema {
     ObjectNode root = object();
     root.put("$schema", DRAFT);
     root.put("$id", "urn:io.gpuspec:gpu-workload");
-    root.put("title", "What somebody wants to run on GPUs, whatever the cloud");
+    root.put("title", "GPU workloads and platform objects, independent of any cloud");
     ArrayNode kinds = root.putArray("oneOf");
     IntentKind.ALL.values().forEach(kind -> kinds.add(schema.reference(kind.schema())));
     ObjectNode definitions = root.putObject("$defs");
