@@ -1,7 +1,6 @@
 package io.gpuspec;
 
 import io.gpuspec.scheduling.GpuResource;
-import io.gpuspec.scheduling.GpuResources;
 import io.gpuspec.scheduling.PodField;
 
 /** Describes in words what a part of a pod requests that is not judged. */
@@ -14,7 +13,7 @@ final class GpuWords {
       case ANNOTATION -> "a share of a card by an annotation";
       case NODE_SELECTOR, NODE_AFFINITY ->
           "nodes whose cards are divided, so that a GPU is a part of one";
-      default -> GpuResources.find(field.key()).flatMap(GpuResource::counts).orElse("GPUs");
+      default -> GpuResource.find(field.key()).flatMap(GpuResource::counts).orElse("GPUs");
     };
   }
 }

@@ -15,7 +15,7 @@ import io.gpuspec.value.GpuSpecException;
 public final class NoMatchException extends GpuSpecException {
   private static final long serialVersionUID = 1L;
 
-  NoMatchException(Match none) {
-    super("match.none", none.explain() + "\n  see       docs/matching.md");
+  NoMatchException(String explained) {
+    super("match.none", explained + "\n  see       docs/matching.md");
   }
 }

@@ -2,7 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlSequence;
-import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.scheduling.GpuResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +39,7 @@ final class UnreadGpus {
           .filter(part -> AMOUNTS.contains(part.getKey()))
           .filter(part -> part.getValue().node() instanceof YamlMapping)
           .flatMap(part -> part.getValue().fields().entrySet().stream())
-          .filter(amount -> GpuResources.isGpu(amount.getKey()))
+          .filter(amount -> GpuResource.isGpu(amount.getKey()))
           .findFirst()
           .ifPresent(amount -> found.add(amount.getValue()));
     }

@@ -51,7 +51,7 @@ public final class FeatureState {
   }
 
   /** Returns whether the version is newer than all whose features were read. */
-  public boolean isBeyondWhatIsKnown() {
+  boolean isBeyondWhatIsKnown() {
     return kubernetes.numbers().get(1) > KubernetesFeature.newest().numbers().get(1);
   }
 

@@ -132,7 +132,7 @@ public final class MigGpu {
   }
 
   /** The PCI device numbers by which mig-parted knows it, such as {@code 0x20B0}. */
-  public List<String> pciDevices() {
+  List<String> pciDevices() {
     return facts.pciDevices();
   }
 

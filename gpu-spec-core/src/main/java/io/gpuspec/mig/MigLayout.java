@@ -91,12 +91,12 @@ public final class MigLayout {
   }
 
   /** Returns whether an instance has this memory slice. */
-  public boolean isTaken(int slice) {
+  boolean isTaken(int slice) {
     return (gpu.grid().slices(bits) >>> slice & 1) == 1;
   }
 
   /** Returns whether this memory slice is free but no further instance can use it. */
-  public boolean isWasted(int slice) {
+  boolean isWasted(int slice) {
     return slice >= 0
         && slice < gpu.memorySlices()
         && !isTaken(slice)
@@ -104,7 +104,7 @@ public final class MigLayout {
   }
 
   /** The media engines that no instance has. */
-  public MigEngines enginesLeft() {
+  MigEngines enginesLeft() {
     MigEngines all = gpu.engines();
     List<MigEngines> used =
         instances().stream().map(each -> gpu.profile(each.profile()).engines()).toList();

@@ -148,7 +148,7 @@ public final class MigProfile {
    * Returns what GPU Feature Discovery appends to the product's name, such as {@code
    * -MIG-1g.5gb.me} in {@code NVIDIA-A100-SXM4-40GB-MIG-1g.5gb.me}.
    */
-  public String productSuffix() {
+  String productSuffix() {
     return "-MIG-" + MigNames.inKubernetes(name());
   }
 

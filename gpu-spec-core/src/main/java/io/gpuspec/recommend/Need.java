@@ -155,7 +155,7 @@ public final class Need {
   }
 
   /** Returns whether shares of a GPU do not serve, because a number of GPUs was asked. */
-  public boolean isWholeOnly() {
+  boolean isWholeOnly() {
     return gpus != ANY_NUMBER;
   }
 

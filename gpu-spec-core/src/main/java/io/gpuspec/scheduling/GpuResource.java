@@ -5,15 +5,25 @@ import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.DataFile;
 import io.gpuspec.internal.Json;
+import io.gpuspec.internal.text.Spelling;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
  * A name under which nodes offer GPUs or parts of them, or one that only looks like it.
  *
  * <pre>{@code
- * GpuResource shared = GpuResources.named("nvidia.com/gpu.shared");
+ * GpuResource.named("nvidia.com/mig-1g.10gb");
+ *     // nvidia.com/mig-1g.10gb: MIG instances of the profile, by NVIDIA device plugin
+ * GpuResource.named("nvidia.com/vgpu").isReal();    // false
+ * GpuResource.all();                                // nvidia.com/gpu: cards, ...
+ * GpuResource shared = GpuResource.named("nvidia.com/gpu.shared");
  * shared.isReal();    // true
  * shared.counts();    // Optional[replicas of cards]
  * shared.note();      // Optional[only with sharing and renameByDefault: true; ...]
@@ -31,6 +41,12 @@ public final class GpuResource {
           .flatMap(profiles -> DataFile.rows(profiles, row -> row.path("name").asText()).stream())
           .map(profile -> profile.replace('+', '.'))
           .collect(ImmutableSet.toImmutableSet());
+
+  private static final DataFile FILE = new DataFile(GpuResource.class, "resources.json");
+  private static final Listing<GpuResource> ALL =
+      Listing.of(FILE.rows("resources", row -> new GpuResource(FILE, row)));
+  private static final Pattern GPU =
+      Pattern.compile(String.join("|", FILE.rows("gpuNames", row -> FILE.text(row, "pattern"))));
 
   private final String name;
   private final String vendor;
@@ -69,8 +85,42 @@ public final class GpuResource {
     citation = file.cited(row);
   }
 
-  static GpuResource read(DataFile file, JsonNode row) {
-    return new GpuResource(file, row);
+  /**
+   * Returns whether a resource is a GPU, or a part or share of one, whoever offers it: {@code
+   * nvidia.com/mig-1g.5gb} and {@code amd.com/gpu} are, {@code nvidia.com/hostdev} is not.
+   */
+  public static boolean isGpu(String name) {
+    return GPU.matcher(asked(name)).matches();
+  }
+
+  /** Returns every one; {@code <profile>} stands for any MIG profile that a product has. */
+  public static Listing<GpuResource> all() {
+    return ALL;
+  }
+
+  /**
+   * The resource of a name.
+   *
+   * @throws UnknownNameException if the name is unknown; similar names are suggested
+   */
+  public static GpuResource named(String name) {
+    return find(name).orElseThrow(() -> unknown(asked(name)));
+  }
+
+  /** Returns the resource with this name, or empty if the name is unknown. */
+  public static Optional<GpuResource> find(String name) {
+    String asked = asked(name);
+    return ALL.stream().flatMap(resource -> resource.as(asked).stream()).findFirst();
+  }
+
+  private static GpuSpecException unknown(String asked) {
+    List<String> spelled = ALL.stream().flatMap(GpuResource::names).toList();
+    return UnknownNameException.suggesting(
+        "components.unknown",
+        "GPU resource",
+        asked,
+        ALL.stream().map(GpuResource::name).toList(),
+        Spelling.near(asked, spelled));
   }
 
   /** Returns its names: if it stands for MIG profiles, one for each profile that a product has. */

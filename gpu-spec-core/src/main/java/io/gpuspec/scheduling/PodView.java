@@ -424,7 +424,7 @@ public final class PodView {
     List<PodField> fields = new ArrayList<>();
     for (Container container : containers) {
       for (String limit : container.limits().keySet()) {
-        if (GpuResources.isGpu(limit) && !limit.equals(resource)) {
+        if (GpuResource.isGpu(limit) && !limit.equals(resource)) {
           fields.add(PodField.limit(container.name(), limit));
         }
       }

@@ -108,7 +108,7 @@ public final class Card {
   }
 
   /** Returns whether a pod has all of it. */
-  public boolean isTakenWhole() {
+  boolean isTakenWhole() {
     return whole;
   }
 

@@ -12,6 +12,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.value.Citation;
+import io.gpuspec.value.Explained;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import java.util.LinkedHashMap;
@@ -96,28 +97,6 @@ public final class Placement {
     }
   }
 
-  /**
-   * The scheduler that the pod needs, because another one would leave it without its devices.
-   *
-   * @param name such as {@code ACK's scheduler}
-   * @param reason the reason, in a few words
-   * @param citation where the rule comes from
-   */
-  public record Scheduler(String name, String reason, Citation citation) {
-
-    /** Refuses null. */
-    public Scheduler {
-      Arguments.required("name", name, "such as ACK's scheduler");
-      Arguments.required("reason", reason, "a few words");
-      Arguments.required("citation", citation, "a Citation");
-    }
-
-    @Override
-    public String toString() {
-      return name + "  # " + reason;
-    }
-  }
-
   private static final Placement EMPTY =
       new Placement(ImmutableList.of(), ImmutableList.of(), ImmutableList.of(), Optional.empty());
 
@@ -126,13 +105,13 @@ public final class Placement {
   private final ImmutableList<Entry> entries;
   private final ImmutableList<ImmutableList<Entry>> nodeTerms;
   private final ImmutableList<Companion> companions;
-  private final Optional<Scheduler> scheduler;
+  private final Optional<Explained> scheduler;
 
   private Placement(
       ImmutableList<Entry> entries,
       ImmutableList<ImmutableList<Entry>> nodeTerms,
       ImmutableList<Companion> companions,
-      Optional<Scheduler> scheduler) {
+      Optional<Explained> scheduler) {
     this.entries = entries;
     this.nodeTerms = nodeTerms;
     this.companions = companions;
@@ -245,11 +224,14 @@ public final class Placement {
    */
   public Placement requireScheduler(String scheduler, String reason, Citation citation) {
     return new Placement(
-        entries, nodeTerms, companions, Optional.of(new Scheduler(scheduler, reason, citation)));
+        entries,
+        nodeTerms,
+        companions,
+        Optional.of(new Explained("scheduler", scheduler, reason, citation)));
   }
 
   /** Returns the scheduler that the pod needs; empty if any scheduler works. */
-  public Optional<Scheduler> scheduler() {
+  public Optional<Explained> scheduler() {
     return scheduler;
   }
 

@@ -30,7 +30,7 @@ class GpuResourcesTest {
     "tke.cloud.tencent.com/qgpu-core, TKE's qGPU component, percent of a card's compute",
   })
   void aNameIsOfWhatOffersItAndCountsSomething(String name, String by, String counts) {
-    GpuResource resource = GpuResources.named(name);
+    GpuResource resource = GpuResource.named(name);
 
     assertThat(resource.name()).isEqualTo(name);
     assertThat(resource.isReal()).isTrue();
@@ -50,7 +50,7 @@ class GpuResourcesTest {
         "aliyun.com/gpu-mem | true | the text says from Kubernetes 1.20 on",
       })
   void whatATextSaysWronglyIsSaid(String name, boolean real, String correction) {
-    GpuResource resource = GpuResources.named(name);
+    GpuResource resource = GpuResource.named(name);
 
     assertThat(resource.isReal()).isEqualTo(real);
     assertThat(resource.correction().orElseThrow()).contains(correction);
@@ -58,19 +58,19 @@ class GpuResourcesTest {
 
   @Test
   void aNameThatIsNotRealLeadsToTheRightOne() {
-    assertThat(GpuResources.named("aliyun.com/gpu-core"))
+    assertThat(GpuResource.named("aliyun.com/gpu-core"))
         .hasToString(
             "aliyun.com/gpu-core: nothing offers it; aliyun.com/gpu-core.percentage was meant");
-    assertThat(GpuResources.all())
+    assertThat(GpuResource.all())
         .filteredOn(resource -> !resource.isReal())
         .allSatisfy(
             resource ->
-                assertThat(GpuResources.named(resource.instead().orElseThrow()).isReal()).isTrue());
+                assertThat(GpuResource.named(resource.instead().orElseThrow()).isReal()).isTrue());
   }
 
   @Test
   void whatIsRealCountsSomethingAndSomethingOffersIt() {
-    assertThat(GpuResources.all())
+    assertThat(GpuResource.all())
         .filteredOn(GpuResource::isReal)
         .allSatisfy(
             resource -> {
@@ -85,33 +85,33 @@ class GpuResourcesTest {
         .flatExtracting(MigGpu::profiles)
         .extracting(MigProfile::resourceName)
         .isNotEmpty()
-        .allSatisfy(name -> assertThat(GpuResources.named(name).isReal()).as(name).isTrue());
+        .allSatisfy(name -> assertThat(GpuResource.named(name).isReal()).as(name).isTrue());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"nvidia.com/gpus", "gpu", "nvidia.com/mig-1g", "nvidia.com/mig-1g.5gb+me", ""})
   void anUnknownNameIsRefused(String name) {
-    assertThatThrownBy(() -> GpuResources.named(name)).isInstanceOf(UnknownNameException.class);
+    assertThatThrownBy(() -> GpuResource.named(name)).isInstanceOf(UnknownNameException.class);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"nvidia.com/mig-9g.99gb", "nvidia.com/mig-9g.99gb.shared"})
   void aProfileThatNoProductHasIsNoResource(String name) {
-    assertThatThrownBy(() -> GpuResources.named(name))
+    assertThatThrownBy(() -> GpuResource.named(name))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith("GPU resource '" + name + "' is not known; did you mean ");
   }
 
   @Test
   void aPlusOfAProfileLeadsToTheDot() {
-    assertThatThrownBy(() -> GpuResources.named("nvidia.com/mig-1g.10gb+me"))
+    assertThatThrownBy(() -> GpuResource.named("nvidia.com/mig-1g.10gb+me"))
         .hasMessageContaining("did you mean nvidia.com/mig-1g.10gb.me or ");
   }
 
   @Test
   void aMisspeltNameIsAnsweredWithTheNearest() {
-    assertThatThrownBy(() -> GpuResources.named("nvidia.com/gpus"))
+    assertThatThrownBy(() -> GpuResource.named("nvidia.com/gpus"))
         .hasMessageStartingWith(
             "GPU resource 'nvidia.com/gpus' is not known; did you mean nvidia.com/gpu or ");
   }

@@ -50,7 +50,7 @@ final class WorkerChecks {
               throw new InvalidValueException(
                   "gang.unsupported",
                   "volcano: its scheduler would place the pods, and only %s can, because %s; make the gang with jobSet() or indexedJob(), with kueue(...) where all are to start or none, or leave out what only that scheduler knows"
-                      .formatted(needed.name(), needed.reason()));
+                      .formatted(needed.value(), needed.reason()));
             });
   }
 

@@ -1,7 +1,6 @@
 package io.gpuspec.manifest.platform;
 
 import io.gpuspec.scheduling.GpuResource;
-import io.gpuspec.scheduling.GpuResources;
 import io.gpuspec.spi.KubeNames;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
@@ -38,7 +37,7 @@ final class TenancyChecks {
   /** A quota would count nothing. An unknown name can be one that a plugin was configured with. */
   private static void checkOffered(String resource) {
     Optional<GpuResource> unreal =
-        GpuResources.all().stream()
+        GpuResource.all().stream()
             .filter(known -> known.name().equals(resource) && !known.isReal())
             .findFirst();
     if (unreal.isPresent()) {

@@ -1,7 +1,7 @@
 package io.gpuspec.internal.pods;
 
 import com.google.common.collect.Maps;
-import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -75,6 +75,6 @@ public record RequestedDevices(PodView pod, Set<String> devices) {
    */
   public Map<String, Long> resources() {
     return Maps.filterKeys(
-        pod.extendedResources(), name -> !devices.contains(name) && !GpuResources.isGpu(name));
+        pod.extendedResources(), name -> !devices.contains(name) && !GpuResource.isGpu(name));
   }
 }

@@ -181,7 +181,7 @@ public final class SharingNeeds {
   }
 
   /** Returns what a technique must give them: what was asked, and what the work needs anyway. */
-  public Set<Assurance> assurances() {
+  Set<Assurance> assurances() {
     Set<Assurance> all = EnumSet.copyOf(asked);
     all.addAll(workload.needs());
     if (cards > 1) {

@@ -4,7 +4,6 @@ import io.gpuspec.cluster.FeatureState;
 import io.gpuspec.cluster.KubernetesFeature;
 import io.gpuspec.json.GpuJson;
 import io.gpuspec.scheduling.GpuResource;
-import io.gpuspec.scheduling.GpuResources;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.util.List;
@@ -61,12 +60,12 @@ final class ResourcesCommand implements Callable<Integer> {
       return name.contains("/") ? resource(name) : feature(name);
     }
     return kubernetes == null
-        ? answer(GpuResources.all(), List.of(), Main.YES)
+        ? answer(GpuResource.all(), List.of(), Main.YES)
         : answer(List.of(), KubernetesFeature.allIn(kubernetes), Main.YES);
   }
 
   private int resource(String asked) throws IOException {
-    GpuResource resource = GpuResources.named(asked);
+    GpuResource resource = GpuResource.named(asked);
     return answer(List.of(resource), List.of(), resource.isReal() ? Main.YES : Main.NO);
   }
 
@@ -92,7 +91,7 @@ final class ResourcesCommand implements Callable<Integer> {
           "resource or feature",
           asked,
           Stream.concat(
-                  GpuResources.all().stream().map(GpuResource::name),
+                  GpuResource.all().stream().map(GpuResource::name),
                   KubernetesFeature.all().stream().map(KubernetesFeature::name))
               .toList());
     }

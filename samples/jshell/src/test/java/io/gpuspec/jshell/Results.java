@@ -55,7 +55,7 @@ import io.gpuspec.recommend.KvCache;
 import io.gpuspec.recommend.ModelMemory;
 import io.gpuspec.recommend.Need;
 import io.gpuspec.recommend.Precision;
-import io.gpuspec.scheduling.GpuResources;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.share.CardKind;
@@ -208,7 +208,7 @@ final class Results {
     return List.of(
         ClusterVersions.of().kubernetes("1.29").driver("550.90.07").cuda("12.4").check(),
         KubernetesFeature.allIn("1.33"),
-        GpuResources.all());
+        GpuResource.all());
   }
 
   private static List<Object> nodes() {
