@@ -3,10 +3,8 @@ package io.gpuspec.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.CatalogDiff;
-import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
@@ -16,7 +14,6 @@ import io.gpuspec.Price;
 import io.gpuspec.RankedMatches;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
-import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.cluster.ComponentReport;
 import io.gpuspec.cluster.FeatureState;
@@ -328,7 +325,7 @@ public final class GpuJson {
     if (!match.isJudged()) {
       node.put("judged", false);
     }
-    node.set("requested", requested(match));
+    node.set("requested", RequestField.requested(match));
     node.set("spec", match.found().map(found -> planned(match, found.shape())).orElse(null));
     node.set("waste", match.found().map(GpuJson::waste).orElse(null));
     ArrayNode alternatives = node.putArray("alternatives");
@@ -365,64 +362,10 @@ public final class GpuJson {
     return node;
   }
 
-  private static ObjectNode requested(Match match) {
-    GpuRequest request = match.request();
-    ObjectNode node = NODES.objectNode();
-    Devices devices = request.devices();
-    if (!devices.names().isEmpty()) {
-      ArrayNode names = node.putArray(devices.isOrdered() ? "gpu" : "anyOf");
-      devices.names().forEach(names::add);
-    }
-    put(node, "minGpuMemory", devices.memoryAtLeast());
-    put(node, "minTotalGpuMemory", devices.totalMemoryAtLeast());
-    devices.share().ifPresent(share -> node.set("share", node(share)));
-    put(node, "gpuArchitecture", devices.architecture());
-    put(node, "minComputeCapability", devices.computeCapabilityAtLeast());
-    node.put("gpus", devices.count())
-        .put("cpu", request.cpu().toString())
-        .put("memory", request.memory().toString())
-        .put("arch", arch(match).toString())
-        .put("prefer", request.isCheapest() ? "cheapest" : "smallest");
-    if (!request.resources().isEmpty()) {
-      node.set("resources", resources(request.resources()));
-    }
-    if (request.replicas() > 1) {
-      node.put("replicas", request.replicas());
-    }
-    if (request.capacityType() != CapacityType.ON_DEMAND) {
-      node.put("capacityType", request.capacityType().toString());
-    }
-    if (request.isExplicit()) {
-      node.put("explicit", true);
-    }
-    if (request.isExactGpus()) {
-      node.put("exactGpus", true);
-    }
-    if (request.isIncludeRetired()) {
-      node.put("includeRetired", true);
-    }
-    return node;
-  }
-
   private static ObjectNode resources(Map<String, Long> amounts) {
     ObjectNode node = NODES.objectNode();
     amounts.forEach((name, amount) -> node.put(name, ExtendedResources.text(name, amount)));
     return node;
-  }
-
-  private static ObjectNode node(Share share) {
-    ObjectNode node = NODES.objectNode().put("memory", share.memory().toString());
-    share.compute().ifPresent(percent -> node.put("compute", percent));
-    return node;
-  }
-
-  /** Returns the requested architecture, otherwise that of the match, otherwise amd64. */
-  private static Arch arch(Match match) {
-    return match
-        .request()
-        .arch()
-        .or(() -> match.found().map(found -> found.shape().spec().arch()))
-        .orElse(Arch.AMD64);
   }
 
   /** Returns a shape, with the plan for all replicas if several were requested. */

@@ -9,6 +9,9 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -78,7 +81,7 @@ public final class Main implements Runnable {
     try {
       // A failed write comes up again at the last flush, and is reported there once.
       int status =
-          commandLine(console)
+          commandLine(console, args)
               .setExecutionExceptionHandler(
                   (e, command, result) ->
                       e instanceof UnwrittenException ? BAD : failures.status(e))
@@ -91,43 +94,70 @@ public final class Main implements Runnable {
     }
   }
 
-  static CommandLine commandLine(Console console) {
-    CommandLine line =
-        new CommandLine(new Main())
-            .addSubcommand(
-                new CommandLine(new CatalogCommand(console))
-                    .addSubcommand(new CatalogDiffCommand(console)))
-            .addSubcommand(new MatchCommand(console))
-            .addSubcommand(new BuildCommand(console))
-            .addSubcommand(new MigrateCommand(console))
-            .addSubcommand(new CudaFitCommand(console))
-            .addSubcommand(new RecommendCommand(console))
-            .addSubcommand(
-                new CommandLine(new MigCommand())
-                    .addSubcommand(new MigProfilesCommand(console))
-                    .addSubcommand(new MigLayoutsCommand(console))
-                    .addSubcommand(new MigFitCommand(console))
-                    .addSubcommand(new MigPlanCommand(console))
-                    .addSubcommand(new MigNeedsCommand(console)))
-            .addSubcommand(
-                new CommandLine(new ShareCommand())
-                    .addSubcommand(new SharePackCommand(console))
-                    .addSubcommand(new ShareReplicasCommand(console))
-                    .addSubcommand(new ShareChooseCommand(console))
-                    .addSubcommand(new ShareCostCommand(console)))
-            .addSubcommand(
-                new CommandLine(new NodesCommand())
-                    .addSubcommand(new NodesPlanCommand(console))
-                    .addSubcommand(new NodesBackupCommand(console))
-                    .addSubcommand(new NodesRestoreCommand(console)))
-            .addSubcommand(new ResourcesCommand(console))
-            .addSubcommand(
-                new CommandLine(new ComponentsCommand())
-                    .addSubcommand(new ComponentsCheckCommand(console)))
-            .addSubcommand(new ShellCommand());
+  /** The command line with the one command that is named, or with all where none is. */
+  static CommandLine commandLine(Console console, String... args) {
+    Map<String, Supplier<CommandLine>> commands = commands(console);
+    CommandLine line = new CommandLine(new Main());
+    commands.forEach(
+        (name, command) -> {
+          if (args.length == 0 || !commands.containsKey(args[0]) || name.equals(args[0])) {
+            line.addSubcommand(command.get());
+          }
+        });
     Converters.register(line);
     return line.setOut(new PrintWriter(console.out()))
         .setParameterExceptionHandler(new UsageErrors(console));
+  }
+
+  /** The commands by name, each made only when it is needed. */
+  private static Map<String, Supplier<CommandLine>> commands(Console console) {
+    Map<String, Supplier<CommandLine>> all = new LinkedHashMap<>();
+    all.put("catalog", () -> group(new CatalogCommand(console), new CatalogDiffCommand(console)));
+    all.put("match", () -> new CommandLine(new MatchCommand(console)));
+    all.put("build", () -> new CommandLine(new BuildCommand(console)));
+    all.put("migrate", () -> new CommandLine(new MigrateCommand(console)));
+    all.put("cuda-fit", () -> new CommandLine(new CudaFitCommand(console)));
+    all.put("recommend", () -> new CommandLine(new RecommendCommand(console)));
+    all.put(
+        "mig",
+        () ->
+            group(
+                new MigCommand(),
+                new MigProfilesCommand(console),
+                new MigLayoutsCommand(console),
+                new MigFitCommand(console),
+                new MigPlanCommand(console),
+                new MigNeedsCommand(console)));
+    all.put(
+        "share",
+        () ->
+            group(
+                new ShareCommand(),
+                new SharePackCommand(console),
+                new ShareReplicasCommand(console),
+                new ShareChooseCommand(console),
+                new ShareCostCommand(console)));
+    all.put(
+        "nodes",
+        () ->
+            group(
+                new NodesCommand(),
+                new NodesPlanCommand(console),
+                new NodesBackupCommand(console),
+                new NodesRestoreCommand(console)));
+    all.put("resources", () -> new CommandLine(new ResourcesCommand(console)));
+    all.put(
+        "components", () -> group(new ComponentsCommand(), new ComponentsCheckCommand(console)));
+    all.put("shell", () -> new CommandLine(new ShellCommand()));
+    return all;
+  }
+
+  private static CommandLine group(Object command, Object... below) {
+    CommandLine group = new CommandLine(command);
+    for (Object each : below) {
+      group.addSubcommand(each);
+    }
+    return group;
   }
 
   /** Without a command, there is nothing to do. */

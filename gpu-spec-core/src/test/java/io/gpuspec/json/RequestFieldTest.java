@@ -1,0 +1,58 @@
+package io.gpuspec.json;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.TestCloud;
+import io.gpuspec.internal.Json;
+import io.gpuspec.value.GpuSpecException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RequestFieldTest {
+  private final Target target = Gpus.of(TestCloud.ofResources("cloud")).in("cloud");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'gpus':1,'cpu':'0','memory':'0','arch':'arm64','prefer':'smallest'}",
+        "{'minGpuMemory':'8Gi','minTotalGpuMemory':'16Gi','gpuArchitecture':'Turing','minComputeCapability':'7.5','gpus':2,'cpu':'500m','memory':'4Gi','arch':'amd64','prefer':'cheapest','replicas':3,'capacityType':'spot','explicit':true,'exactGpus':true,'includeRetired':true}",
+        "{'share':{'memory':'4Gi','compute':25},'gpus':1,'cpu':'1','memory':'1Gi','arch':'amd64','prefer':'smallest','resources':{'hugepages-2Mi':'2Gi','vpc.amazonaws.com/efa':'4'}}",
+        "{'anyOf':['T4','V100'],'gpus':1,'cpu':'1','memory':'1Gi','arch':'amd64','prefer':'smallest'}",
+      })
+  void whatAnAnswerRepeatsIsTheSameQuestionAgain(String text) {
+    JsonNode question = question(text);
+
+    assertThat(RequestField.requested(target.match(RequestField.request(question))))
+        .isEqualTo(question);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "{'prefer': 'fastest'} | json.unknown",
+        "{'prefer': 1} | json.malformed",
+        "{'explicit': 'yes'} | json.malformed",
+        "{'share': '4Gi'} | json.malformed",
+        "{'share': {}} | json.malformed",
+        "{'share': {'memory': '4Gi', 'core': 5}} | json.unknown",
+        "{'replicas': 1.5} | json.malformed",
+        "{'replicas': 99999999999} | json.out-of-range",
+        "{'resources': ['vpc.amazonaws.com/efa']} | json.malformed",
+        "{'resources': {'cpu': 4}} | resource.malformed",
+      })
+  void aValueThatIsNotOneIsRefused(String text, String id) {
+    assertThatThrownBy(() -> RequestField.request(question(text)))
+        .isInstanceOfSatisfying(GpuSpecException.class, e -> assertThat(e.id()).isEqualTo(id));
+  }
+
+  private static JsonNode question(String text) {
+    return Json.parse(text.replace('\'', '"'));
+  }
+}
