@@ -1,7 +1,7 @@
 package io.gpuspec.ack;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
@@ -12,7 +12,6 @@ import io.gpuspec.share.Cards;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.SharePolicy;
-import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;
 
 /** Pods on cards with cGPU. */
@@ -36,17 +35,14 @@ class CgpuPackingTest {
     Cards cards = Cards.of(cgpu, "T4", 1, 1);
 
     assertThat(cards.running(0, 0, Share.of("8Gi")).all().get(0).effectiveCompute()).isEmpty();
-    assertThatThrownBy(() -> cards.isolation(Isolation.FIXED_SHARE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "isolation: 'fixed-share' is a policy of qGPU, and cGPU has none; remove it; see docs/sharing.md");
+    assertError(() -> cards.isolation(Isolation.FIXED_SHARE), "share.unsupported", "'fixed-share'");
   }
 
   @Test
   void nodeHasSharedCardsOnly() {
-    assertThatThrownBy(
-            () -> Cards.of(cgpu, "T4", 1, 1).pack(SharePolicy.BINPACK, 1, Devices.of("T4")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("pod 'pod-0': 'T4 x1' whole: a node with cGPU has shares");
+    assertError(
+        () -> Cards.of(cgpu, "T4", 1, 1).pack(SharePolicy.BINPACK, 1, Devices.of("T4")),
+        "share.unsupported",
+        "'pod-0'");
   }
 }

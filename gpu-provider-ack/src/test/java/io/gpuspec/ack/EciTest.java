@@ -1,5 +1,6 @@
 package io.gpuspec.ack;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ONE_GPU;
 import static io.gpuspec.testkit.Pods.pod;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -153,12 +154,9 @@ class EciTest {
     assertThat(
             match(limited.annotation(PREFIX + "spot-price-limit", "5.5")).request().capacityType())
         .isEqualTo(CapacityType.SPOT);
-    assertThatThrownBy(() -> match(limited))
-        .isInstanceOf(PodFieldException.class)
-        .hasMessageContaining("'SpotWithPriceLimit' needs the price");
-    assertThatThrownBy(() -> match(pod.annotation(PREFIX + "spot-strategy", "spot")))
-        .isInstanceOf(PodFieldException.class)
-        .hasMessageContaining("'spot' is not known; write SpotAsPriceGo or SpotWithPriceLimit");
+    assertError(() -> match(limited), "pod.missing", "'SpotWithPriceLimit'");
+    assertError(
+        () -> match(pod.annotation(PREFIX + "spot-strategy", "spot")), "pod.unknown", "'spot'");
   }
 
   @ParameterizedTest
@@ -227,10 +225,7 @@ class EciTest {
   void aPriceLimitWithoutSpotIsRefused() {
     Target limited = eci.with("spot-price-limit", "5.25");
 
-    assertThatThrownBy(() -> entries(limited, GpuRequest.of("T4")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'5.25'")
-        .hasMessageContaining("ask for the capacity type spot as well");
+    assertError(() -> entries(limited, GpuRequest.of("T4")), "option.conflict", "'5.25'");
   }
 
   @Test
@@ -269,20 +264,18 @@ class EciTest {
   @Test
   void whatMakesNoSenseTogetherIsRefused() {
     Target ordered = eci.with("zone-order", "ordered");
-    assertThatThrownBy(() -> entries(ordered, GpuRequest.of("T4")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "zone-order: 'ordered' was chosen with no vswitches; list two or more in vswitches; see docs/catalogs/ack.md");
-    assertThatThrownBy(() -> entries(ordered.with("vswitches", "vsw-aaaa"), GpuRequest.of("T4")))
-        .hasMessageContaining("with the one vSwitch 'vsw-aaaa'");
-    assertThatThrownBy(
-            () ->
-                entries(
-                    eci.with("image-cache", "true").with("image-cache-id", "imc-aaaa"),
-                    GpuRequest.of("T4")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'imc-aaaa'")
-        .hasMessageEndingWith("remove one of them; see docs/catalogs/ack.md");
+    assertError(() -> entries(ordered, GpuRequest.of("T4")), "option.conflict", "'ordered'");
+    assertError(
+        () -> entries(ordered.with("vswitches", "vsw-aaaa"), GpuRequest.of("T4")),
+        "option.conflict",
+        "'vsw-aaaa'");
+    assertError(
+        () ->
+            entries(
+                eci.with("image-cache", "true").with("image-cache-id", "imc-aaaa"),
+                GpuRequest.of("T4")),
+        "option.conflict",
+        "'imc-aaaa'");
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.gpuspec.eks;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -244,9 +245,7 @@ class AllocatableTest {
     assertThat(EvictionThreshold.parse("37.56%")).hasToString("37.56%");
     assertThat(EvictionThreshold.parse("100.00%")).hasToString("100.00%");
     for (String percentage : List.of("37.559%", "099%", "1.%")) {
-      assertThatThrownBy(() -> EvictionThreshold.parse(percentage))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining("write two decimals at most, such as 37.56%");
+      assertError(() -> EvictionThreshold.parse(percentage), "eviction.malformed");
     }
   }
 

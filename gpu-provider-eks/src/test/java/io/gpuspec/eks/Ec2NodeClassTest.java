@@ -1,5 +1,6 @@
 package io.gpuspec.eks;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,7 +9,6 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.value.GpuSpecException;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;
@@ -144,9 +144,7 @@ class Ec2NodeClassTest {
     Map<?, ?> spec = (Map<?, ?>) companions(eks).get(0).object().tree().get("spec");
 
     assertThat(spec.get("blockDeviceMappings")).isEqualTo(List.of(device("/dev/xvda", "153Gi")));
-    assertThatThrownBy(() -> companions(eks.with("node-disk", "200Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("remove one of them");
+    assertError(() -> companions(eks.with("node-disk", "200Gi")), "karpenter.malformed");
   }
 
   /** EC2: volume of size 10GB is smaller than snapshot, expect size >= 20GB. */
@@ -154,13 +152,11 @@ class Ec2NodeClassTest {
   void aDiskSmallerThanTheAmiIsRefused() {
     Ec2NodeClass small = Ec2NodeClass.of("gpu", "ml").disk(MemorySize.parse("10Gi"));
 
-    assertThatThrownBy(small::toObject)
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "disk: '10Gi' is smaller than the AMI al2023@latest, from which EC2 makes no disk below 20Gi");
-    assertThatThrownBy(() -> companions(EKS.with(Eks.NODE_POOL, true).with("node-disk", "19Gi")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("disk: '19Gi' is smaller than the AMI");
+    assertError(small::toObject, "karpenter.malformed", "'10Gi'");
+    assertError(
+        () -> companions(EKS.with(Eks.NODE_POOL, true).with("node-disk", "19Gi")),
+        "karpenter.malformed",
+        "'19Gi'");
     assertThat(spec(small.disk(MemorySize.parse("20Gi"))))
         .extracting("blockDeviceMappings")
         .isEqualTo(List.of(device("/dev/xvda", "20Gi")));
@@ -174,9 +170,7 @@ class Ec2NodeClassTest {
   void nodesOfACustomAmiThatNothingJoinsToTheClusterAreRefused() {
     Target eks = EKS.with(Eks.NODE_POOL, true).with(Eks.AMI_FAMILY, AmiFamily.CUSTOM);
 
-    assertThatThrownBy(() -> companions(eks))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("user data: none was given for an AMI of the family CUSTOM");
+    assertError(() -> companions(eks), "karpenter.malformed");
     assertThat(companions(eks.with("user-data", "#!/bin/sh")).get(0).object().tree().get("spec"))
         .extracting("amiFamily", "userData")
         .containsExactly("Custom", "#!/bin/sh");

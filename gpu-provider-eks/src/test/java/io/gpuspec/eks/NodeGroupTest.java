@@ -1,7 +1,7 @@
 package io.gpuspec.eks;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.gpuspec.CapacityType;
@@ -13,7 +13,6 @@ import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.testkit.Pods;
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -142,12 +141,11 @@ class NodeGroupTest {
 
   @Test
   void karpentersOptionsAndPoolsAreNotOfThisTarget() {
-    assertThatThrownBy(() -> GROUP.with("node-pool", "true")).hasMessageContaining("node-pool");
-    assertThatThrownBy(() -> NodePool.of(GROUP.match(GpuRequest.of("T4")).orThrow()))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "node pool: 'eks/nodegroup' is not a target that Karpenter launches nodes of; use gpus.in(\"eks\"); see docs/node-pools.md");
-    assertThatThrownBy(() -> GROUP.with("node-group", "a b"))
-        .hasMessageContaining("option node-group: 'a b' is not allowed; write at most 63 letters");
+    assertError(() -> GROUP.with("node-pool", "true"), "option.unknown");
+    assertError(
+        () -> NodePool.of(GROUP.match(GpuRequest.of("T4")).orThrow()),
+        "karpenter.malformed",
+        "'eks/nodegroup'");
+    assertError(() -> GROUP.with("node-group", "a b"), "option.malformed", "'a b'");
   }
 }

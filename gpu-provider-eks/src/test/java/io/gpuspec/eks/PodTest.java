@@ -1,10 +1,10 @@
 package io.gpuspec.eks;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ONE_GPU;
 import static io.gpuspec.testkit.Pods.pod;
 import static io.gpuspec.testkit.Pods.term;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
@@ -15,7 +15,6 @@ import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.NodeTerm;
-import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
@@ -131,9 +130,7 @@ class PodTest {
 
     @Test
     void aRequestUnlikeItsLimitIsAnErrorThatNamesTheField() {
-      assertThatThrownBy(() -> eks.match(pod("MAIN | gpu 1 | gpu 2")))
-          .isInstanceOf(PodFieldException.class)
-          .hasMessageContaining("'2' differs from the request '1'");
+      assertError(() -> eks.match(pod("MAIN | gpu 1 | gpu 2")), "pod.limit-not-request", "'2'");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -311,14 +312,7 @@ class AnnotationsTest {
             .with("ipvs-sh-port", "true")
             .with("image-gc-low-threshold", "80");
 
-    assertThatThrownBy(() -> annotations(target))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "image-cache-disk-type: 'CLOUD_SSD' is about the disk made from an image cache; add image-cache, such as auto"
-                + "; retain-ip-hours: '48' is for an address that is kept; add retain-ip with true"
-                + "; eip-id-list: 'eip-a' has addresses that are there already, and eip-attributes makes a new one; leave one of the two out"
-                + "; ipvs-sh-port: 'true' has an effect only where connections are spread by source; set ipvs-scheduler to sh"
-                + "; image-gc-low-threshold: '80' must be below the 80 percent at which images are cleaned up; lower it, or raise image-gc-high-threshold; see docs/catalogs/tke.md");
+    assertError(() -> annotations(target), "pod.conflict", "'CLOUD_SSD'");
   }
 
   @ParameterizedTest
@@ -342,8 +336,7 @@ class AnnotationsTest {
   void aDiskIsNotReusedByKeyAndNotReusedAtOnce() {
     Target target = TKE.with("cbs-reuse-key", "llm").with(Tke.NOT_REUSE_CBS, true);
 
-    assertThatThrownBy(() -> annotations(target))
-        .hasMessageContaining("cbs-reuse-key one that was");
+    assertError(() -> annotations(target), "pod.conflict");
   }
 
   @Test

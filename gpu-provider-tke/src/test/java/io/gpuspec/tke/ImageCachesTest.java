@@ -1,10 +1,9 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Rejection;
-import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.time.Instant;
 import java.util.List;
@@ -132,10 +131,7 @@ class ImageCachesTest {
 
   @Test
   void aCacheThatIsNotThereCannotBeNamed() {
-    assertThatThrownBy(() -> ALL.byId("imc-x", CUDA))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "image caches: there is no 'imc-x'; name one of [imc-train, imc-base, imc-frame]; see docs/catalogs/tke.md");
+    assertError(() -> ALL.byId("imc-x", CUDA), "image-cache.unknown", "'imc-x'");
   }
 
   @Test
@@ -146,20 +142,14 @@ class ImageCachesTest {
 
   @Test
   void badInputIsRefused() {
-    assertThatThrownBy(() -> ALL.forImages())
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("images: '[]' names none; give those of the pod; see docs/catalogs/tke.md");
-    assertThatThrownBy(() -> ALL.forImages("no image"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("image: 'no image' is not a name of an image");
-    assertThatThrownBy(() -> ImageCaches.of(BASE, BASE))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("has an id twice");
-    assertThatThrownBy(() -> new ReadyImageCache("abc", List.of(CUDA), 50, MONDAY))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("image cache: id 'abc' is not allowed");
-    assertThatThrownBy(() -> new ReadyImageCache("imc-a", List.of(), 50, MONDAY))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("image cache imc-a: images '[]'");
+    assertError(() -> ALL.forImages(), "image-cache.empty", "'[]'");
+    assertError(() -> ALL.forImages("no image"), "image.malformed", "'no image'");
+    assertError(() -> ImageCaches.of(BASE, BASE), "image-cache.duplicate");
+    assertError(
+        () -> new ReadyImageCache("abc", List.of(CUDA), 50, MONDAY),
+        "image-cache.malformed",
+        "'abc'");
+    assertError(
+        () -> new ReadyImageCache("imc-a", List.of(), 50, MONDAY), "image-cache.malformed", "'[]'");
   }
 }

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +17,6 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.value.Citation.Status;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
-import io.gpuspec.value.UnknownNameException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -193,9 +193,7 @@ class PlacementTest {
   void whatNeedNotBeGivenIsWrittenAsOnTheCommandLine() {
     assertThat(disk(tke.with(Tke.IMAGE_CACHE, "auto").with(Tke.IMAGES_SIZE, "6G")))
         .isEqualTo("200");
-    assertThatThrownBy(() -> tke.with(Tke.IMAGES_SIZE, "six"))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith("option images-size: 'six' is not allowed");
+    assertError(() -> tke.with(Tke.IMAGES_SIZE, "six"), "option.malformed", "'six'");
   }
 
   @Test
@@ -223,10 +221,7 @@ class PlacementTest {
     Target target = tke.with(Tke.IMAGE_CACHE_DISK, Optional.of(200));
     Match.Found found = target.match(GpuRequest.of("T4")).orThrow();
 
-    assertThatThrownBy(() -> target.place(found))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'200' GB")
-        .hasMessageContaining("choose image-cache as well");
+    assertError(() -> target.place(found), "option.conflict", "'200'");
   }
 
   @Test
@@ -265,9 +260,7 @@ class PlacementTest {
 
   @Test
   void anUnknownOptionIsAnErrorWithASuggestion() {
-    assertThatThrownBy(() -> tke.with("image-cach", "auto"))
-        .isInstanceOf(UnknownNameException.class)
-        .hasMessageStartingWith("tke option 'image-cach' is not known; did you mean image-cache");
+    assertError(() -> tke.with("image-cach", "auto"), "option.unknown", "'image-cach'");
   }
 
   @Test

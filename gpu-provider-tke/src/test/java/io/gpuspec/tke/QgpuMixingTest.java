@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +14,6 @@ import io.gpuspec.Target;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
-import io.gpuspec.value.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,17 +76,12 @@ class QgpuMixingTest {
 
   @Test
   void anOnlinePodWithAPercentageIsRefused() {
-    assertThatThrownBy(() -> online.match(GpuRequest.of(Devices.share("5Gi", 30))))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "share: '30' percent of compute: here qGPU gives out memory alone; leave the percentage out (TKE, using qGPU online/offline mixing");
+    assertError(() -> online.match(GpuRequest.of(Devices.share("5Gi", 30))), "pod.invalid", "'30'");
   }
 
   @Test
   void anOfflinePodWithoutAPercentageIsRefused() {
-    assertThatThrownBy(() -> offline.match(GpuRequest.of(Devices.share("5Gi"))))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("add one, 5 to 100 in steps of 5");
+    assertError(() -> offline.match(GpuRequest.of(Devices.share("5Gi"))), "pod.invalid");
   }
 
   @ParameterizedTest
@@ -190,9 +185,7 @@ class QgpuMixingTest {
         .hasMessageContaining(APP_CLASS)
         .hasMessageContaining(
             "'Online' is no part that a pod can have: write one of online, offline");
-    assertThatThrownBy(() -> qgpu.with("qgpu-app-class", "batch"))
-        .hasMessage(
-            "option qgpu-app-class: 'batch' is not allowed; write one of online, offline; see docs/catalogs/tke-qgpu.md");
+    assertError(() -> qgpu.with("qgpu-app-class", "batch"), "option.malformed", "'batch'");
   }
 
   @Test

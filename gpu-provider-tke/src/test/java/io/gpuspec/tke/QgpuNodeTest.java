@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -165,9 +166,7 @@ class QgpuNodeTest {
   void theAddOnTakesSoMuchOfACluster() {
     assertThat(Qgpu.addOn().on(10)).hasToString("3 CPU, 3800M");
     assertThat(Qgpu.addOn().on(0)).hasToString("1 CPU, 800M");
-    assertThatThrownBy(() -> Qgpu.addOn().on(-1))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage("nodes: '-1' is not a number of nodes; write 0 or more; see docs/sharing.md");
+    assertError(() -> Qgpu.addOn().on(-1), "share.out-of-range", "'-1'");
   }
 
   @Test
@@ -184,10 +183,7 @@ class QgpuNodeTest {
 
   @Test
   void whatIsNotSharedHasNoSuchNode() {
-    assertThatThrownBy(() -> gpus.in("tke").sharedNode(Devices.of("T4")))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessage(
-            "sharedNode: no node of 'tke' is described whose cards pods share; take a target that has them, such as tke/qgpu; see docs/sharing.md");
+    assertError(() -> gpus.in("tke").sharedNode(Devices.of("T4")), "share.unsupported", "'tke'");
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("H100").shared(Share.of("5Gi"))))
         .isInstanceOf(NoMatchException.class);
     assertThatThrownBy(() -> qgpu.sharedNode(Devices.of("T4").shared(Share.of("5Gi", 33))))

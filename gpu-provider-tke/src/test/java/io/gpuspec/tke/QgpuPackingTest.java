@@ -1,7 +1,7 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
@@ -12,7 +12,6 @@ import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
 import io.gpuspec.share.SharePod;
 import io.gpuspec.share.SharePolicy;
-import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,12 +33,12 @@ class QgpuPackingTest {
     assertThat(packing.unplaced())
         .singleElement()
         .hasToString("pod-8: shares: 1 of 1 cards have as many shares as a card can have, 8");
-    assertThatThrownBy(
-            () ->
-                Cards.of(of2022, "V100-32G", 1, 1)
-                    .pack(SharePolicy.BINPACK, 1, Devices.share("512Mi", 1)))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageContaining("'512Mi' of memory: qGPU gives out multiples of 1Gi; 1Gi would do");
+    assertError(
+        () ->
+            Cards.of(of2022, "V100-32G", 1, 1)
+                .pack(SharePolicy.BINPACK, 1, Devices.share("512Mi", 1)),
+        "pod.invalid",
+        "'512Mi'");
   }
 
   @Test
@@ -84,10 +83,10 @@ class QgpuPackingTest {
         .map(Placed::toString)
         .containsExactly(
             "small: node 0 card 0", "whole: node 0 cards 1, 2", "other: node 0 card 0");
-    assertThatThrownBy(() -> Cards.of(of2022, "T4", 1, 3).pack(SharePolicy.BINPACK, pods))
-        .isInstanceOf(InvalidValueException.class)
-        .hasMessageStartingWith(
-            "pod 'whole': 'T4 x2' whole: a node with qGPU has shares of cards only; ask for a share, such as 4Gi");
+    assertError(
+        () -> Cards.of(of2022, "T4", 1, 3).pack(SharePolicy.BINPACK, pods),
+        "share.unsupported",
+        "'whole'");
   }
 
   @Test

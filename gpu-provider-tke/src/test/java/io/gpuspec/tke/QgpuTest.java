@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import static io.gpuspec.testkit.Errors.assertError;
 import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -154,10 +155,7 @@ class QgpuTest {
 
     @Test
     void isSaidWhole() {
-      assertThatThrownBy(() -> qgpu.with("node-cpu", "8").match(asked))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessage(
-              "node-cpu: '8' was given without the other; node-cpu and node-memory go together; see docs/catalogs/tke-qgpu.md");
+      assertError(() -> qgpu.with("node-cpu", "8").match(asked), "option.conflict", "'8'");
     }
 
     /** What is judged goes before what is not, and both are there. */
@@ -243,8 +241,8 @@ class QgpuTest {
 
     @Test
     void giveNoSharesOfSeveralCards() {
-      assertThatThrownBy(() -> qgpu.match(GpuRequest.of(Devices.share("4Gi").count(2))))
-          .hasMessageContaining("'2' cards: a pod has its share of one card with qGPU; ask for 1");
+      assertError(
+          () -> qgpu.match(GpuRequest.of(Devices.share("4Gi").count(2))), "pod.invalid", "'2'");
     }
 
     @ParameterizedTest
@@ -252,18 +250,13 @@ class QgpuTest {
     void wantComputeWhereAPodHasWhatItAsksFor(String policy) {
       Target quota = qgpu.with("qgpu-policy", policy);
 
-      assertThatThrownBy(() -> quota.match(GpuRequest.of(Devices.share("5Gi"))))
-          .isInstanceOf(InvalidValueException.class)
-          .hasMessageContaining(
-              "no percentage of compute: here every share of qGPU says it; add one, 5 to 100 in steps of 5");
+      assertError(() -> quota.match(GpuRequest.of(Devices.share("5Gi"))), "pod.invalid");
       assertThat(quota.match(GpuRequest.of(Devices.share("5Gi", 30))).isFound()).isTrue();
     }
 
     @Test
     void haveNamesThatAreChecked() {
-      assertThatThrownBy(() -> qgpu.with("qgpu-policy", "fixed"))
-          .hasMessage(
-              "option qgpu-policy: 'fixed' is not allowed; write one of best-effort (be), fixed-share (fs), burst-share (bs); see docs/catalogs/tke-qgpu.md");
+      assertError(() -> qgpu.with("qgpu-policy", "fixed"), "option.malformed", "'fixed'");
     }
 
     @Test
