@@ -116,7 +116,8 @@ class SharedCardTest {
           .isEqualTo("ecs.gn6v-c8g1.2xlarge");
       assertThat(match(Devices.of("T4").shared(Share.of("15Gi"))).rejected().get(0).reasons())
           .extracting(Object::toString)
-          .contains("share: 15Gi asked, has 14Gi, short 1Gi of each card");
+          .contains(
+              "share: 15Gi asked, has 14Gi, short 1Gi of each card; ask for a share of at most 14Gi");
     }
 
     @Test

@@ -76,7 +76,8 @@ class PlacementTest {
     Match none = tke.match(GpuRequest.of("T4").capacityType(CapacityType.RESERVED));
 
     assertThat(none.rejected().get(0).reasons().get(0))
-        .hasToString("capacityType: reserved asked, is available on-demand or spot");
+        .hasToString(
+            "capacityType: reserved asked, is available on-demand or spot; ask for on-demand or spot");
   }
 
   @Test
