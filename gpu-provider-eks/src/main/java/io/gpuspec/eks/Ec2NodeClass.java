@@ -409,7 +409,7 @@ public final class Ec2NodeClass {
 
   /** The same to read. */
   public Text explain() {
-    return Text.of(this + "\n" + settings().all());
+    return Text.of(this + "\n" + ObjectFields.cited(settings()));
   }
 
   /** Returns text such as {@code EC2NodeClass gpu: al2023@latest, 100Gi}. */

@@ -522,7 +522,7 @@ public final class NodePool {
 
   /** The same to read. */
   public Text explain() {
-    return Text.of(this + "\n" + settings().all());
+    return Text.of(this + "\n" + ObjectFields.cited(settings()));
   }
 
   /**

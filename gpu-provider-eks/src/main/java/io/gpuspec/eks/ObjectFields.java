@@ -99,6 +99,13 @@ final class ObjectFields {
     return new ObjectFields(fewer);
   }
 
+  /** Returns every setting on a line, with its reason and source. */
+  static String cited(List<Explained> settings) {
+    return settings.stream()
+        .map(each -> each + " [" + each.citation() + "]")
+        .collect(Collectors.joining("\n"));
+  }
+
   /** Returns every field with its reason. */
   Listing<Explained> settings() {
     return Listing.of(fields.values().stream().map(Field::setting).toList());
