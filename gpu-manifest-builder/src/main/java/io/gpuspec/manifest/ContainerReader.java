@@ -2,6 +2,8 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.ContainerBuilder;
+import io.gpuspec.manifest.internal.fields.Part;
+import io.gpuspec.manifest.internal.tree.ContainerForm;
 import java.util.List;
 import java.util.Map;
 

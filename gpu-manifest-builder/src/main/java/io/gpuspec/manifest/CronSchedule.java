@@ -1,5 +1,6 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Locale;

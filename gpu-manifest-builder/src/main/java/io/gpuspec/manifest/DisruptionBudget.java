@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import com.google.common.collect.ImmutableMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;

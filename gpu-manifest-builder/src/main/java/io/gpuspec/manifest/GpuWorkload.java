@@ -16,6 +16,12 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
+import io.gpuspec.manifest.internal.fields.Problems;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.CpuAndMemory;
+import io.gpuspec.manifest.internal.tree.Maps;
+import io.gpuspec.manifest.internal.tree.Quantities;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
@@ -678,9 +684,7 @@ public final class GpuWorkload {
    * if nothing is.
    */
   public List<GpuSpecException> problems() {
-    Problems problems = new Problems();
-    new UnplacedPods(this).check(problems);
-    return problems.found().stream().map(Problems.Problem::cause).toList();
+    return WorkloadFields.problems(this).found().stream().map(Problems.Problem::cause).toList();
   }
 
   /**

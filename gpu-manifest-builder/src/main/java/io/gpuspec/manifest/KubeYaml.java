@@ -1,5 +1,7 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.spi.KubeObject;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Text;

@@ -1,6 +1,8 @@
 package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import java.util.Map;
 
 /**

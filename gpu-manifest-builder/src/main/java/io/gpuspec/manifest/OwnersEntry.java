@@ -1,5 +1,8 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.manifest.internal.tree.NodeTerms;
+import io.gpuspec.manifest.internal.tree.PlacedPod;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodField;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpec;
 import io.fabric8.kubernetes.api.model.batch.v1.JobSpecBuilder;
 import io.gpuspec.Match;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.PodTemplates;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Placement;
 import java.util.ArrayList;

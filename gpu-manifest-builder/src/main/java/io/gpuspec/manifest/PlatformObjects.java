@@ -2,6 +2,10 @@ package io.gpuspec.manifest;
 
 import com.google.common.collect.ImmutableList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.manifest.internal.fields.Problems;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.PodTrees;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;

@@ -2,6 +2,14 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.PodSpec;
+import io.gpuspec.manifest.internal.fields.IntentPath;
+import io.gpuspec.manifest.internal.fields.KubeShapes;
+import io.gpuspec.manifest.internal.fields.Problems;
+import io.gpuspec.manifest.internal.fields.Schema;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ContainerForm;
+import io.gpuspec.manifest.internal.tree.CpuAndMemory;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.value.UnknownNameException;
 import java.util.LinkedHashMap;
 import java.util.List;

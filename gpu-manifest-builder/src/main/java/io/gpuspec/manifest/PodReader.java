@@ -2,6 +2,9 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodSpecBuilder;
+import io.gpuspec.manifest.internal.fields.Part;
+import io.gpuspec.manifest.internal.fields.Schema;
+import io.gpuspec.manifest.internal.fields.Table;
 import java.util.Map;
 
 /**

@@ -1,5 +1,7 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.manifest.internal.tree.NodeTerms;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;

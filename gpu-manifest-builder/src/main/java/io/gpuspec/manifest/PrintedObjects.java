@@ -3,6 +3,8 @@ package io.gpuspec.manifest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;

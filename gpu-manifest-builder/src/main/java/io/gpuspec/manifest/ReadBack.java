@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
+import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.GpuSpecException;

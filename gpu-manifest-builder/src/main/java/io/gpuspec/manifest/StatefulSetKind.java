@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
+import io.gpuspec.manifest.internal.tree.Checks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.gpuspec.manifest;
 
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.CpuAndMemory;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Optional;

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.EnvVarBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.SecurityContext;
 import io.fabric8.kubernetes.api.model.SecurityContextBuilder;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.CpuAndMemory;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.ContainerPortBuilder;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PodSecurityContext;
 import io.fabric8.kubernetes.api.model.PodSpec;
@@ -14,6 +15,17 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Share;
+import io.gpuspec.manifest.internal.fields.IntentTarget;
+import io.gpuspec.manifest.internal.fields.KubeShapes;
+import io.gpuspec.manifest.internal.fields.Part;
+import io.gpuspec.manifest.internal.fields.Problems;
+import io.gpuspec.manifest.internal.fields.Schema;
+import io.gpuspec.manifest.internal.fields.Table;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ContainerForm;
+import io.gpuspec.manifest.internal.tree.CpuAndMemory;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
@@ -32,8 +44,9 @@ import org.jspecify.annotations.Nullable;
  * The fields of a workload, each of which is a step of {@link GpuWorkload}: {@code kind:
  * GpuWorkload}.
  */
-final class WorkloadFields {
-  static final String KIND = "GpuWorkload";
+public final class WorkloadFields {
+  /** The kind of the documents. */
+  public static final String KIND = "GpuWorkload";
 
   /** Two requests, used to distinguish a fixed amount from one that is derived. */
   private static final GpuRequest NOTHING = GpuRequest.of(Devices.any());
@@ -227,7 +240,7 @@ final class WorkloadFields {
           Map.of());
 
   /** The fields of a job other than its pods and their number. */
-  static final Table<GpuWorkload> JOB =
+  public static final Table<GpuWorkload> JOB =
       Table.<GpuWorkload>of("job")
           .flag("suspend", "It starts nothing until it is resumed.", GpuWorkload::suspended)
           .as(w -> w.kind().isSuspended())
@@ -251,7 +264,7 @@ final class WorkloadFields {
           .as(w -> w.jobSpec().getTtlSecondsAfterFinished());
 
   /** The fields that say what pods are, which GPUs they get, and where. */
-  static final Table<GpuWorkload> PODS =
+  public static final Table<GpuWorkload> PODS =
       Table.<GpuWorkload>of("pods")
           .field(
               "target", IntentTarget.FIELDS.schema(), "The target, unless it is given elsewhere.")
@@ -340,7 +353,9 @@ final class WorkloadFields {
                       Schema.either(Schema.from(0), Schema.text()),
                       "A number of pods or a percentage.",
                       (w, most) -> w.disruptionBudget(most.text()))
-                  .as(w -> w.budget().map(b -> numberOrText(b.maxUnavailable())).orElse(null)),
+                  .as(
+                      w ->
+                          w.budget().map(b -> Table.numberOrText(b.maxUnavailable())).orElse(null)),
               "How many pods can be evicted at once.");
 
   private static final Table<GpuWorkload> ANY_KIND =
@@ -350,15 +365,16 @@ final class WorkloadFields {
       Table.<GpuWorkload>of("spec", "kind", "container").with(OF_KIND).with(ANY_KIND);
 
   /** The namespace; the name is also that of the pods. */
-  static final Table<GpuWorkload> METADATA =
+  public static final Table<GpuWorkload> METADATA =
       Table.<GpuWorkload>metadata((w, name) -> w, GpuWorkload::namespace);
 
-  static final Schema.Fields SCHEMA = Table.document(KIND, METADATA.schema(), SPEC.schema());
+  /** The form of a document. */
+  public static final Schema.Fields SCHEMA = Table.document(KIND, METADATA.schema(), SPEC.schema());
 
   private WorkloadFields() {}
 
   /** Reads a document, as far as it can be read. */
-  static GpuWorkload read(Part document) {
+  public static GpuWorkload read(Part document) {
     Part spec = document.orEmpty("spec");
     Optional<WorkloadKind> kind = spec.find("kind").map(word -> WorkloadKind.of(word.text()));
     // Where the kind is wrong, what only some kinds have is not judged.
@@ -367,8 +383,38 @@ final class WorkloadFields {
     return fields.read(spec, METADATA.read(document.orEmpty("metadata"), start));
   }
 
+  /** Reads the workers of a gang, as far as their names and the main container go. */
+  public static GpuWorkload worker(Part document) {
+    return METADATA.read(document.orEmpty("metadata"), start(document, JobKind.once()));
+  }
+
+  /** Returns the noun for what runs its pods, such as {@code Deployment}. */
+  public static String noun(GpuWorkload workload) {
+    return workload.kind().noun();
+  }
+
+  /** Returns its namespace, where it has one, and its name. */
+  public static String identity(GpuWorkload workload) {
+    ObjectMeta meta = workload.meta();
+    return meta.getNamespace() == null
+        ? meta.getName()
+        : meta.getNamespace() + "/" + meta.getName();
+  }
+
+  /** Returns its name. */
+  public static String name(GpuWorkload workload) {
+    return workload.meta().getName();
+  }
+
+  /** Returns what is wrong with it on any target, with the fields at fault. */
+  public static Problems problems(GpuWorkload workload) {
+    Problems found = new Problems();
+    new UnplacedPods(workload).check(found);
+    return found;
+  }
+
   /** Returns a workload of a name and a main container, before any other field is read. */
-  static GpuWorkload start(Part document, WorkloadKind kind) {
+  private static GpuWorkload start(Part document, WorkloadKind kind) {
     Part metadata = document.orEmpty("metadata");
     String name =
         metadata.step("name", "workload", (any, named) -> Checks.workloadName(named.text()));
@@ -378,7 +424,7 @@ final class WorkloadFields {
   }
 
   /** Writes the fields of a workload other than its name. */
-  static Map<String, Object> write(GpuWorkload workload) {
+  public static Map<String, Object> write(GpuWorkload workload) {
     GpuRequest one = workload.request(NOTHING);
     GpuRequest other = workload.request(SOMETHING);
     if (one.replicas() != NOTHING.replicas() || other.replicas() != SOMETHING.replicas()) {
@@ -388,7 +434,7 @@ final class WorkloadFields {
   }
 
   /** Writes a document with the name of a workload. */
-  static String document(String kind, GpuWorkload workload, Map<String, Object> spec) {
+  public static String document(String kind, GpuWorkload workload, Map<String, Object> spec) {
     Map<String, Object> metadata = new LinkedHashMap<>();
     metadata.put("name", workload.meta().getName());
     if (workload.meta().getNamespace() != null) {
@@ -592,10 +638,6 @@ final class WorkloadFields {
     if (WorkloadPods.empty().hardened(stated).spec().getSecurityContext().equals(security)) {
       pod.remove("securityContext");
     }
-  }
-
-  static Object numberOrText(String value) {
-    return value.matches("0|[1-9][0-9]{0,8}") ? (Object) Integer.valueOf(value) : value;
   }
 
   private static Map<String, Schema> with(Map<String, Schema> fields, Map<String, Schema> more) {

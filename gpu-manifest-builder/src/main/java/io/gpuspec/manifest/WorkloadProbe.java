@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Probe;
 import io.fabric8.kubernetes.api.model.ProbeBuilder;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.fabric8.kubernetes.api.model.ServiceSpecBuilder;
+import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 import java.util.Optional;

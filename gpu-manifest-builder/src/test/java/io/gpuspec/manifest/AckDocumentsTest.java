@@ -13,6 +13,8 @@ import io.gpuspec.Target;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.Ack.NodeSelection;
 import io.gpuspec.manifest.DocumentExample.Difference;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;

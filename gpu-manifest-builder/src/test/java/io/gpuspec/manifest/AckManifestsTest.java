@@ -9,6 +9,8 @@ import io.gpuspec.Target;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.Ack.NodeSelection;
 import io.gpuspec.ack.Eci;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.platform.GpuAlert;
 import io.gpuspec.manifest.platform.GpuAlerts;
 import java.util.List;

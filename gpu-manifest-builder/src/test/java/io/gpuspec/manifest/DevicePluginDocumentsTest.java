@@ -4,6 +4,9 @@ import static io.gpuspec.manifest.DocumentExample.assertApproved;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.intent.DevicePluginFile;
+import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.platform.DevicePlugin;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.manifest.platform.PluginFlag;

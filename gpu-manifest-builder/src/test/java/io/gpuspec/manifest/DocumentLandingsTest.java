@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.Workload;
 import io.gpuspec.value.Note;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,29 +1,30 @@
 package io.gpuspec.manifest;
 
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Files beside the tests. */
-final class Documents {
+public final class Documents {
   private Documents() {}
 
   /** A manifest of the best-practice document, as it stands there. */
-  static String text(String file) {
+  public static String text(String file) {
     return resource("documents/" + file);
   }
 
-  static WorkloadFile file(String file) {
+  public static WorkloadFile file(String file) {
     return WorkloadFile.parse(file, text(file));
   }
 
   /** What is built in place of a document's manifest, as it was reviewed. */
-  static String approved(String name) {
+  public static String approved(String name) {
     return resource("approved/documents/" + name + ".approved.yml");
   }
 
-  static String resource(String path) {
+  public static String resource(String path) {
     try (InputStream in = Documents.class.getResourceAsStream(path)) {
       if (in == null) {
         throw new IllegalArgumentException("no test resource " + path);

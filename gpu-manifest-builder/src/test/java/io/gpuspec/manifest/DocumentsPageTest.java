@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.tree.Trees;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -6,6 +6,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.List;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;

@@ -7,6 +7,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

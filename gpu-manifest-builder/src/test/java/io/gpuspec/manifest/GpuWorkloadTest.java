@@ -19,6 +19,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.tree.Trees;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.Map;

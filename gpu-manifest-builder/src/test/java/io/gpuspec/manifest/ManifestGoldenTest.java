@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.tke.Tke;
 import io.gpuspec.tke.Tke.NodeSelection;

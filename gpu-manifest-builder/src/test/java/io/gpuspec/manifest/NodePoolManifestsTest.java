@@ -11,6 +11,8 @@ import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.Eks.NodeSelection;
 import io.gpuspec.eks.GpuTier;
 import io.gpuspec.manifest.DocumentExample.Difference;
+import io.gpuspec.manifest.internal.tree.Trees;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

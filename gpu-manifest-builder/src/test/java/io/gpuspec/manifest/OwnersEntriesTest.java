@@ -7,6 +7,8 @@ import io.gpuspec.CapacityType;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.eks.Eks;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
+import io.gpuspec.manifest.internal.tree.Quantities;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.value.GpuSpecException;
 import java.util.Map;
 import java.util.function.UnaryOperator;

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.PodSpecBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeFit;
 import io.gpuspec.scheduling.NodeRequirement;
 import io.gpuspec.scheduling.NodeTerm;

@@ -8,6 +8,8 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.value.InvalidValueException;

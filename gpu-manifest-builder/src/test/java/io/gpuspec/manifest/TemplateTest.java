@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.intent.IntentFile;
+import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.manifest.read.Landings;
+import io.gpuspec.manifest.read.WorkloadFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

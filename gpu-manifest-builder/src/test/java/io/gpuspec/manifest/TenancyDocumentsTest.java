@@ -3,6 +3,7 @@ package io.gpuspec.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
+import io.gpuspec.manifest.internal.tree.Trees;
 import io.gpuspec.manifest.platform.GpuLimitRange;
 import io.gpuspec.manifest.platform.GpuPriority;
 import io.gpuspec.manifest.platform.GpuQuota;

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.PodSpec;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.tree.PodTemplates;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Taint.Effect;

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.UnknownNameException;

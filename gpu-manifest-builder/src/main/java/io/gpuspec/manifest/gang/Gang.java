@@ -2,8 +2,8 @@ package io.gpuspec.manifest.gang;
 
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
-import io.gpuspec.manifest.InvalidWorkloadException;
 import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.InvalidValueException;
 import java.util.Map;
 

@@ -41,9 +41,9 @@ import java.util.stream.Stream;
  *     //       replicas: 4
  * }</pre>
  *
- * <p>{@link io.gpuspec.manifest.DevicePluginFile} reads what somebody wrote. It is immutable, and
- * contains the stated values; {@link #value} knows the defaults. Source: NVIDIA k8s-device-plugin
- * 0.20.0, api/config/v1.
+ * <p>{@link io.gpuspec.manifest.intent.DevicePluginFile} reads what somebody wrote. It is
+ * immutable, and contains the stated values; {@link #value} knows the defaults. Source: NVIDIA
+ * k8s-device-plugin 0.20.0, api/config/v1.
  */
 public final class DevicePluginConfig {
   private static final String VERSION = "v1";

@@ -8,7 +8,7 @@ import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.GpuWorkload;
-import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.gpuspec.manifest.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.manifest.DevicePluginFile;
-import io.gpuspec.manifest.InvalidWorkloadException;
-import io.gpuspec.manifest.ManifestException;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
 import io.gpuspec.value.InvalidValueException;

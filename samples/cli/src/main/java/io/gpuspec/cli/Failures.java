@@ -2,7 +2,7 @@ package io.gpuspec.cli;
 
 import io.gpuspec.OverlayException;
 import io.gpuspec.cli.AnswerWriter.UnwrittenException;
-import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 
 /** The handling of commands that end early: one line and an exit status, no stack trace. */

@@ -2,8 +2,8 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.Migration;
-import io.gpuspec.manifest.MigrationResult;
+import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.manifest.migrate.MigrationResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.manifest.Intent;
-import io.gpuspec.manifest.IntentFile;
-import io.gpuspec.manifest.ManifestException;
-import io.gpuspec.manifest.Workload;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.intent.Intent;
+import io.gpuspec.manifest.intent.IntentFile;
 import io.gpuspec.manifest.platform.GpuPools;
+import io.gpuspec.manifest.read.Workload;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;

@@ -1,7 +1,7 @@
 package io.gpuspec.cli;
 
 import io.gpuspec.NoMatchException;
-import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.gpuspec.cli;
 import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.Intent;
+import io.gpuspec.manifest.intent.Intent;
 import io.gpuspec.value.InvalidValueException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -90,8 +90,12 @@ final class PageJava {
         import io.gpuspec.eks.*;
         import io.gpuspec.json.*;
         import io.gpuspec.manifest.*;
+        import io.gpuspec.manifest.error.*;
         import io.gpuspec.manifest.gang.*;
+        import io.gpuspec.manifest.intent.*;
+        import io.gpuspec.manifest.migrate.*;
         import io.gpuspec.manifest.platform.*;
+        import io.gpuspec.manifest.read.*;
         import io.gpuspec.mig.*;
         import io.gpuspec.recommend.*;
         import io.gpuspec.scheduling.*;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.manifest.GpuWorkload;
-import io.gpuspec.manifest.IntentFile;
+import io.gpuspec.manifest.intent.IntentFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

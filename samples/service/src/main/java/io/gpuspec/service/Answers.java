@@ -3,7 +3,7 @@ package io.gpuspec.service;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import io.javalin.http.Context;
 import io.javalin.http.HttpStatus;

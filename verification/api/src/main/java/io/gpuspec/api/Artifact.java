@@ -41,8 +41,17 @@ record Artifact(String name, Class<?> known) {
     return ApiText.of(
         classes().stream()
             .filter(Artifact::isPublic)
-            .filter(type -> exported.map(each -> each.contains(type.getPackageName())).orElse(true))
+            .filter(
+                type ->
+                    exported
+                        .map(each -> each.contains(type.getPackageName()))
+                        .orElse(!isInternal(type)))
             .toList());
+  }
+
+  /** Returns whether its package is for its own artifact, by its name, where no module says so. */
+  private static boolean isInternal(Class<?> type) {
+    return type.getPackageName().contains(".internal");
   }
 
   /** The packages that its module exports to everyone; of an automatic module, none is named. */

@@ -13,7 +13,6 @@ import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.NullMarked;
@@ -138,23 +137,16 @@ class DependencyTest {
   }
 
   /**
-   * A package is a slice, with two exceptions. The API and the SPI are one, as {@code
-   * java.nio.file} and its SPI know each other: a target asks its provider, which answers with
-   * requests and matches. The builder's packages are one as long as the files of intents, which
-   * name gangs and platform objects, are in the room of the workloads.
+   * A package is a slice, with one exception. The API and the SPI are one, as {@code java.nio.file}
+   * and its SPI know each other: a target asks its provider, which answers with requests and
+   * matches.
    */
   private static final class Rooms implements SliceAssignment {
-    private static final Map<String, String> TOGETHER =
-        Map.of(
-            "io.gpuspec.spi", "io.gpuspec",
-            "io.gpuspec.manifest.gang", "io.gpuspec.manifest",
-            "io.gpuspec.manifest.platform", "io.gpuspec.manifest");
-
     @Override
     public SliceIdentifier getIdentifierOf(JavaClass type) {
       String room = type.getPackageName();
       return room.startsWith("io.gpuspec")
-          ? SliceIdentifier.of(TOGETHER.getOrDefault(room, room))
+          ? SliceIdentifier.of(room.equals("io.gpuspec.spi") ? "io.gpuspec" : room)
           : SliceIdentifier.ignore();
     }
 

@@ -41,7 +41,7 @@ class RealJarsTest {
 
       import io.gpuspec.Gpus;
       import io.gpuspec.manifest.GpuWorkload;
-      import io.gpuspec.manifest.WorkloadFile;
+      import io.gpuspec.manifest.read.WorkloadFile;
 
       public class Main {
         public static void main(String[] arguments) {

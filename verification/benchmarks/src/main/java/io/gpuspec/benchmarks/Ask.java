@@ -4,7 +4,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.PodView;
 import java.io.IOException;
 import java.io.InputStream;

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.api.model.node.v1.RuntimeClassBuilder;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClassBuilder;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;

@@ -1,6 +1,6 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.manifest.DevicePluginFile;
+import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -6,7 +6,7 @@ import static io.gpuspec.judges.HandWritten.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.PodView;
 import java.util.Map;
 import java.util.Optional;

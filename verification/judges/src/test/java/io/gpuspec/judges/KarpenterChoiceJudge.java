@@ -8,7 +8,7 @@ import io.gpuspec.Arch;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -11,7 +11,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.manifest.Manifests;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuModel;
 import io.gpuspec.judges.FeatureDiscovery.Card;
-import io.gpuspec.manifest.DevicePluginFile;
+import io.gpuspec.manifest.intent.DevicePluginFile;
 import io.gpuspec.manifest.platform.DevicePluginConfig;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.Replicas;

@@ -9,7 +9,7 @@ import static io.gpuspec.judges.HandWritten.spec;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
-import io.gpuspec.manifest.WorkloadFile;
+import io.gpuspec.manifest.read.WorkloadFile;
 import java.util.List;
 
 /** Each class of manifest that the reader of workload files refuses. */

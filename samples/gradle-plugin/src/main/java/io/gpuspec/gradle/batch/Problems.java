@@ -2,7 +2,7 @@ package io.gpuspec.gradle.batch;
 
 import io.gpuspec.NoMatchException;
 import io.gpuspec.OverlayException;
-import io.gpuspec.manifest.InvalidWorkloadException;
+import io.gpuspec.manifest.error.InvalidWorkloadException;
 import io.gpuspec.value.GpuSpecException;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,0 +1,29 @@
+package io.gpuspec.manifest.error;
+
+import com.google.common.collect.ImmutableList;
+import io.gpuspec.value.GpuSpecException;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Thrown for a workload with several problems; the message has a line for each. */
+public final class InvalidWorkloadException extends GpuSpecException {
+  private static final long serialVersionUID = 1L;
+
+  private final transient ImmutableList<GpuSpecException> problems;
+
+  /** Tells these problems together. */
+  public InvalidWorkloadException(List<? extends GpuSpecException> problems) {
+    super(
+        "workload.invalid",
+        problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
+    this.problems = ImmutableList.copyOf(problems);
+  }
+
+  /**
+   * Returns each as it would be thrown if it were the only one, in the order in which they were
+   * found.
+   */
+  public List<GpuSpecException> problems() {
+    return problems;
+  }
+}

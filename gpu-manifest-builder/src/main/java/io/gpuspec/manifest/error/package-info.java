@@ -1,0 +1,5 @@
+/** Errors of manifests and workloads. */
+@NullMarked
+package io.gpuspec.manifest.error;
+
+import org.jspecify.annotations.NullMarked;

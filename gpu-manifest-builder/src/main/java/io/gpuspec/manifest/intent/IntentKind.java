@@ -1,0 +1,66 @@
+package io.gpuspec.manifest.intent;
+
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.WorkloadFields;
+import io.gpuspec.manifest.internal.fields.Part;
+import io.gpuspec.manifest.internal.fields.Schema;
+import io.gpuspec.manifest.internal.tree.Pages;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.value.UnknownNameException;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A kind of document in a file of intents.
+ *
+ * @param page the page that explains it
+ */
+record IntentKind(String name, String page, Schema.Fields schema, Reader reader) {
+
+  /** A function that reads a document that conforms to its kind's schema, as far as possible. */
+  interface Reader {
+    Draft read(Part document);
+  }
+
+  /** Every kind, by its name. */
+  static final Map<String, IntentKind> ALL =
+      Stream.of(
+              new IntentKind(
+                  WorkloadFields.KIND, Pages.INTENTS, WorkloadFields.SCHEMA, Draft::workload),
+              new IntentKind(GangFields.KIND, Pages.GANG, GangFields.SCHEMA, Draft::gang),
+              new IntentKind(
+                  NodePoolFields.KIND,
+                  Pages.NODE_PLAN,
+                  NodePoolFields.SCHEMA,
+                  document -> Draft.platform(document, NodePoolFields.read(document))),
+              of(QueueFields.VOLCANO),
+              of(QueueFields.KUEUE),
+              of(TenancyFields.KIND),
+              of(KubeletFields.KIND),
+              of(DevicePluginFields.KIND),
+              of(AlertFields.KIND),
+              of(NodeLabelerFields.KIND))
+          .collect(Collectors.toMap(IntentKind::name, kind -> kind, (a, b) -> a, TreeMap::new));
+
+  private static IntentKind of(PlatformKind<?> kind) {
+    return new IntentKind(
+        kind.name(),
+        kind.page(),
+        kind.schema(),
+        document -> Draft.platform(document, kind.read(document)));
+  }
+
+  /** Returns the kind of a document. */
+  static IntentKind of(YamlPlace kind) {
+    IntentKind known = ALL.get(kind.string());
+    if (known == null) {
+      throw kind.problem(
+          new UnknownNameException(
+                  "intent.unknown", "kind of intent", YamlText.shown(kind.string()), ALL.keySet())
+              .getMessage());
+    }
+    return known;
+  }
+}

@@ -1,0 +1,247 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlEntry;
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.PodFields;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.PodFieldException;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+
+/** A workload as a file has it, with the place of each of its parts. */
+public final class FoundWorkload {
+  /** The longest that Kubernetes takes; a file may say anything. */
+  private static final int LONGEST_NAME = 253;
+
+  private static final int LONGEST_TASK = 63;
+
+  /** Kinds that keep as many pods as they say; a daemon set's are one on each node. */
+  private static final Set<String> SCALED = Set.of("Deployment", "StatefulSet", "ReplicaSet");
+
+  private final String kind;
+  private final String name;
+  private final Optional<String> namespace;
+  private final PodDocument pods;
+  private final Optional<YamlPlace> own;
+  private final Optional<WorkloadTask> task;
+
+  /**
+   * @param own the workload itself where its pods have a template; empty for a pod
+   * @param task the task, for an object with several kinds of pods
+   */
+  FoundWorkload(
+      String kind,
+      String name,
+      Optional<String> namespace,
+      PodDocument pods,
+      Optional<YamlPlace> own,
+      Optional<WorkloadTask> task) {
+    this.kind = kind;
+    this.name = name;
+    this.namespace = namespace;
+    this.pods = pods;
+    this.own = own;
+    this.task = task;
+  }
+
+  /** Its kind, such as {@code Deployment}. */
+  public String kind() {
+    return kind;
+  }
+
+  /** Its name, or the beginning of one that Kubernetes completes; empty when it has neither. */
+  public String name() {
+    return name;
+  }
+
+  /** Its namespace, where the file names one. */
+  public Optional<String> namespace() {
+    return namespace;
+  }
+
+  /** Returns the name of the task for a Volcano Job or a JobSet. */
+  public Optional<String> task() {
+    return task.map(WorkloadTask::name);
+  }
+
+  /**
+   * Returns what its pods ask for.
+   *
+   * @throws ManifestException with file, line and column if that is not what Kubernetes takes
+   */
+  public PodView pod() {
+    return pods.view();
+  }
+
+  /** Returns its pods, with their location in the file. */
+  public PodDocument pods() {
+    return pods;
+  }
+
+  /** Returns the object that it is, or is a task of, with its location in the file. */
+  public YamlPlace object() {
+    return own.orElseGet(pods::place);
+  }
+
+  /** The labels of its pods that its own selector needs. */
+  public Set<String> selected() {
+    Optional<YamlPlace> selector =
+        own.flatMap(workload -> workload.find("spec")).flatMap(spec -> spec.find("selector"));
+    Set<String> keys = new LinkedHashSet<>();
+    selector
+        .flatMap(labels -> labels.find("matchLabels"))
+        .ifPresent(labels -> keys.addAll(labels.fields().keySet()));
+    selector
+        .flatMap(labels -> labels.find("matchExpressions"))
+        .map(YamlPlace::items)
+        .orElse(List.of())
+        .forEach(requirement -> keys.add(requirement.require("key").string()));
+    return keys;
+  }
+
+  /** Returns the match for all of its pods together; empty if they request no GPU. */
+  public Optional<Match> match(Target target) {
+    return match(target, UnaryOperator.identity());
+  }
+
+  /**
+   * Returns the match with preferences.
+   *
+   * @param wishes what the file does not state
+   */
+  public Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
+    Checks.given("target", target);
+    PodView pod = pod();
+    pods.checkRendered(target);
+    int replicas = replicas();
+    try {
+      return target.match(pod, read -> wishes.apply(read.replicas(replicas)));
+    } catch (PodFieldException e) {
+      throw pods.place(e.field()).problem(e.problem());
+    } catch (GpuSpecException e) {
+      throw pods.place().problem(e);
+    }
+  }
+
+  /** Returns how many of its pods run at once; 1 where it is scaled to none, or does not say. */
+  private int replicas() {
+    if (task.isPresent()) {
+      return task.get().count();
+    }
+    Optional<YamlPlace> spec = own.flatMap(workload -> workload.find("spec"));
+    if (SCALED.contains(kind)) {
+      return pods(spec, "replicas").orElse(1);
+    }
+    Optional<YamlPlace> job =
+        kind.equals("CronJob")
+            ? spec.flatMap(cron -> cron.find("jobTemplate")).flatMap(j -> j.find("spec"))
+            : spec.filter(any -> kind.equals("Job"));
+    return podsOfJob(job);
+  }
+
+  /** Returns how many pods of a Job run at once. */
+  public static int podsOfJob(Optional<YamlPlace> job) {
+    int parallel = pods(job, "parallelism").orElse(1);
+    // Never more than are still to be completed.
+    return Math.min(parallel, pods(job, "completions").orElse(parallel));
+  }
+
+  /** A number of pods; nothing where the field is not there. */
+  public static Optional<Integer> pods(Optional<YamlPlace> spec, String field) {
+    return spec.flatMap(place -> place.find(field)).map(FoundWorkload::pods);
+  }
+
+  private static int pods(YamlPlace stated) {
+    long pods = stated.integer();
+    if (pods > Integer.MAX_VALUE) {
+      throw stated.problem("'%d' is more than Kubernetes takes; write fewer".formatted(pods));
+    }
+    return (int) Math.max(1, pods);
+  }
+
+  /**
+   * Fields of its pods that are not known here and resemble none that is: of a newer Kubernetes, or
+   * a mistake that kubectl will refuse. A field that is near a known one is a problem instead.
+   */
+  public Listing<Note> notes() {
+    return Listing.of(
+        PodFields.unknown(pods.place()).stream()
+            .filter(field -> field.meant().isEmpty())
+            .map(PodFields.Unknown::note)
+            .toList());
+  }
+
+  /**
+   * Returns a note on annotations of the workload itself, which Kubernetes does not pass to its
+   * pods, but which would change the match if they were in the template.
+   */
+  public Optional<Note> misplacedAnnotations(Target target) {
+    Map<String, YamlEntry> stated = own.map(PodDocument::annotationsOf).orElse(Map.of());
+    if (stated.isEmpty()) {
+      return Optional.empty();
+    }
+    PodView pod;
+    try {
+      pod = pod();
+    } catch (ManifestException unreadable) {
+      return Optional.empty();
+    }
+    String before = outcome(target, pod);
+    Map<String, YamlScalar> misplaced = new LinkedHashMap<>();
+    stated.forEach(
+        (key, entry) -> {
+          if (pod.annotation(key).isEmpty()
+              && entry.value() instanceof YamlScalar value
+              && value.kind() == YamlKind.STRING
+              && !outcome(target, pod.annotation(key, value.text())).equals(before)) {
+            misplaced.put(key, entry.key());
+          }
+        });
+    if (misplaced.isEmpty()) {
+      return Optional.empty();
+    }
+    String message =
+        "%s:%d: %s of %s: only what stands under %s.metadata.annotations counts for its pods, so put it there"
+            .formatted(
+                pods.place().source(),
+                misplaced.values().iterator().next().line(),
+                String.join(", ", misplaced.keySet()),
+                this,
+                pods.place().path());
+    return Optional.of(Note.of("annotation.outside-template", message));
+  }
+
+  /** Returns what becomes of a pod, to see whether an annotation makes a difference. */
+  private static String outcome(Target target, PodView pod) {
+    try {
+      return target.match(pod).map(Match::toString).orElse("");
+    } catch (GpuSpecException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Returns text such as {@code Deployment llm}, or {@code JobSet train, task worker}. */
+  @Override
+  public String toString() {
+    return kind
+        + " "
+        + (name.isEmpty() ? "(no name)" : YamlText.printable(name, LONGEST_NAME))
+        + task().map(one -> ", task " + YamlText.printable(one, LONGEST_TASK)).orElse("");
+  }
+}

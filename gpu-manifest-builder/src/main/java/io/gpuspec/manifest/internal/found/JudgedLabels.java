@@ -1,0 +1,35 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.Target;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Note;
+import java.util.List;
+
+/**
+ * The node labels that a target judges, so that its request includes a pod's requirements on them.
+ */
+public final class JudgedLabels {
+  /** The note of a label that is taken to be there. */
+  private static final String NOT_JUDGED = "node.label-not-judged";
+
+  private final Target target;
+  private final PodView bare;
+
+  /**
+   * @param pods pods that ask for GPUs
+   */
+  public JudgedLabels(Target target, PodDocument pods) {
+    this.target = target;
+    this.bare = pods.withoutNodes();
+  }
+
+  /** Returns whether what is required is judged, or met where no node has the label. */
+  public boolean contains(NodeRequirement asked) {
+    return target
+        .match(bare.nodeTerm(new NodeTerm(List.of(asked), List.of())))
+        .map(match -> match.notes().stream().map(Note::id).noneMatch(NOT_JUDGED::equals))
+        .orElse(true);
+  }
+}

@@ -1,0 +1,202 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.internal.fields.KubeWords;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.NodeTerms;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.NodeTerm;
+import io.gpuspec.value.InvalidValueException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads the node requirements of a pod in a file. What the API server refuses is a problem, and so
+ * is a {@code Gt} or {@code Lt} that no node meets.
+ *
+ * <p>Source: Kubernetes 1.36, pkg/apis/core/validation, ValidateNodeSelectorTerm; for integers
+ * {@code k8s.io/apimachinery/pkg/labels}, NewRequirement.
+ */
+public final class NodeLabelReader {
+  private static final List<String> OPERATORS =
+      KubeWords.of("NodeSelectorRequirement", "operator").orElseThrow();
+
+  /** The only field of a node that a pod selects on. */
+  private static final String NAME = "metadata.name";
+
+  private static final List<String> OPERATORS_OF_NAMES = List.of("In", "NotIn");
+
+  private NodeLabelReader() {}
+
+  /** The labels of a pod's node selector. */
+  static Map<String, String> selector(YamlPlace spec) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    spec.find("nodeSelector")
+        .ifPresent(
+            all ->
+                all.fields()
+                    .forEach(
+                        (key, value) -> {
+                          key(all.key(key));
+                          labels.put(key, value(key, value));
+                        }));
+    return labels;
+  }
+
+  /** Returns what the required node affinity asks; a term without anything admits no node. */
+  static List<NodeTerm> required(YamlPlace spec) {
+    return requiredTerms(spec).stream().map(NodeLabelReader::term).toList();
+  }
+
+  private static List<YamlPlace> requiredTerms(YamlPlace spec) {
+    return affinity(spec)
+        .flatMap(node -> node.find(NodeTerms.REQUIRED))
+        .flatMap(required -> required.find("nodeSelectorTerms"))
+        .map(YamlPlace::items)
+        .orElse(List.of());
+  }
+
+  /** Returns all requirements on a node's labels, each with its location. */
+  public static Map<NodeRequirement, YamlPlace> places(YamlPlace spec) {
+    Map<NodeRequirement, YamlPlace> places = new LinkedHashMap<>();
+    spec.find("nodeSelector")
+        .ifPresent(
+            all ->
+                all.fields()
+                    .forEach(
+                        (key, value) ->
+                            places.put(NodeRequirement.in(key, value.string()), value)));
+    for (YamlPlace term : requiredTerms(spec)) {
+      for (YamlPlace requirement : items(term, "matchExpressions")) {
+        places.putIfAbsent(ofLabel(requirement), requirement);
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Throws an exception for a preferred node affinity that the API server would refuse; a request
+   * does not contain it.
+   */
+  static void checkPreferred(YamlPlace spec) {
+    affinity(spec)
+        .flatMap(node -> node.find(NodeTerms.PREFERRED))
+        .map(YamlPlace::items)
+        .orElse(List.of())
+        .forEach(preferred -> preferred.find("preference").ifPresent(NodeLabelReader::term));
+  }
+
+  private static Optional<YamlPlace> affinity(YamlPlace spec) {
+    return spec.find("affinity").flatMap(affinity -> affinity.find("nodeAffinity"));
+  }
+
+  private static NodeTerm term(YamlPlace term) {
+    return new NodeTerm(
+        items(term, "matchExpressions").stream().map(NodeLabelReader::ofLabel).toList(),
+        items(term, "matchFields").stream().map(NodeLabelReader::ofName).toList());
+  }
+
+  private static List<YamlPlace> items(YamlPlace place, String list) {
+    return place.find(list).map(YamlPlace::items).orElse(List.of());
+  }
+
+  private static NodeRequirement ofLabel(YamlPlace requirement) {
+    YamlPlace key = requirement.require("key");
+    key(key);
+    String operator = operator(requirement, OPERATORS);
+    List<YamlPlace> values = items(requirement, "values");
+    checkCount(requirement, operator, values.size());
+    boolean isNumber = operator.equals("Gt") || operator.equals("Lt");
+    return new NodeRequirement(
+        key.string(),
+        operator,
+        values.stream()
+            .map(value -> isNumber ? number(value) : value(key.string(), value))
+            .toList());
+  }
+
+  private static NodeRequirement ofName(YamlPlace requirement) {
+    YamlPlace key = requirement.require("key");
+    if (!key.rendered().equals(NAME)) {
+      throw key.problem(
+          "'%s' is not a field of a node that a pod can select on; write %s"
+              .formatted(YamlText.shown(key.string()), NAME));
+    }
+    String operator = operator(requirement, OPERATORS_OF_NAMES);
+    List<YamlPlace> values = items(requirement, "values");
+    if (values.size() != 1) {
+      throw requirement.problem(
+          "'%s' of %s needs exactly one value, found %d; give the name of one node"
+              .formatted(operator, NAME, values.size()));
+    }
+    return new NodeRequirement(NAME, operator, List.of(values.get(0).rendered()));
+  }
+
+  private static String operator(YamlPlace requirement, List<String> allowed) {
+    YamlPlace operator = requirement.require("operator");
+    if (!allowed.contains(operator.rendered())) {
+      throw operator.problem(
+          "'%s' is not a valid operator; write %s"
+              .formatted(YamlText.shown(operator.string()), String.join(", ", allowed)));
+    }
+    return operator.string();
+  }
+
+  private static void checkCount(YamlPlace requirement, String operator, int values) {
+    switch (operator) {
+      case "In", "NotIn" -> {
+        if (values == 0) {
+          throw requirement.problem("'%s' needs values; add them".formatted(operator));
+        }
+      }
+      case "Gt", "Lt" -> {
+        if (values != 1) {
+          throw requirement.problem(
+              "'%s' needs exactly one value, found %d; give one integer"
+                  .formatted(operator, values));
+        }
+      }
+      default -> {
+        if (values > 0) {
+          throw requirement.problem(
+              "'%s' has no values, found %d; remove them, or write In".formatted(operator, values));
+        }
+      }
+    }
+  }
+
+  private static String number(YamlPlace value) {
+    String text = value.rendered();
+    try {
+      Long.parseLong(text);
+      return text;
+    } catch (NumberFormatException e) {
+      throw value.problem(
+          "'%s' is not an integer, so no node meets it; write a whole number in quotes, such as '8'"
+              .formatted(YamlText.shown(text)));
+    }
+  }
+
+  private static String value(String key, YamlPlace value) {
+    return checked(value, () -> Checks.labelValue(YamlText.shown(key), value.rendered()));
+  }
+
+  private static void key(YamlPlace key) {
+    checked(key, () -> Checks.key("node label", key.rendered()));
+  }
+
+  private interface Check {
+    String read();
+  }
+
+  private static String checked(YamlPlace place, Check check) {
+    try {
+      return check.read();
+    } catch (InvalidValueException e) {
+      throw place.problem(e);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.GpuResource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Requests for GPUs in an object of a kind that is not read: a resource under {@code resources}, as
+ * containers have them at any depth, or a resource claim of pods.
+ */
+public final class UnreadGpus {
+  private static final Set<String> AMOUNTS = Set.of("limits", "requests");
+
+  private final List<YamlPlace> found = new ArrayList<>();
+
+  private UnreadGpus() {}
+
+  /** The places, in the order of the file; of a container's request and limit the first. */
+  public static List<YamlPlace> in(YamlPlace object) {
+    UnreadGpus search = new UnreadGpus();
+    search.walk(object);
+    return search.found;
+  }
+
+  private void walk(YamlPlace place) {
+    if (place.node() instanceof YamlSequence) {
+      place.items().forEach(this::walk);
+    } else if (place.node() instanceof YamlMapping) {
+      place.fields().forEach(this::look);
+    }
+  }
+
+  private void look(String key, YamlPlace value) {
+    if (key.equals("resources") && value.node() instanceof YamlMapping) {
+      value.fields().entrySet().stream()
+          .filter(part -> AMOUNTS.contains(part.getKey()))
+          .filter(part -> part.getValue().node() instanceof YamlMapping)
+          .flatMap(part -> part.getValue().fields().entrySet().stream())
+          .filter(amount -> GpuResource.isGpu(amount.getKey()))
+          .findFirst()
+          .ifPresent(amount -> found.add(amount.getValue()));
+    }
+    if (key.equals("resourceClaims") && value.node() instanceof YamlSequence) {
+      value.items().stream().filter(UnreadGpus::isClaim).findFirst().ifPresent(found::add);
+    }
+    walk(value);
+  }
+
+  private static boolean isClaim(YamlPlace item) {
+    return item.node() instanceof YamlMapping
+        && (item.find("resourceClaimName").isPresent()
+            || item.find("resourceClaimTemplateName").isPresent());
+  }
+}

@@ -1,0 +1,24 @@
+package io.gpuspec.manifest.internal.tree;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PodTemplateSpec;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The pods that an object runs. */
+public final class PodTemplates {
+  private PodTemplates() {}
+
+  /** Nothing for an object that runs none. */
+  public static Optional<PodTemplateSpec> of(HasMetadata object) {
+    return PodTrees.first(YamlTree.ofModel(object)).map(PodTemplates::model);
+  }
+
+  /** Returns the part of a pod that a template has. */
+  public static PodTemplateSpec model(Map<String, Object> pod) {
+    Map<String, Object> template = YamlTree.copy(pod);
+    template.keySet().retainAll(Set.of("metadata", "spec"));
+    return Json.MAPPER.convertValue(template, PodTemplateSpec.class);
+  }
+}

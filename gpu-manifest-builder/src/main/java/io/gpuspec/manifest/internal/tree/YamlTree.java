@@ -1,0 +1,179 @@
+package io.gpuspec.manifest.internal.tree;
+
+import io.gpuspec.internal.yaml.YamlKind;
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlNode;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlSequence;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/** Converts what was read to the modifiable form for {@link YamlWriter}. */
+public final class YamlTree {
+  /** Lists that mean the same in any order. */
+  private static final Set<String> UNORDERED = Set.of("nodeSelectorTerms", "tolerations");
+
+  private YamlTree() {}
+
+  /** A copy of a node in maps and lists that can be changed. */
+  public static Object of(YamlNode node) {
+    if (node instanceof YamlMapping mapping) {
+      Map<String, Object> map = new LinkedHashMap<>();
+      mapping.entries().forEach((key, entry) -> map.put(key, of(entry.value())));
+      return map;
+    }
+    if (node instanceof YamlSequence sequence) {
+      List<Object> list = new ArrayList<>();
+      sequence.items().forEach(item -> list.add(of(item)));
+      return list;
+    }
+    return scalar((YamlScalar) node);
+  }
+
+  /** The tree of an object of fabric8's, to be changed in place. */
+  public static Map<String, Object> ofModel(Object model) {
+    return ContainerForm.copy(Json.MAPPER.convertValue(model, Object.class));
+  }
+
+  /** A copy of a mapping that can be changed without the mapping. */
+  public static Map<String, Object> copy(Map<String, Object> tree) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    tree.forEach((key, value) -> copy.put(key, copyOf(value)));
+    return copy;
+  }
+
+  private static Object copyOf(Object node) {
+    if (node instanceof Map<?, ?> map) {
+      Map<String, Object> copy = new LinkedHashMap<>();
+      map.forEach((key, value) -> copy.put(String.valueOf(key), copyOf(value)));
+      return copy;
+    }
+    return node instanceof List<?> list
+        ? list.stream().map(YamlTree::copyOf).collect(Collectors.toCollection(ArrayList::new))
+        : node;
+  }
+
+  /** A tree as it would be read. */
+  public static YamlPlace place(String source, Object tree) {
+    return YamlDocuments.of(source, YamlWriter.write(tree)).iterator().next();
+  }
+
+  private static Object scalar(YamlScalar scalar) {
+    return switch (scalar.kind()) {
+      case STRING -> scalar.text();
+      case BOOL -> YamlKind.truth(scalar.text());
+      case INT -> integer(scalar);
+      case FLOAT, NULL -> scalar;
+    };
+  }
+
+  private static Object integer(YamlScalar scalar) {
+    try {
+      return YamlKind.integer(scalar.text());
+    } catch (NumberFormatException beyondSixtyFourBits) {
+      return scalar;
+    }
+  }
+
+  /**
+   * Returns the mapping under a key; an empty one, which is not part of the tree, if there is none.
+   */
+  @SuppressWarnings("unchecked") // Every mapping of a tree was made here.
+  public static Map<String, Object> map(Map<String, Object> tree, String... path) {
+    Map<String, Object> here = tree;
+    for (String step : path) {
+      here =
+          here.get(step) instanceof Map<?, ?> map
+              ? (Map<String, Object>) map
+              : new LinkedHashMap<>();
+    }
+    return here;
+  }
+
+  /** The mapping under a key, put there where it is missing. */
+  public static Map<String, Object> mapToFill(Map<String, Object> tree, String... path) {
+    Map<String, Object> here = tree;
+    for (String step : path) {
+      if (!(here.get(step) instanceof Map)) {
+        here.put(step, new LinkedHashMap<>());
+      }
+      here = map(here, step);
+    }
+    return here;
+  }
+
+  /** The mappings of the list under a key; changing one changes the tree. */
+  public static List<Map<String, Object>> maps(Map<String, Object> tree, String key) {
+    List<Map<String, Object>> maps = new ArrayList<>();
+    if (tree.get(key) instanceof List<?> list) {
+      list.forEach(item -> maps.add(map(Map.of("item", item), "item")));
+    }
+    return maps;
+  }
+
+  /** The texts of the list under a key. */
+  public static List<String> texts(Map<String, Object> tree, String key) {
+    return tree.get(key) instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : List.of();
+  }
+
+  /** Leaves of the list under a key these mappings; takes the key away where none is left. */
+  public static void keep(
+      Map<String, Object> tree, String key, Predicate<Map<String, Object>> isKept) {
+    List<Map<String, Object>> all = maps(tree, key);
+    if (!all.isEmpty()) {
+      putUnlessEmpty(tree, key, all.stream().filter(isKept).toList());
+    }
+  }
+
+  /** Puts a list or mapping under a key; removes the key if it is empty. */
+  public static void putUnlessEmpty(Map<String, Object> tree, String key, Object value) {
+    boolean empty =
+        value instanceof List<?> list
+            ? list.isEmpty()
+            : value instanceof Map<?, ?> m && m.isEmpty();
+    if (empty) {
+      tree.remove(key);
+    } else {
+      tree.put(key, value);
+    }
+  }
+
+  /** Takes away what is empty on a path, from its end on. */
+  public static void prune(Map<String, Object> tree, String... path) {
+    for (int length = path.length; length > 0; length--) {
+      String[] above = Arrays.copyOf(path, length - 1);
+      Map<String, Object> parent = map(tree, above);
+      if (parent.get(path[length - 1]) instanceof Map<?, ?> map && map.isEmpty()) {
+        parent.remove(path[length - 1]);
+      }
+    }
+  }
+
+  /** Returns whether two trees mean the same to Kubernetes. */
+  public static boolean isSame(Object one, Object other) {
+    return normalised(one, "").equals(normalised(other, ""));
+  }
+
+  private static Object normalised(Object tree, String key) {
+    if (tree instanceof Map<?, ?> map) {
+      Map<String, Object> all = new LinkedHashMap<>();
+      map.forEach(
+          (name, value) -> all.put(String.valueOf(name), normalised(value, String.valueOf(name))));
+      return all;
+    }
+    if (tree instanceof List<?> list) {
+      List<Object> all = new ArrayList<>();
+      list.forEach(item -> all.add(normalised(item, key)));
+      return UNORDERED.contains(key) ? Set.copyOf(all) : all;
+    }
+    return tree;
+  }
+}

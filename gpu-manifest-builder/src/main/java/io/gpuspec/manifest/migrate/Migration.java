@@ -1,0 +1,99 @@
+package io.gpuspec.manifest.migrate;
+
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.SourceDocument;
+import io.gpuspec.manifest.internal.tree.YamlInput;
+import io.gpuspec.value.GpuSpecException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/**
+ * A migration of existing manifests from one target to another: what their pods request is read as
+ * the one target understands it and written for the other; everything else is unchanged.
+ *
+ * <pre>{@code
+ * MigrationResult migrated =
+ *     Migration.from(gpus.in("tke")).to(gpus.in("eks")).read(Path.of("deployment.yaml"));
+ * migrated.yaml();          // apiVersion: apps/v1 ... karpenter.k8s.aws/instance-gpu-name: t4 ...
+ *
+ * // Whether every workload still gets what it asks for, and if not where, why, and what instead.
+ * migrated.isComplete();    // true
+ * migrated.losses();        // (none)
+ * }</pre>
+ *
+ * <p>GPUs are migrated by the makers' names: TKE's {@code A10*PNV4} is an A10, and Amazon's A10G is
+ * not. A workload that requests a GPU which the other target does not have is left out and
+ * reported; a GPU is never substituted. Objects that are no workloads, and workloads without GPUs,
+ * stay as they are, byte for byte.
+ */
+public final class Migration {
+  private final Target from;
+  private final Target to;
+
+  private Migration(Target from, Target to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Returns a migration from this target, which is also the default destination. */
+  public static Migration from(Target from) {
+    Checks.given("from", from);
+    return new Migration(from, from);
+  }
+
+  /** Returns a migration to this target. */
+  public Migration to(Target to) {
+    return new Migration(from, Checks.given("to", to));
+  }
+
+  /**
+   * Returns what becomes of the manifests of a file.
+   *
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   * @throws io.gpuspec.value.GpuSpecException if the file does not exist
+   */
+  public MigrationResult read(Path file) {
+    return new Migrator(from, to)
+        .migrated(
+            YamlInput.read(file, "manifests", in -> SourceDocument.read(file.toString(), in)));
+  }
+
+  /**
+   * Returns what becomes of the manifests of a stream, which is not closed.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   * @throws io.gpuspec.value.GpuSpecException if it cannot be read
+   */
+  public MigrationResult read(String source, InputStream in) {
+    Checks.given("source", source);
+    Checks.given("stream", in);
+    try {
+      return new Migrator(from, to).migrated(SourceDocument.read(source, in));
+    } catch (IOException e) {
+      throw new GpuSpecException(
+          "manifest.unreadable", "%s cannot be read: %s".formatted(source, e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Returns what becomes of the manifests of a text.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   */
+  public MigrationResult parse(String source, String text) {
+    Checks.given("source", source);
+    return new Migrator(from, to)
+        .migrated(SourceDocument.parse(source, Checks.given("text", text)));
+  }
+
+  /** Returns text such as {@code tke 2026-01 to eks 2026-08}. */
+  @Override
+  public String toString() {
+    return from + " to " + to;
+  }
+}

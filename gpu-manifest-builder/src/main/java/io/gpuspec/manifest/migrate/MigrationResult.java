@@ -1,0 +1,129 @@
+package io.gpuspec.manifest.migrate;
+
+import io.gpuspec.Match;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Text;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Manifests that were migrated to another target, and what could not be migrated.
+ *
+ * <pre>{@code
+ * MigrationResult migrated =
+ *     Migration.from(gpus.in("tke")).to(gpus.in("eks")).read(Path.of("deployment.yaml"));
+ * migrated.isComplete();    // true
+ * migrated.matches();
+ *     // 3 x g4dn.xlarge · 4 cores · 16Gi  on eks (over by 2.76 cores, about 12.4Gi)
+ * }</pre>
+ */
+public final class MigrationResult {
+  /**
+   * Something that could not be carried over.
+   *
+   * @param source the file
+   * @param line the line in the file, starting at 1
+   * @param column the column, from 1
+   * @param what what it is, such as an annotation with its value
+   * @param why why it is lost
+   * @param instead what comes nearest, or what to do
+   * @param breaking whether it changes what the workload gets: its GPUs, their number, its CPU and
+   *     memory, and how they are bought
+   * @param judged whether it is known what it asks for; what is not was left to you
+   */
+  public record Loss(
+      String source,
+      int line,
+      int column,
+      String what,
+      String why,
+      String instead,
+      boolean breaking,
+      boolean judged) {
+
+    static Loss at(YamlPlace place, String what, String why, String instead) {
+      return new Loss(
+          place.source(),
+          place.node().line(),
+          place.node().column(),
+          what,
+          why,
+          instead,
+          false,
+          true);
+    }
+
+    Loss asBreaking() {
+      return new Loss(source, line, column, what, why, instead, true, judged);
+    }
+
+    Loss thatIsNotJudged() {
+      return new Loss(source, line, column, what, why, instead, breaking, false);
+    }
+
+    /** Returns one line: {@code file:line:column: what: why; instead}. */
+    @Override
+    public String toString() {
+      return "%s:%d:%d: %s: %s; %s".formatted(source, line, column, what, why, instead);
+    }
+  }
+
+  private final List<String> documents;
+  private final Listing<Match.Found> matches;
+  private final Listing<Loss> losses;
+  private final Listing<ManifestException> problems;
+
+  MigrationResult(
+      List<String> documents,
+      List<Match.Found> matches,
+      List<Loss> losses,
+      List<ManifestException> problems) {
+    this.documents = List.copyOf(documents);
+    this.matches = Listing.of(matches);
+    this.losses = Listing.of(losses);
+    this.problems = Listing.of(problems);
+  }
+
+  /**
+   * The manifests, in the order of the file, without the workloads that find no place and without
+   * what is a problem; empty when nothing is left.
+   */
+  public Text yaml() {
+    return Text.of(YamlWriter.join(documents));
+  }
+
+  /** Returns the match of each workload with GPUs, in the order of the file. */
+  public Listing<Match.Found> matches() {
+    return matches;
+  }
+
+  /** Returns what could not be carried over, in the order in which it was found. */
+  public Listing<Loss> losses() {
+    return losses;
+  }
+
+  /** Returns what is wrong with the manifests that were given, each with file, line and column. */
+  public Listing<ManifestException> problems() {
+    return problems;
+  }
+
+  /** Returns whether no workload gets less than, or something else than, what it asks for. */
+  public boolean isComplete() {
+    return problems.isEmpty() && losses.stream().noneMatch(Loss::breaking);
+  }
+
+  /** Returns whether everything that asks for a GPU was judged. */
+  public boolean isJudged() {
+    return losses.stream().allMatch(Loss::judged);
+  }
+
+  /** Returns the matches, then the losses, one per line. */
+  @Override
+  public String toString() {
+    return matches.stream().map(Object::toString).collect(Collectors.joining("\n"))
+        + (losses.isEmpty() ? "" : "\nlost\n" + losses);
+  }
+}

@@ -1,0 +1,216 @@
+package io.gpuspec.manifest.migrate;
+
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlDuplicate;
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.found.FoundObject;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.PodDocument;
+import io.gpuspec.manifest.internal.found.WorkloadTask;
+import io.gpuspec.manifest.internal.tree.SourceDocument;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.manifest.internal.tree.YamlWriter;
+import io.gpuspec.manifest.read.Workload;
+import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.spi.KubeObject;
+import io.gpuspec.spi.Placement;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Migrates the documents of one file. */
+final class Migrator {
+  private final Target from;
+  private final Target to;
+  private final List<String> documents = new ArrayList<>();
+  private final List<Match.Found> matches = new ArrayList<>();
+  private final List<MigrationResult.Loss> losses = new ArrayList<>();
+  private final List<ManifestException> problems = new ArrayList<>();
+  private final Set<String> companions = new HashSet<>();
+
+  Migrator(Target from, Target to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  MigrationResult migrated(List<SourceDocument> file) {
+    file.forEach(document -> there(document.place()).ifPresent(companions::add));
+    for (SourceDocument document : file) {
+      document.duplicates().forEach(duplicate -> losses.add(loss(duplicate)));
+      try {
+        Object before = YamlTree.of(document.place().node());
+        object(document.place())
+            .ifPresent(
+                after ->
+                    documents.add(
+                        document.isPlain() && YamlTree.isSame(before, after)
+                            ? document.text()
+                            : YamlWriter.write(after)));
+      } catch (ManifestException e) {
+        problems.add(e);
+      }
+    }
+    return new MigrationResult(documents, matches, losses, problems);
+  }
+
+  /** Returns what becomes of an object; nothing where it cannot be moved. */
+  private Optional<Object> object(YamlPlace object) {
+    FoundObject found = new FoundObject(object);
+    if (found.isList()) {
+      return Optional.of(list(object));
+    }
+    if (found.isIntent()) {
+      throw object
+          .require("kind")
+          .problem(
+              "'%s' is an intent, which is no target's yet; build it for %s instead"
+                  .formatted(YamlText.shown(object.require("kind").string()), to.id()));
+    }
+    Map<String, Object> tree = tree(object);
+    Optional<WorkloadTask.TaskList> tasks = found.tasks();
+    if (tasks.isPresent()) {
+      List<FoundWorkload> workloads =
+          tasks.get().in(object).stream().map(task -> found.workload(task)).toList();
+      return workloads(tree, workloads, tasks.get().podsIn(tree));
+    }
+    Optional<String> pods = found.pods();
+    return pods.isEmpty()
+        ? other(object, tree)
+        : workloads(tree, List.of(found.workload(pods.get())), List.of(podsOf(tree, pods.get())));
+  }
+
+  private Optional<Object> other(YamlPlace place, Map<String, Object> tree) {
+    OtherObject object = new OtherObject(from, to, place, tree);
+    Optional<Object> moved = object.moved();
+    losses.addAll(object.losses());
+    return moved;
+  }
+
+  private Object list(YamlPlace list) {
+    Map<String, Object> tree = tree(list);
+    List<Object> items = new ArrayList<>();
+    for (YamlPlace item : list.find("items").map(YamlPlace::items).orElse(List.of())) {
+      object(item).ifPresent(items::add);
+    }
+    tree.computeIfPresent("items", (key, before) -> items);
+    return tree;
+  }
+
+  private static Map<String, Object> tree(YamlPlace object) {
+    return YamlTree.map(Map.of("object", YamlTree.of(object.node())), "object");
+  }
+
+  /**
+   * The object with its pods changed; nothing where some of them find no place, for tasks are of
+   * use only together.
+   *
+   * @param workloads what runs in it: itself, or its tasks
+   * @param pods those of each, in the tree
+   */
+  private Optional<Object> workloads(
+      Map<String, Object> tree, List<FoundWorkload> workloads, List<Map<String, Object>> pods) {
+    List<WorkloadMigration> ports = new ArrayList<>();
+    for (int i = 0; i < workloads.size(); i++) {
+      FoundWorkload workload = workloads.get(i);
+      Optional<Match> read = workload.match(from);
+      if (read.isPresent()) {
+        ports.add(new WorkloadMigration(from, to, workload, read.get(), pods.get(i)));
+      } else {
+        loseWay(workload);
+      }
+    }
+    List<Match.Found> found = ports.stream().flatMap(port -> port.place().stream()).toList();
+    boolean isWhole = found.size() == ports.size();
+    if (isWhole) {
+      matches.addAll(found);
+      ports.stream().filter(port -> !port.isAtHome()).forEach(port -> finish(port, tree));
+    }
+    ports.forEach(port -> losses.addAll(port.losses()));
+    if (!isWhole && workloads.size() > 1) {
+      losses.add(leftOut(workloads.get(0)));
+    }
+    return isWhole ? Optional.of(tree) : Optional.empty();
+  }
+
+  private static MigrationResult.Loss leftOut(FoundWorkload task) {
+    return MigrationResult.Loss.at(
+            task.object(),
+            "%s %s".formatted(task.kind(), task.name()),
+            "not all of its tasks find a place",
+            "it was left out with all of them")
+        .asBreaking();
+  }
+
+  private void finish(WorkloadMigration port, Map<String, Object> tree) {
+    addCompanions(port.placement());
+    Workload moved =
+        WorkloadFile.parse("migrated", YamlWriter.write(tree)).workloads().stream()
+            .filter(workload -> workload.task().equals(port.workload().task()))
+            .findFirst()
+            .orElseThrow();
+    port.compare(moved.match(to).orElseThrow());
+  }
+
+  private static Map<String, Object> podsOf(Map<String, Object> workload, String path) {
+    return path.isEmpty() ? workload : YamlTree.map(workload, path.split("\\."));
+  }
+
+  /** A pod without GPUs is matched with nothing, so there is nothing to write in the place. */
+  private void loseWay(FoundWorkload workload) {
+    PodDocument pods = workload.pods();
+    if (!from.id().equals(to.id()) && OwnersPart.isIn(pods, from, to)) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  pods.place(),
+                  workload.toString(),
+                  "it asks for no GPU, and has parts that mean something on %s alone"
+                      .formatted(from.id()),
+                  "it was left as it is; change it by hand")
+              .asBreaking());
+    }
+    if (!from.id().equals(to.id())) {
+      UnreadParts unread = new UnreadParts(from, to, pods, asked -> false);
+      losses.addAll(unread.labels());
+      losses.addAll(unread.resources());
+    }
+  }
+
+  /** Returns the kind and name of an object of the file, to avoid writing a second one. */
+  private static Optional<String> there(YamlPlace object) {
+    return name(YamlTree.of(object.node()));
+  }
+
+  private static Optional<String> name(Object object) {
+    return object instanceof Map<?, ?> tree && tree.get("metadata") instanceof Map<?, ?> metadata
+        ? Optional.of(tree.get("kind") + "/" + metadata.get("name"))
+        : Optional.empty();
+  }
+
+  /** Several workloads may need the same object. */
+  private void addCompanions(Placement placement) {
+    for (Placement.Companion companion : placement.companions()) {
+      KubeObject object = companion.object();
+      if (companions.add(object.kind() + "/" + object.name())) {
+        documents.add(YamlWriter.write(object.tree()));
+      }
+    }
+  }
+
+  private static MigrationResult.Loss loss(YamlDuplicate duplicate) {
+    return new MigrationResult.Loss(
+        duplicate.source(),
+        duplicate.line(),
+        duplicate.column(),
+        "the key '%s'".formatted(YamlText.shown(duplicate.key())),
+        "it is a duplicate, and the one on line %d counts".formatted(duplicate.counts()),
+        "it was left out",
+        false,
+        true);
+  }
+}

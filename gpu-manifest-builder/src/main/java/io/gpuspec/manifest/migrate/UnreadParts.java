@@ -1,0 +1,88 @@
+package io.gpuspec.manifest.migrate;
+
+import io.gpuspec.Target;
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.internal.found.CloudLabels;
+import io.gpuspec.manifest.internal.found.NodeLabelReader;
+import io.gpuspec.manifest.internal.found.PodDocument;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.NodeRequirement;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.spi.FieldMeaning;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Parts of a pod that are kept in a migration although their meaning is unknown: labels of some
+ * cloud's nodes, and labels that name the GPU in unknown words.
+ */
+final class UnreadParts {
+  private final Target from;
+  private final Target to;
+  private final PodDocument pods;
+  private final Predicate<NodeRequirement> judged;
+
+  /**
+   * @param judged whether what is required of a node label is part of the request
+   */
+  UnreadParts(Target from, Target to, PodDocument pods, Predicate<NodeRequirement> judged) {
+    this.from = from;
+    this.to = to;
+    this.pods = pods;
+    this.judged = judged;
+  }
+
+  /** Returns what is required of nodes. */
+  List<MigrationResult.Loss> labels() {
+    List<MigrationResult.Loss> losses = new ArrayList<>();
+    for (Map.Entry<NodeRequirement, YamlPlace> each :
+        NodeLabelReader.places(pods.place().require("spec")).entrySet()) {
+      if (isUnread(each.getKey())) {
+        losses.add(unread(each.getKey(), each.getValue()));
+      }
+    }
+    return losses;
+  }
+
+  private boolean isUnread(NodeRequirement asked) {
+    String value = asked.operator().equals("In") ? String.join(",", asked.values()) : "";
+    PodField field = PodField.nodeSelector(asked.key());
+    return from.meaning(field, value) == FieldMeaning.USER_FIELD
+        && to.meaning(field, value) == FieldMeaning.USER_FIELD
+        && (CloudLabels.isOfACloud(asked.key())
+            || CloudLabels.saysWhichGpu(asked.key(), asked.operator(), asked.values()))
+        && !judged.test(asked);
+  }
+
+  private MigrationResult.Loss unread(NodeRequirement asked, YamlPlace place) {
+    String why =
+        CloudLabels.isOfACloud(asked.key())
+            ? "it is a label of a cloud's own nodes, and not one that %s writes".formatted(to.id())
+            : "it says which GPU in words that are not known, so it is not part of what was matched";
+    return MigrationResult.Loss.at(
+            place,
+            YamlText.printable("node label " + asked, 200),
+            why,
+            "it was left as it is, and the pod stays Pending where no node has it; select on a label of %s's nodes"
+                .formatted(to.id()))
+        .asBreaking();
+  }
+
+  /** Extended resources and huge pages of pods that ask for no GPU, so that nothing judges them. */
+  List<MigrationResult.Loss> resources() {
+    PodView view = pods.view();
+    return view.extendedResources().keySet().stream()
+        .map(
+            resource ->
+                MigrationResult.Loss.at(
+                        pods.place(resource),
+                        "resource " + resource,
+                        "whether nodes of %s have it is not known".formatted(to.id()),
+                        "it was left as it is; see that the nodes have it, or take it out")
+                    .asBreaking())
+        .toList();
+  }
+}

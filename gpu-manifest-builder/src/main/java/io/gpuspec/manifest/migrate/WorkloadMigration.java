@@ -1,0 +1,389 @@
+package io.gpuspec.manifest.migrate;
+
+import io.gpuspec.Devices;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.Rejection;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.manifest.internal.found.JudgedLabels;
+import io.gpuspec.manifest.internal.found.PodDocument;
+import io.gpuspec.manifest.internal.tree.PlacedPod;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
+import io.gpuspec.scheduling.PodField;
+import io.gpuspec.spi.FieldMeaning;
+import io.gpuspec.spi.Placement;
+import io.gpuspec.value.InvalidValueException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The migration of one workload with GPUs. */
+final class WorkloadMigration {
+  private final Target from;
+  private final Target to;
+  private final FoundWorkload workload;
+  private final Match read;
+  private final Map<String, Object> pod;
+  private final List<MigrationResult.Loss> losses = new ArrayList<>();
+  private Optional<Match.Found> found = Optional.empty();
+  private boolean isAtHome;
+
+  /**
+   * @param read what the workload asks for on the target it comes from
+   * @param pod its pods as a tree, to be changed
+   */
+  WorkloadMigration(
+      Target from, Target to, FoundWorkload workload, Match read, Map<String, Object> pod) {
+    this.from = from;
+    this.to = to;
+    this.workload = workload;
+    this.read = read;
+    this.pod = pod;
+  }
+
+  FoundWorkload workload() {
+    return workload;
+  }
+
+  List<MigrationResult.Loss> losses() {
+    return losses;
+  }
+
+  /** Returns what the pods carry; nothing where they find no place. */
+  Placement placement() {
+    return found.map(to::place).orElse(Placement.empty());
+  }
+
+  /**
+   * Returns whether the pods were left unchanged, because they are already written for the target.
+   */
+  boolean isAtHome() {
+    return isAtHome;
+  }
+
+  /** Returns where the pods land, with the tree changed so that they do; empty when nowhere. */
+  Optional<Match.Found> place() {
+    found = home();
+    isAtHome = found.isPresent();
+    if (!isAtHome && isReadable() && (isSameTarget() || isOfKindThatRuns())) {
+      found = moved();
+    }
+    return found;
+  }
+
+  /** A workload that is moved to where it is needs nothing, however else it could be written. */
+  private Optional<Match.Found> home() {
+    return isSameTarget()
+        ? to.match(read.request())
+            .found()
+            .filter(wanted -> read.found().filter(here -> isSame(here, wanted)).isPresent())
+        : Optional.empty();
+  }
+
+  private boolean isSame(Match.Found here, Match.Found wanted) {
+    return here.shape().equals(wanted.shape())
+        && from.place(here).entries().equals(to.place(wanted).entries());
+  }
+
+  private Optional<Match.Found> moved() {
+    Placement written = read.found().map(from::place).orElse(Placement.empty());
+    JudgedLabels judged = new JudgedLabels(from, workload.pods());
+    losses.addAll(
+        new OwnersPart(
+                from,
+                to,
+                written,
+                read.request().devices().names(),
+                workload.pods(),
+                workload.selected(),
+                judged::contains,
+                pod)
+            .leave());
+    if (!isSameTarget()) {
+      losses.addAll(new UnreadParts(from, to, workload.pods(), judged::contains).labels());
+    }
+    GpuRequest wanted = wanted();
+    Match match;
+    try {
+      match = to.match(wanted);
+    } catch (InvalidValueException e) {
+      losses.add(refused(devicePlace(), e));
+      return Optional.empty();
+    }
+    match.found().ifPresentOrElse(this::write, () -> losses.add(unplaced(match).asBreaking()));
+    loseDevicesNotToBeHad(match);
+    return match.found();
+  }
+
+  /** Some targets run no pods of some kinds of workload. */
+  private boolean isOfKindThatRuns() {
+    try {
+      to.checkKind(workload.kind());
+      return true;
+    } catch (InvalidValueException e) {
+      losses.add(refused(workload.object(), e));
+      return false;
+    }
+  }
+
+  /** Returns what is against the rules of the new target, such as a share of several cards. */
+  private MigrationResult.Loss refused(YamlPlace place, InvalidValueException why) {
+    return MigrationResult.Loss.at(
+            place, workload.toString(), String.valueOf(why.getMessage()), "it was left out")
+        .asBreaking();
+  }
+
+  /**
+   * Returns whether the pods can be migrated; a workload without a match is migrated by the GPUs
+   * that it names, and without a name nothing is known.
+   */
+  private boolean isReadable() {
+    if (read instanceof Match.NotJudged unknown) {
+      unknown.fields().forEach(this::loseNotJudged);
+      return false;
+    }
+    if (read.isFound() || !read.request().devices().names().isEmpty()) {
+      return true;
+    }
+    losses.add(
+        MigrationResult.Loss.at(
+                unplacedPlace(read),
+                workload.toString(),
+                "it lands nowhere on %s: %s".formatted(from.id(), nearest(read)),
+                "it was left out")
+            .asBreaking());
+    return false;
+  }
+
+  private void loseNotJudged(PodField field) {
+    losses.add(
+        MigrationResult.Loss.at(
+                workload.pods().place(field),
+                "%s of %s".formatted(field, workload),
+                "it asks for a GPU in a way that is not judged on %s".formatted(from.id()),
+                "%s was left out; write by hand what it asks for on %s"
+                    .formatted(workload, to.id()))
+            .thatIsNotJudged());
+  }
+
+  private GpuRequest wanted() {
+    GpuRequest asked = read.request();
+    if (isSameTarget()) {
+      return asked;
+    }
+    GpuRequest need = need();
+    if (asked.isExplicit()) {
+      need = withStatedShape(asked, need);
+    }
+    GpuRequest wanted =
+        need.devices(MigratedDevices.of(asked.devices(), from.catalog()))
+            .capacityType(asked.capacityType())
+            .replicas(asked.replicas());
+    return asked.arch().map(wanted::arch).orElse(wanted);
+  }
+
+  private boolean isSameTarget() {
+    return from.id().equals(to.id());
+  }
+
+  private GpuRequest need() {
+    return to.need(new PodDocument(YamlTree.place(workload.pods().place().source(), pod)).view());
+  }
+
+  /**
+   * Elsewhere a pod gets what its containers request: what they leave open of the stated shape is
+   * written there.
+   */
+  private GpuRequest withStatedShape(GpuRequest asked, GpuRequest need) {
+    Map<String, Object> holder =
+        new PlacedPod(pod, workload.pod(), Placement.empty(), Set.of()).holder();
+    boolean openCpu = need.cpu().isZero() && !asked.cpu().isZero();
+    boolean openMemory = need.memory().isZero() && !asked.memory().isZero();
+    if (openCpu) {
+      YamlTree.mapToFill(holder, "resources", "requests").put("cpu", asked.cpu().toString());
+    }
+    if (openMemory) {
+      YamlTree.mapToFill(holder, "resources", "requests").put("memory", asked.memory().toString());
+    }
+    if ((!openCpu && !need.cpu().isAtLeast(asked.cpu()))
+        || (!openMemory && !need.memory().isAtLeast(asked.memory()))) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  devicePlace(),
+                  "the stated shape, %s cores and %s".formatted(asked.cpu(), asked.memory()),
+                  "on %s a pod gets what its containers request, and these request less"
+                      .formatted(to.id()),
+                  "raise their requests where they need all of it")
+              .asBreaking());
+    }
+    return need();
+  }
+
+  private void write(Match.Found found) {
+    Placement placement = to.place(found);
+    PlacedPod placed = new PlacedPod(pod, workload.pod(), placement, workload.selected());
+    Set<String> before = deviceNames(PlacedPod.gpus(workload.pod()));
+    Set<String> after =
+        deviceNames(placement.entries(PodField.Kind.DEVICE).stream().map(e -> e.field()).toList());
+    if (placed.holders() > 1 && !before.equals(after)) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  devicePlace(),
+                  "GPUs of several containers",
+                  "%s counts them as %s, which no rule divides among containers"
+                      .formatted(to.id(), String.join(" and ", after)),
+                  "all were given to the first; divide them by hand")
+              .asBreaking());
+    }
+    placed.kept().forEach(this::loseLabel);
+    placed.write();
+  }
+
+  private void loseLabel(Placement.Entry entry) {
+    losses.add(
+        MigrationResult.Loss.at(
+                workload.pods().place(entry.field()),
+                "%s = %s".formatted(entry.field(), entry.value()),
+                "on %s a pod has this label, and the selector has the same one with another value"
+                    .formatted(to.id()),
+                "the label was left as it is; take it out of the selector")
+            .asBreaking());
+  }
+
+  private static Set<String> deviceNames(List<PodField> fields) {
+    return fields.stream().map(PodField::key).collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private MigrationResult.Loss unplaced(Match match) {
+    return MigrationResult.Loss.at(
+        unplacedPlace(match),
+        "%s asks for %s".formatted(workload, match.request()),
+        nearest(match),
+        "it was left out" + alternative(match));
+  }
+
+  /** A resource without which there is a place; else the GPUs. */
+  private YamlPlace unplacedPlace(Match match) {
+    return match.request().resources().keySet().stream()
+        .filter(name -> match.target().match(match.request().resource(name, 0)).isFound())
+        .findFirst()
+        .map(workload.pods()::place)
+        .orElseGet(this::devicePlace);
+  }
+
+  private static String nearest(Match match) {
+    return match.rejected().stream()
+        .findFirst()
+        .map(Rejection::toString)
+        .orElse("nothing holds it");
+  }
+
+  private static String alternative(Match match) {
+    return match.alternatives().stream()
+        .findFirst()
+        .map(
+            shape ->
+                ", and the nearest thing is %s of %s"
+                    .formatted(
+                        MigratedDevices.name(shape.spec()).orElse(shape.spec().gpu()),
+                        shape.spec().name()))
+        .orElse("");
+  }
+
+  /**
+   * If several GPUs are requested, some may not be available; the pod gets the first of an ordered
+   * list.
+   */
+  private void loseDevicesNotToBeHad(Match match) {
+    Devices devices = match.request().devices();
+    if (!match.isFound() || devices.names().size() < 2) {
+      return;
+    }
+    for (String name : devices.names()) {
+      Match alone =
+          to.match(match.request().devices(MigratedDevices.named(List.of(name), devices)));
+      if (!alone.isFound()) {
+        boolean isFirst = devices.isOrdered() && name.equals(devices.names().get(0));
+        MigrationResult.Loss loss =
+            MigrationResult.Loss.at(
+                devicePlace(),
+                "%s, one of %s".formatted(name, String.join(", ", devices.names())),
+                nearest(alone),
+                "the others stay" + alternative(alone));
+        losses.add(isFirst ? loss.asBreaking() : loss);
+      }
+    }
+  }
+
+  /** Finds differences between what the target reads and what was requested. */
+  void compare(Match landed) {
+    found.ifPresent(wanted -> compare(wanted, landed));
+  }
+
+  private void compare(Match.Found wanted, Match landed) {
+    Devices asked = wanted.request().devices();
+    long had = wanted.preferences().stream().map(shape -> shape.spec().gpu()).distinct().count();
+    if (asked.isOrdered() && had > 1 && !landed.request().devices().isOrdered()) {
+      losses.add(
+          MigrationResult.Loss.at(
+              devicePlace(),
+              "the order of %s".formatted(String.join(", ", asked.names())),
+              "on %s a pod goes to any of them, whichever is available".formatted(to.id()),
+              "name one GPU alone where the order matters"));
+    }
+    if (asked.names().isEmpty() && !landed.request().devices().names().isEmpty()) {
+      losses.add(
+          MigrationResult.Loss.at(
+              devicePlace(),
+              "any GPU",
+              "on %s a pod names its GPU, and %s is the smallest that holds it"
+                  .formatted(to.id(), wanted.shape().spec().gpu()),
+              "name another where another is wanted"));
+    }
+    if (landed.isFound() && landed.request().devices().names().isEmpty() && isOpen(asked)) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  devicePlace(),
+                  String.join(", ", asked.names()),
+                  "on %s nothing in a pod says which GPU its node has, so any will do"
+                      .formatted(to.id()),
+                  "select on a label of your own that says which, by an option of %s if it has one"
+                      .formatted(to.id()))
+              .asBreaking());
+    }
+    if (!landed.isFound()) {
+      losses.add(
+          MigrationResult.Loss.at(
+                  devicePlace(), workload.toString(), nearest(landed), "change it by hand")
+              .asBreaking());
+    }
+  }
+
+  /** Returns whether the target has other GPUs than the named ones. */
+  private boolean isOpen(Devices asked) {
+    return !asked.names().isEmpty()
+        && to.catalog().specs().stream()
+            .anyMatch(row -> MigratedDevices.name(row).filter(asked.names()::contains).isEmpty());
+  }
+
+  private YamlPlace devicePlace() {
+    PodDocument pods = workload.pods();
+    return PodDocument.annotationsOf(pods.place()).keySet().stream()
+        .map(PodField::annotation)
+        .filter(field -> isNeed(field, workload.pod().annotation(field.key()).orElse("")))
+        .findFirst()
+        .or(() -> PlacedPod.gpus(workload.pod()).stream().findFirst())
+        .map(pods::place)
+        .orElse(pods.place());
+  }
+
+  private boolean isNeed(PodField field, String value) {
+    return from.meaning(field, value) == FieldMeaning.REQUEST;
+  }
+}

@@ -1,0 +1,133 @@
+package io.gpuspec.manifest.read;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * The matches of a file's workloads in each cloud, in the order of the clouds' ids.
+ *
+ * <pre>{@code
+ * CloudLandings everywhere = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus);
+ * everywhere.isFound();            // true
+ * everywhere.in("tke").landings();
+ *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ * }</pre>
+ */
+public final class CloudLandings {
+  private final String source;
+  private final Map<String, Landings> answers;
+
+  private CloudLandings(String source, Map<String, Landings> answers) {
+    this.source = source;
+    this.answers = answers;
+  }
+
+  static CloudLandings of(WorkloadFile file, Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    Map<String, Landings> answers = new LinkedHashMap<>();
+    for (Target cloud : gpus.clouds()) {
+      answers.put(cloud.id(), Landings.of(file, cloud, wishes));
+    }
+    return new CloudLandings(file.source(), answers);
+  }
+
+  /** The clouds' ids. */
+  public Listing<String> clouds() {
+    return Listing.of(List.copyOf(answers.keySet()));
+  }
+
+  /**
+   * Returns one cloud's answer.
+   *
+   * @throws UnknownNameException if there is no such cloud
+   */
+  public Landings in(String cloud) {
+    Landings answer = answers.get(Checks.given("cloud", cloud));
+    if (answer == null) {
+      throw new UnknownNameException("provider.unknown", "cloud", cloud, answers.keySet());
+    }
+    return answer;
+  }
+
+  /** Returns every cloud's answer. */
+  public Listing<Landings> answers() {
+    return Listing.of(List.copyOf(answers.values()));
+  }
+
+  /** Returns whether any cloud takes every GPU workload. */
+  public boolean isFound() {
+    return answers.values().stream().anyMatch(Landings::isFound);
+  }
+
+  /** Returns whether a cloud takes every GPU workload with everything judged. */
+  public boolean isJudged() {
+    return answers.values().stream().anyMatch(each -> each.isFound() && each.isJudged());
+  }
+
+  /** Returns the notes of all clouds, without duplicates. */
+  public Listing<Note> notes() {
+    return Listing.of(
+        answers.values().stream().flatMap(answer -> answer.notes().stream()).distinct().toList());
+  }
+
+  /**
+   * Returns the problems of the file's manifests, without duplicates; a problem for one cloud only,
+   * such as one of its annotations, is included.
+   */
+  public Listing<ManifestException> problems() {
+    Map<String, ManifestException> problems = new LinkedHashMap<>();
+    for (Landings answer : answers.values()) {
+      answer
+          .problems()
+          .forEach(each -> problems.putIfAbsent(String.valueOf(each.getMessage()), each));
+    }
+    return Listing.of(new ArrayList<>(problems.values()));
+  }
+
+  /**
+   * Writes {@code {"providers": [{"provider", ...as for one cloud}]}}, a workload at a time.
+   *
+   * @see Landings#writeJson
+   */
+  public void writeJson(Writer out) throws IOException {
+    Checks.given("writer", out);
+    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      json.writeArrayFieldStart("providers");
+      for (Map.Entry<String, Landings> answer : answers.entrySet()) {
+        json.writeStartObject();
+        json.writeStringField("provider", answer.getKey());
+        answer.getValue().writeFields(json);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      json.writeEndObject();
+    }
+  }
+
+  /** The file and which clouds take every GPU workload, then a line for each cloud. */
+  @Override
+  public String toString() {
+    long taking = answers.values().stream().filter(Landings::isFound).count();
+    List<String> lines = new ArrayList<>();
+    answers.forEach((cloud, answer) -> lines.add("%s: %s".formatted(cloud, answer.counts())));
+    return Lines.of(
+        source, "%d of %s take all".formatted(taking, Lines.count(answers.size(), "cloud")), lines);
+  }
+}

@@ -1,0 +1,232 @@
+package io.gpuspec.manifest.read;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.json.GpuJson;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.found.NotJudged;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The matches of a file's workloads on one target.
+ *
+ * <pre>{@code
+ * Landings landings = WorkloadFile.read(Path.of("deployment.yaml")).on(gpus.in("tke"));
+ * landings.isFound();     // true
+ * landings.landings();
+ *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ * }</pre>
+ */
+public final class Landings {
+  /**
+   * One workload with its result: a match, or a problem that prevented it from being matched.
+   *
+   * @param workload the workload
+   * @param match its match
+   * @param problem what is wrong with its manifest, with file, line and column
+   */
+  public record Landing(
+      Workload workload, Optional<Match> match, Optional<ManifestException> problem) {
+
+    /** Returns whether a shape was found. */
+    public boolean isFound() {
+      return match.filter(Match::isFound).isPresent();
+    }
+
+    /** Returns whether there is an answer, which can be that its pods match nothing. */
+    public boolean isJudged() {
+      return match.filter(Match::isJudged).isPresent();
+    }
+
+    @Override
+    public String toString() {
+      return workload
+          + ": "
+          + match.map(Match::toString).or(() -> problem.map(Throwable::getMessage)).orElse("");
+    }
+  }
+
+  private final String source;
+  private final Listing<Landing> landings;
+  private final Listing<Note> notes;
+  private final Listing<Note> notJudged;
+  private final Listing<ManifestException> problems;
+
+  private Landings(
+      String source,
+      List<Landing> landings,
+      List<Note> notes,
+      List<Note> notJudged,
+      List<ManifestException> problems) {
+    this.source = source;
+    this.landings = Listing.of(landings);
+    this.notes = Listing.of(notes);
+    this.notJudged = Listing.of(notJudged);
+    this.problems = Listing.of(problems);
+  }
+
+  static Landings of(WorkloadFile file, Target target, UnaryOperator<GpuRequest> wishes) {
+    List<Landing> landings = new ArrayList<>();
+    List<Note> notes = new ArrayList<>(file.notes());
+    List<Note> notJudged = new ArrayList<>(file.notJudged());
+    List<ManifestException> problems = new ArrayList<>(file.problems());
+    for (Workload workload : file.workloads()) {
+      notes.addAll(workload.notes());
+      boolean found = false;
+      try {
+        Optional<Match> match = workload.found().match(target, wishes);
+        found = match.filter(Match::isFound).isPresent();
+        if (match.isPresent()) {
+          landings.add(new Landing(workload, match, Optional.empty()));
+          if (match.get() instanceof Match.NotJudged unknown) {
+            notJudged.addAll(NotJudged.of(workload.found(), unknown));
+          }
+        } else {
+          notes.add(Note.of("workload.no-gpu", workload + " asks for no GPU"));
+        }
+      } catch (ManifestException e) {
+        landings.add(new Landing(workload, Optional.empty(), Optional.of(e)));
+        problems.add(e);
+      }
+      if (!found) {
+        workload.found().misplacedAnnotations(target).ifPresent(notes::add);
+      }
+    }
+    notes.addAll(notJudged);
+    if (landings.isEmpty() && problems.isEmpty()) {
+      notes.add(Note.of("file.no-gpu", noGpu(file)));
+    }
+    return new Landings(file.source(), landings, notes, notJudged, problems);
+  }
+
+  /** Objects of other kinds are not mentioned, because they may well contain pods with GPUs. */
+  private static String noGpu(WorkloadFile file) {
+    int passedOver = file.passedOver();
+    return "no workload that was read asks for a GPU"
+        + (passedOver == 0
+            ? ""
+            : "; what the %s passed over may ask for is not known"
+                .formatted(Lines.count(passedOver, "object")));
+  }
+
+  /** Returns each GPU workload and what became of it, in the order of the file. */
+  public Listing<Landing> landings() {
+    return landings;
+  }
+
+  /**
+   * Returns notes about what was ignored, workloads without GPUs, unknown fields, and annotations
+   * in places where they have no effect.
+   */
+  public Listing<Note> notes() {
+    return notes;
+  }
+
+  /**
+   * Returns what asks for a GPU and was not judged, each with file, line and column: parts of cards
+   * and claims, and pods of kinds that are not read. They are among the {@link #notes} too.
+   */
+  public Listing<Note> notJudged() {
+    return notJudged;
+  }
+
+  /** Returns what is wrong with the file's manifests. */
+  public Listing<ManifestException> problems() {
+    return problems;
+  }
+
+  /** Returns whether every GPU workload that was judged has a matching shape. */
+  public boolean isFound() {
+    return landings.stream()
+        .allMatch(
+            landing -> landing.isFound() || (landing.match().isPresent() && !landing.isJudged()));
+  }
+
+  /** Returns whether everything that asks for a GPU was judged; see {@link #notJudged}. */
+  public boolean isJudged() {
+    return notJudged.isEmpty();
+  }
+
+  /**
+   * Writes {@code {"workloads": [{"kind", "name", ...as for a match}], "notes": [...]}}, a workload
+   * at a time; one of several tasks says {@code "task"} too.
+   */
+  public void writeJson(Writer out) throws IOException {
+    Checks.given("writer", out);
+    try (JsonGenerator json = Json.MAPPER.createGenerator(out).setPrettyPrinter(Json.pretty())) {
+      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+      json.writeStartObject();
+      writeFields(json);
+      json.writeEndObject();
+    }
+  }
+
+  /** Writes the fields of the object that has been begun. */
+  void writeFields(JsonGenerator json) throws IOException {
+    json.writeArrayFieldStart("workloads");
+    for (Landing landing : landings) {
+      json.writeTree(node(landing));
+    }
+    json.writeEndArray();
+    ArrayNode all = Json.MAPPER.createArrayNode();
+    notes.forEach(note -> all.addObject().put("id", note.id()).put("message", note.message()));
+    json.writeFieldName("notes");
+    json.writeTree(all);
+  }
+
+  private static ObjectNode node(Landing landing) throws JsonProcessingException {
+    ObjectNode node =
+        Json.MAPPER
+            .createObjectNode()
+            .put("kind", landing.workload().kind())
+            .put("name", landing.workload().name());
+    landing.workload().task().ifPresent(task -> node.put("task", task));
+    landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
+    if (landing.match().isPresent()) {
+      return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));
+    }
+    node.put("matched", false);
+    landing.problem().ifPresent(problem -> node.put("error", problem.getMessage()));
+    node.putNull("requested").putNull("spec").putNull("waste").putArray("alternatives");
+    ObjectNode rejected = node.putArray("rejected").addObject();
+    rejected.put("name", landing.workload().toString());
+    ArrayNode reasons = rejected.putArray("reasons");
+    landing.problem().ifPresent(problem -> reasons.add(problem.getMessage()));
+    node.putArray("notes");
+    return node;
+  }
+
+  /** The file, how many GPU workloads it has and how many land, then one a line. */
+  @Override
+  public String toString() {
+    return Lines.of(source, counts(), landings);
+  }
+
+  /** Returns text such as {@code 2 GPU workloads, 1 on a shape}. */
+  String counts() {
+    String counts =
+        "%s, %d on a shape"
+            .formatted(
+                Lines.count(landings.size(), "GPU workload"),
+                landings.stream().filter(Landing::isFound).count());
+    if (!problems.isEmpty()) {
+      counts += ", " + Lines.count(problems.size(), "problem");
+    }
+    return counts;
+  }
+}

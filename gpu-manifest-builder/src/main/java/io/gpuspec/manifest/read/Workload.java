@@ -1,0 +1,86 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
+import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A workload of a manifest file: its kind, its name, and what its pods request.
+ *
+ * <pre>{@code
+ * Workload llm = WorkloadFile.read(Path.of("deployment.yaml")).workloads().get(0);
+ * llm.kind();    // Deployment
+ * llm.match(gpus.in("tke"));
+ *     // Optional[3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)]
+ * }</pre>
+ */
+public final class Workload {
+  private final FoundWorkload found;
+
+  Workload(FoundWorkload found) {
+    this.found = found;
+  }
+
+  /** Its kind, such as {@code Deployment}. */
+  public String kind() {
+    return found.kind();
+  }
+
+  /** Its name, or the beginning of one that Kubernetes completes; empty when it has neither. */
+  public String name() {
+    return found.name();
+  }
+
+  /** Its namespace, where the file names one. */
+  public Optional<String> namespace() {
+    return found.namespace();
+  }
+
+  /** Returns the name of the task for a Volcano Job or a JobSet. */
+  public Optional<String> task() {
+    return found.task();
+  }
+
+  /**
+   * Returns what its pods ask for.
+   *
+   * @throws ManifestException with file, line and column if that is not what Kubernetes takes
+   */
+  public PodView pod() {
+    return found.pod();
+  }
+
+  /**
+   * Returns the match for all of its pods together; empty if they request no GPU.
+   *
+   * @throws ManifestException with file, line and column if a field cannot be read, or names an
+   *     unknown GPU
+   */
+  public Optional<Match> match(Target target) {
+    return found.match(target, UnaryOperator.identity());
+  }
+
+  /**
+   * Fields of its pods that are not known here and resemble none that is: of a newer Kubernetes, or
+   * a mistake that kubectl will refuse. A field that is near a known one is a problem instead.
+   */
+  public Listing<Note> notes() {
+    return found.notes();
+  }
+
+  FoundWorkload found() {
+    return found;
+  }
+
+  /** Returns text such as {@code Deployment llm}, or {@code JobSet train, task worker}. */
+  @Override
+  public String toString() {
+    return found.toString();
+  }
+}

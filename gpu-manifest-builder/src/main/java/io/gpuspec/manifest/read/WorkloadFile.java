@@ -1,0 +1,211 @@
+package io.gpuspec.manifest.read;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.found.FoundObject;
+import io.gpuspec.manifest.internal.found.NotJudged;
+import io.gpuspec.manifest.internal.found.UnreadGpus;
+import io.gpuspec.manifest.internal.found.WorkloadTask;
+import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.Lines;
+import io.gpuspec.manifest.internal.tree.YamlDocuments;
+import io.gpuspec.manifest.internal.tree.YamlInput;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * The workloads of a file of Kubernetes manifests, in YAML or JSON.
+ *
+ * <pre>{@code
+ * WorkloadFile file = WorkloadFile.read(Path.of("deployment.yaml"));
+ * file.workloads();    // Deployment llm
+ * file.on(gpus.in("tke")).landings();
+ *     // Deployment llm: 3 x T4 x1 · 4 cores · 16Gi  on tke (over by 3 cores, 12Gi)
+ *
+ * // In every cloud.
+ * file.on(gpus).isFound();    // true
+ * }</pre>
+ *
+ * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
+ * Volcano Job and the JobSet, each task of which is a separate workload; objects of any other kind
+ * are ignored with a note. For a duplicate key, the last one counts, with a note. A file of more
+ * than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest, is
+ * refused.
+ */
+public final class WorkloadFile {
+  /** The note of an object that is not read. */
+  private static final String PASSED_OVER = "object.passed-over";
+
+  private final String source;
+  private final List<Workload> workloads = new ArrayList<>();
+  private final List<Note> notes = new ArrayList<>();
+  private final List<Note> notJudged = new ArrayList<>();
+  private final List<ManifestException> problems = new ArrayList<>();
+
+  private WorkloadFile(String source) {
+    this.source = source;
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   * @throws GpuSpecException if the file does not exist
+   */
+  public static WorkloadFile read(Path path) {
+    return YamlInput.read(path, "manifests", in -> read(path.toString(), in));
+  }
+
+  /**
+   * Reads a stream, which is not closed.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   */
+  public static WorkloadFile read(String source, InputStream in) {
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("stream", in)));
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @param source what to call it in messages
+   * @throws ManifestException with line and column if it is no YAML, or beyond the limits
+   */
+  public static WorkloadFile parse(String source, String text) {
+    Checks.given("source", source);
+    return of(source, YamlDocuments.of(source, Checks.given("text", text)));
+  }
+
+  private static WorkloadFile of(String source, YamlDocuments documents) {
+    WorkloadFile file = new WorkloadFile(source);
+    for (YamlPlace document : documents.lastKeyCounts(key -> file.notes.add(key.note()))) {
+      file.add(document);
+    }
+    return file;
+  }
+
+  private void add(YamlPlace object) {
+    try {
+      FoundObject found = new FoundObject(object);
+      if (found.isList()) {
+        object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
+        return;
+      }
+      Optional<WorkloadTask.TaskList> tasks = found.tasks();
+      if (tasks.isPresent()) {
+        tasks.get().in(object).forEach(task -> add(found, task));
+        return;
+      }
+      found
+          .pods()
+          .ifPresentOrElse(
+              pods -> workloads.add(new Workload(found.workload(pods))), () -> passOver(found));
+    } catch (ManifestException e) {
+      problems.add(e);
+    }
+  }
+
+  /** A task that cannot be read leaves the others. */
+  private void add(FoundObject object, WorkloadTask task) {
+    try {
+      workloads.add(new Workload(object.workload(task)));
+    } catch (ManifestException e) {
+      problems.add(e);
+    }
+  }
+
+  private void passOver(FoundObject object) {
+    YamlPlace place = object.place();
+    notes.add(
+        Note.of(
+            PASSED_OVER,
+            "%s:%d: %s is no workload that is read here"
+                .formatted(place.source(), place.node().line(), object)));
+    UnreadGpus.in(place)
+        .forEach(
+            gpu ->
+                notJudged.add(
+                    NotJudged.note(gpu, "of %s, a kind that is not read here".formatted(object))));
+  }
+
+  /** The workloads, in the order of the file. */
+  public Listing<Workload> workloads() {
+    return Listing.of(workloads);
+  }
+
+  /** Returns what was ignored: objects of other kinds, and duplicate keys. */
+  public Listing<Note> notes() {
+    return Listing.of(notes);
+  }
+
+  /** Returns what asks for GPUs in objects of kinds that are not read. */
+  Listing<Note> notJudged() {
+    return Listing.of(notJudged);
+  }
+
+  /** Documents that are no manifests, each with file, line and column. */
+  public Listing<ManifestException> problems() {
+    return Listing.of(problems);
+  }
+
+  /** Returns the match of each workload. */
+  public Landings on(Target target) {
+    return on(target, UnaryOperator.identity());
+  }
+
+  /**
+   * Returns the match of each workload with preferences that the file does not state.
+   *
+   * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
+   */
+  public Landings on(Target target, UnaryOperator<GpuRequest> wishes) {
+    return Landings.of(this, Checks.given("target", target), Checks.given("wishes", wishes));
+  }
+
+  /** Returns the match of each workload in every cloud. */
+  public CloudLandings on(Gpus gpus) {
+    return on(gpus, UnaryOperator.identity());
+  }
+
+  /**
+   * Returns the match of each workload in every cloud, with preferences that the file does not
+   * state.
+   *
+   * @param wishes what holds for all of them, such as {@code GpuRequest::exactGpus}
+   */
+  public CloudLandings on(Gpus gpus, UnaryOperator<GpuRequest> wishes) {
+    return CloudLandings.of(this, Checks.given("gpus", gpus), Checks.given("wishes", wishes));
+  }
+
+  /** Returns how many objects were not read. */
+  int passedOver() {
+    return (int) notes.stream().filter(note -> note.id().equals(PASSED_OVER)).count();
+  }
+
+  /** Returns what the file was called when it was read. */
+  String source() {
+    return source;
+  }
+
+  /** The file and how many workloads it has, then one a line. */
+  @Override
+  public String toString() {
+    String counts = Lines.count(workloads.size(), "workload");
+    if (!problems.isEmpty()) {
+      counts += ", " + Lines.count(problems.size(), "problem");
+    }
+    return Lines.of(source, counts, workloads);
+  }
+}

@@ -1,0 +1,153 @@
+package io.gpuspec.manifest.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.platform.GpuAlert;
+import io.gpuspec.manifest.platform.GpuAlerts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Alerts in files. */
+class AlertsFileTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  private static final String ALERTS =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: GpuAlerts
+      metadata: {name: gpu-alerts, namespace: monitoring}
+      spec:
+        group: gpu.rules
+        labels: {release: prometheus}
+        preset: node-pool-rules
+        counters: dcgm-counters
+        moreCounters:
+        - {metric: DCGM_EXP_P2P_STATUS, type: gauge, help: State by peer.}
+        alerts:
+        - {memoryUsedPercent: 90, for: 1m, severity: info}
+        - {utilizationBelowPercent: 5, summary: Idle, labels: {team: a}}
+        - {temperatureCelsius: 90, name: Hot, description: Too hot, annotations: {runbook_url: u}}
+        - {powerOfRatedPercent: 95, gpus: [T4, L4]}
+        - {xid: hardware}
+        - {newXidWithin: 5m, name: NewXid}
+        - {name: P2p, expr: DCGM_EXP_P2P_STATUS == 0}
+      """;
+
+  private static IntentFile spec(String spec) {
+    return IntentFile.parse(
+        "a.yaml",
+        "{apiVersion: gpuspec.io/v1, kind: GpuAlerts, metadata: {name: a}, spec: %s}"
+            .formatted(spec));
+  }
+
+  @Test
+  void aFileSaysWhatTheStepsSay() {
+    IntentFile file = IntentFile.parse("a.yaml", ALERTS);
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file).hasToString("a.yaml: 1 intent\nGpuAlerts gpu-alerts");
+    assertThat(file.platform().get(0).objects(GPUS).yamlWithComments())
+        .isEqualTo(
+            GpuAlerts.of("gpu-alerts")
+                .namespace("monitoring")
+                .group("gpu.rules")
+                .label("release", "prometheus")
+                .preset("node-pool-rules")
+                .withCounters("dcgm-counters")
+                .counter("DCGM_EXP_P2P_STATUS", "gauge", "State by peer.")
+                .alert(
+                    GpuAlert.memoryUsed(90).forDuration("1m").severity("info"),
+                    GpuAlert.utilizationBelow(5).summary("Idle").label("team", "a"),
+                    GpuAlert.temperature(90)
+                        .named("Hot")
+                        .description("Too hot")
+                        .annotation("runbook_url", "u"),
+                    GpuAlert.powerOfRated(95, "T4", "L4"),
+                    GpuAlert.hardwareXid(),
+                    GpuAlert.newXid("5m").named("NewXid"),
+                    GpuAlert.rule("P2p", "DCGM_EXP_P2P_STATUS == 0"))
+                .objects()
+                .yamlWithComments());
+  }
+
+  @Test
+  void theOtherConditionsAndTheOtherForm() {
+    IntentFile file =
+        spec(
+            "{form: rule-file, alerts: [{memoryTrafficPercent: 90}, {utilizationAbovePercent: 95},"
+                + " {powerOfLimitPercent: 90}, {powerWatts: 300, name: Power}, {xid: any},"
+                + " {xid: count, name: Xids}]}");
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.platform().get(0).objects(GPUS).yaml())
+        .isEqualTo(
+            GpuAlerts.of("a")
+                .alert(
+                    GpuAlert.memoryTraffic(90),
+                    GpuAlert.utilizationAbove(95),
+                    GpuAlert.powerOfLimit(90),
+                    GpuAlert.powerAbove(300).named("Power"),
+                    GpuAlert.xid(),
+                    GpuAlert.xidCount().named("Xids"))
+                .asRuleFile()
+                .objects()
+                .yaml());
+  }
+
+  @Test
+  void itConformsToTheSchema() {
+    assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(ALERTS))).isTrue();
+  }
+
+  @Test
+  void eachAlertSaysWhatIsWrongWithIt() {
+    assertThat(spec("{alerts: [{xid: any, for: 5min}, {name: A, expr: DCGM_FI_X > 0}]}").problems())
+        .extracting(Throwable::getMessage)
+        .satisfiesExactly(
+            first -> assertThat(first).contains("spec.alerts[0].for: "),
+            second -> assertThat(second).contains("spec.alerts[1].expr: expr: alert 'A': metric"));
+    assertThat(
+            spec("{alerts: [{name: B, expr: 'rate(DCGM_FI_DEV_GPU_TEMP[5m]) > DCGM_FI_X'}]}")
+                .problems())
+        .hasSize(2)
+        .allSatisfy(problem -> assertThat(problem).hasMessageContaining("spec.alerts[0].expr: "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}|spec: alerts: 'a' has none",
+        "{alerts: [{memoryUsedPercent: 0.95}]}|spec.alerts[0].memoryUsedPercent: ",
+        "{alerts: [{memoryUsedPercent: 195}]}|spec.alerts[0].memoryUsedPercent: '195' is out of"
+            + " range; write 1 to 99",
+        "{alerts: [{temperatureFahrenheit: 185}]}|spec.alerts[0]: field 'temperatureFahrenheit' is"
+            + " not known",
+        "{alerts: [{temperatureCelsius: 85, xid: any}]}|spec.alerts[0]: alert: temperatureCelsius"
+            + " and xid are both given; write one of",
+        "{alerts: [{name: Mine}]}|spec.alerts[0]: alert: it does not say what it is on; write one"
+            + " of",
+        "{alerts: [{name: Mine, expr: ''}]}|spec.alerts[0]: expr: alert 'Mine' has ''",
+        "{alerts: [{expr: up == 0}]}|spec.alerts[0]: 'name' is missing; add it",
+        "{alerts: [{xid: any, for: 5min}]}|spec.alerts[0].for: for: '5min' is not a duration",
+        "{alerts: [{xid: any, gpus: [T4]}]}|spec.alerts[0]: gpus: only powerOfRatedPercent",
+        "{alerts: [{powerOfRatedPercent: 90, gpus: [A16]}]}|spec.alerts[0]: power: no rated power"
+            + " of 'A16'",
+        "{alerts: [{name: A, expr: DCGM_FI_DEV_FB_TOTAL > 0}]}|spec.alerts[0].expr: expr: alert"
+            + " 'A': metric 'DCGM_FI_DEV_FB_TOTAL' is not known",
+        "{preset: ack-rule}|spec.preset: word 'ack-rule' is not known; did you mean ack-rules?",
+        "{preset: default, counters: A}|spec.counters: counters: 'A' is not a DNS name",
+        "{preset: default, labels: {a: 1}}|spec.labels.a: ",
+      })
+  void whatIsWrongIsToldAtItsLine(String spec, String problem) {
+    IntentFile file = spec(spec);
+
+    assertThat(file.platform()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("a.yaml:1:")
+        .hasMessageContaining(problem);
+  }
+}

@@ -1,0 +1,199 @@
+package io.gpuspec.manifest.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.RestartPolicy;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.gang.Gang;
+import io.gpuspec.manifest.gang.GangJob;
+import io.gpuspec.manifest.gang.PodGroup;
+import io.gpuspec.value.InvalidValueException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Gangs in files. */
+class GangIntentTest {
+  private static final Target ACK = Gpus.load().in("ack");
+  private static final String HEAD =
+      "{apiVersion: gpuspec.io/v1, kind: GpuGang, metadata: {name: w}, spec: ";
+
+  private static final String LLAMA =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: GpuGang
+      metadata:
+        name: llama
+        namespace: research
+      spec:
+        controller: volcano
+        workers: 4
+        queue: team-a
+        maxRetry: 5
+        plugins: {ssh: []}
+        ttlSecondsAfterFinished: 3600
+        pytorch:
+          script: [train.py, --config, c.yaml]
+        target: {provider: ack}
+        gpu:
+          names: [A100]
+          count: 8
+        container:
+          image: pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel
+          requests: {cpu: 64, memory: 500Gi}
+        pod:
+          labels: {team: search}
+      """;
+
+  private static GpuWorkload worker() {
+    return GpuWorkload.job("llama", "pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel")
+        .namespace("research")
+        .gpu(8, "A100")
+        .requests("64", "500Gi")
+        .label("team", "search");
+  }
+
+  @Test
+  void aFileSaysWhatTheStepsSay() {
+    Gang steps =
+        GangJob.pytorch(4, worker().ttlSecondsAfterFinished(3600), "train.py", "--config", "c.yaml")
+            .volcano()
+            .queue("team-a")
+            .maxRetry(5)
+            .plugin("ssh");
+
+    Intent intent = IntentFile.parse("gang.yaml", LLAMA).intents().get(0);
+
+    assertThat(intent).hasToString("GpuGang llama");
+    assertThat(intent.target()).hasToString("Optional[ack]");
+    assertThat(intent.on(ACK).yaml()).isEqualTo(steps.on(ACK).yaml());
+  }
+
+  @Test
+  void aGangOfJavaIsWrittenAsAPersonWould() {
+    Gang gang =
+        GangJob.pytorch(2, worker().backoffLimit(1), "train.py")
+            .jobSet()
+            .kueue("team-a")
+            .maxRestarts(1);
+
+    assertThat(Intent.of(gang).yaml())
+        .isEqualTo(
+            """
+            apiVersion: gpuspec.io/v1
+            kind: GpuGang
+            metadata:
+              name: llama
+              namespace: research
+            spec:
+              controller: jobset
+              workers: 2
+              kueue: team-a
+              maxRestarts: 1
+              pytorch:
+                script:
+                - train.py
+              backoffLimit: 1
+              gpu:
+                count: 8
+                names:
+                - A100
+              container:
+                image: pytorch/pytorch:2.4.0-cuda12.4-cudnn9-devel
+                requests:
+                  cpu: "64"
+                  memory: "500Gi"
+              pod:
+                labels:
+                  team: search
+            """);
+  }
+
+  @Test
+  void aPodThatRunsToItsEndIsAWorkerToo() {
+    GpuWorkload pod =
+        GpuWorkload.pod("w", "r/i:v1").gpu("T4").restartPolicy(RestartPolicy.ON_FAILURE);
+    Intent intent = Intent.of(GangJob.of(2, pod).indexedJob());
+
+    Intent read = IntentFile.parse("g.yaml", intent.yaml()).intents().get(0);
+    assertThat(read.on(ACK).yaml()).isEqualTo(intent.on(ACK).yaml());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{workers: 2, container: {image: r/i}}|spec: 'controller' is missing; add it",
+        "{controller: volcanoe, workers: 2, container: {image: r/i}}|spec.controller: word"
+            + " 'volcanoe' is not known; did you mean volcano?",
+        "{controller: jobset, workers: 0, container: {image: r/i}}|spec.workers: '0' is out of"
+            + " range; write 1 to 2147483647",
+        "{controller: jobset, workers: 2, container: {image: r/i}, queue: a}|spec.queue: 'queue' is"
+            + " no setting of the controller jobset, which has kueue, maxRestarts; write one of"
+            + " these, or remove it",
+        "{controller: volcano, workers: 2, container: {image: r/i}, kueue: a}|which has queue,"
+            + " minAvailable, maxRetry, plugins",
+        "{controller: volcano, workers: 2, container: {image: r/i}, queue: Team A}|spec.queue:"
+            + " queue: 'Team A' is not a DNS name",
+        "{controller: volcano, workers: 2, container: {image: r/i}, minAvailable:"
+            + " 3}|spec.minAvailable: minAvailable: '3' is more than the 2 workers",
+        "{controller: pod-group, workers: 2, container: {image: r/i}, minMember: 3}|spec.minMember:"
+            + " minMember: '3' is more than the 2 pods",
+        "{controller: volcano, workers: 2, container: {image: r/i}, plugins: {Ssh:"
+            + " []}}|spec.plugins.Ssh: plugin: 'Ssh' is not a DNS name",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, pytorch: {script:"
+            + " []}}|spec.pytorch.script: the list is empty; fill it, or remove it",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, parallelism: 2}|spec: field"
+            + " 'parallelism' is not known",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80}|spec: field"
+            + " 'port' is not known",
+        "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy:"
+            + " Always}}|spec.pod.restartPolicy: restartPolicy: 'Always' is not allowed",
+      })
+  void whatIsWrongIsToldAtItsLine(String spec, String problem) {
+    IntentFile file = IntentFile.parse("w.yaml", HEAD + spec + "}");
+
+    assertThat(file.intents()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("w.yaml:1:")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void allProblemsOfAFileAreToldInItsOrder() {
+    IntentFile file =
+        IntentFile.parse(
+            "g.yaml",
+            """
+            apiVersion: gpuspec.io/v1
+            kind: GpuGang
+            metadata: {name: My_Gang}
+            spec:
+              controller: jobset
+              workers: 2
+              kueue: Team
+              maxRetry: 2
+              container:
+                image: "r/i: v1"
+            """);
+
+    assertThat(file.problems()).extracting(ManifestException::line).containsExactly(3, 7, 8, 10);
+  }
+
+  @Test
+  void whatIsNoGangsHasNoFile() {
+    PodGroup servers = PodGroup.of(GpuWorkload.deployment("llm", "r/i:v1").gpu("T4"));
+    assertThatThrownBy(() -> Intent.of(servers).yaml())
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("PodGroup: 'deployment llm: T4 x1' is no gang");
+    Gang open = GangJob.of(2, GpuWorkload.job("w", "r/i:v1").port(80)).jobSet();
+    assertThatThrownBy(() -> Intent.of(open).yaml())
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessageStartingWith("GpuGang w: 'port' of a worker is said by no file");
+  }
+}

@@ -1,0 +1,214 @@
+package io.gpuspec.manifest.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.value.GpuSpecException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IntentFileTest {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target TKE = GPUS.in("tke");
+  private static final String HEAD =
+      "{apiVersion: gpuspec.io/v1, kind: GpuWorkload, metadata: {name: w}, spec: ";
+
+  private static final String SERVICE =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: GpuWorkload
+      metadata:
+        name: llm
+        namespace: ai
+      spec:
+        kind: Deployment
+        replicas: 3
+        target:
+          provider: tke
+          edition: 2023-06
+          options: {spot: true}
+        gpu:
+          names: [T4, V100]
+        container:
+          image: registry.example/llm:v1
+          requests: {cpu: 4, memory: 16Gi}
+          limits: {cpu: 8, memory: 32Gi}
+        port: 8080
+      """;
+
+  private static IntentFile spec(String spec) {
+    return IntentFile.parse("w.yaml", HEAD + spec + "}");
+  }
+
+  @Test
+  void aFileSaysWhatTheStepsSay() {
+    GpuWorkload steps =
+        GpuWorkload.deployment("llm", "registry.example/llm:v1")
+            .namespace("ai")
+            .gpu("T4", "V100")
+            .requests("4", "16Gi")
+            .limits("8", "32Gi")
+            .replicas(3)
+            .port(8080);
+
+    Intent intent = IntentFile.parse("llm.yaml", SERVICE).intents().get(0);
+
+    assertThat(intent.on(TKE).yaml()).isEqualTo(steps.on(TKE).yaml());
+    assertThat(intent).hasToString("GpuWorkload llm");
+  }
+
+  @Test
+  void itSaysWhereItRuns() {
+    Intent intent = IntentFile.parse("llm.yaml", SERVICE).intents().get(0);
+
+    assertThat(intent.provider()).contains("tke");
+    assertThat(intent.target(GPUS)).hasToString("Optional[tke 2023-06]");
+    assertThat(intent.on(intent.target(GPUS).orElseThrow()).yaml().toString())
+        .contains("spot-pod: \"true\"");
+  }
+
+  @Test
+  void variablesKeepTheirOrderBecauseOneMayNameAnother() {
+    String yaml =
+        spec("{kind: Pod, container: {image: r/i:v1, env: {Z: '1', A: $(Z)}}}")
+            .intents()
+            .get(0)
+            .yaml();
+
+    assertThat(yaml).contains("    env:\n      Z: \"1\"\n      A: $(Z)\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{kind: Deploymnt, container: {image: r/i}}|spec.kind: word 'Deploymnt' is not known; did"
+            + " you mean Deployment?",
+        "{kind: Pod, container: {image: r/i}, replcas: 3}|spec: field 'replcas' is not known; did"
+            + " you mean replicas?",
+        "{kind: Pod, container: {image: r/i, livenessProbe: {httpGet: {paht:"
+            + " /}}}}|spec.container.livenessProbe.httpGet: field 'paht' is not known; did you mean"
+            + " path?",
+        "{kind: Pod, container: {image: r/i, env: {A: 1}}}|spec.container.env.A: expected a string,"
+            + " found the integer 1; quote it: '1'",
+        "{kind: Pod, container: {image: r/i, env: {NVIDIA_VISIBLE_DEVICES: all}}}|shows the"
+            + " container every GPU of the node",
+        "{kind: Pod, container: {image: r/i, requests: {cpu: 4Gi, memory: 2}}}|were cpu and memory"
+            + " swapped?",
+        "{kind: Pod, container: {image: r/i, limits: {memory: 4Q}}}|spec.container.limits: memory:"
+            + " '4Q' is not a quantity",
+        "{kind: Pod, container: {image: r/i, requests: {cpu: 1}, resources: {requests: {cpu:"
+            + " 2}}}}|'requests' stands in the container itself too",
+        "{kind: Pod, container: {image: r/i, ports: [{name: http}]}}|spec.container.ports[0]:"
+            + " 'containerPort' is missing; add it",
+        "{kind: Pod, pod: {volumes: [{name: v, emptyDir: {}}]}, container: {image: r/i,"
+            + " volumeMounts: [{name: v, mountPath: data}]}}|mount path: 'data' is not absolute",
+        "{kind: Pod, container: {image: r/i}, replicas: 2}|spec.replicas: replicas: '2' was asked"
+            + " for pod w",
+        "{kind: Pod, container: {image: r/i}, schedule: '@daily'}|only a CronJob has a schedule",
+        "{kind: CronJob, container: {image: r/i}}|'schedule' is missing; add one",
+        "{kind: Job, container: {image: r/i}, completionMode: Indexed}|'completions' is missing",
+        "{kind: Job, container: {image: r/i}, pod: {restartPolicy: Always}}|restartPolicy: 'Always'"
+            + " is not allowed",
+        "{kind: Pod, container: {image: r/i}, gpu: {names: [T4], anyOf: [V100]}}|spec.gpu.anyOf:"
+            + " 'names', in order of preference, stand beside it",
+        "{kind: Pod, container: {image: r/i}, gpu: {count: 2, names: [1/4*T4]}}|a fraction is one"
+            + " device",
+        "{kind: Pod, container: {image: r/i}, pod: {labels: {a: 1/4*T4}}}|spec.pod.labels.a: label"
+            + " a: '1/4*T4' is not a label value",
+        "{kind: Pod, container: {image: r/i}, pod: {nodeSelector: {beta.kubernetes.io/arch:"
+            + " amd64}}}|write kubernetes.io/arch",
+        "{kind: Pod, container: {image: r/i}, pod: {hardened: {}}}|spec.pod.hardened: 'runAsUser'"
+            + " is missing; add it",
+        "{kind: Deployment, container: {image: r/i}, disruptionBudget: {maxUnavailable:"
+            + " 200%}}|'200%' is neither a number of pods nor a percentage",
+        "{kind: Pod, container: {image: r/i}, service: {port: 80, type: LoadBalancer, clusterIP:"
+            + " None}}|exclude each other",
+        "{kind: Pod, container:}|spec.container: expected a mapping, found nothing",
+      })
+  void whatIsWrongIsToldAtItsLine(String spec, String problem) {
+    IntentFile file = spec(spec);
+
+    assertThat(file.intents()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("w.yaml:1:")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void allProblemsOfAFileAreToldInItsOrderAndWhatIsGoodIsThere() {
+    IntentFile file =
+        IntentFile.parse(
+            "w.yaml",
+            """
+            apiVersion: gpuspec.io/v1
+            kind: GpuWorkload
+            metadata: {name: My_Pod}
+            spec:
+              kind: Pod
+              container:
+                image: "r/i: v1"
+                ports:
+                - {containerPort: 80, name: HTTP}
+            ---
+            kind: Deployment
+            ---
+            """
+                + SERVICE);
+
+    assertThat(file.intents()).hasSize(1);
+    assertThat(file.problems()).extracting(ManifestException::line).containsExactly(3, 7, 9, 11);
+    assertThat(file.problems().get(3))
+        .hasMessage(
+            "w.yaml:11:7: kind: kind of intent 'Deployment' is not known (known: GpuAlerts,"
+                + " GpuDevicePlugin, GpuGang, GpuNodeLabeler, GpuNodePools, GpuTenancy,"
+                + " GpuWorkload, KubeletSettings, KueueQueue, VolcanoQueue); see docs/intents.md");
+    assertThat(file).hasToString("w.yaml: 1 intent, 4 problems\nGpuWorkload llm");
+  }
+
+  @Test
+  void jsonIsReadAsWell() {
+    assertThat(
+            IntentFile.parse(
+                    "w.json",
+                    """
+                    {"apiVersion": "gpuspec.io/v1", "kind": "GpuWorkload", "metadata": {"name": "w"},
+                     "spec": {"kind": "Pod", "container": {"image": "r/i:v1"}}}
+                    """)
+                .intents())
+        .hasSize(1);
+  }
+
+  @Test
+  void anAmountThatFollowsFromThePodsCannotBeWritten() {
+    GpuWorkload computed =
+        GpuWorkload.pod("w", "r/i:v1").matched(r -> r.memory(r.memory().toString()));
+    GpuWorkload fewer = GpuWorkload.pod("w", "r/i:v1").matched(r -> r.replicas(1));
+
+    assertThat(Intent.of(computed).yaml()).doesNotContain("match");
+    assertThatThrownBy(() -> Intent.of(fewer).yaml())
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining("'replicas' is computed");
+  }
+
+  @Test
+  void aWishThatHoldsForAnyPodCanBeWritten() {
+    assertThat(Intent.of(GpuWorkload.pod("w", "r/i:v1").matched(GpuRequest::cheapest)).yaml())
+        .contains("  match:\n    prefer: cheapest\n");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsRefused() {
+    assertThatThrownBy(() -> IntentFile.read(Path.of("none.yaml")))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessage("file: 'none.yaml' does not exist; give a file of intents");
+  }
+}

@@ -1,0 +1,149 @@
+package io.gpuspec.manifest.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.ManifestSet;
+import io.gpuspec.manifest.Manifests;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.gang.KueueQueue;
+import io.gpuspec.manifest.gang.VolcanoQueue;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The queues of a cluster in files. */
+class QueueFileTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  private static final String QUEUES =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: VolcanoQueue
+      metadata: {name: team-a}
+      spec:
+        weight: 4
+        reclaimable: false
+        capability: {nvidia.com/gpu: 32}
+        deserved: {nvidia.com/gpu: 16}
+      ---
+      apiVersion: gpuspec.io/v1
+      kind: KueueQueue
+      metadata: {name: gpu}
+      spec:
+        cohort: all
+        borrows: 8
+        lends: 4
+        reclaims: true
+        quotas:
+        - {target: {provider: eks}, row: p4d.24xlarge, cards: 32}
+        - {target: {provider: eks}, row: g5.xlarge, cards: 16}
+        localQueues:
+        - {namespace: research, name: team-a}
+      """;
+
+  private static IntentFile spec(String kind, String spec) {
+    return IntentFile.parse(
+        "q.yaml",
+        "{apiVersion: gpuspec.io/v1, kind: %s, metadata: {name: q}, spec: %s}"
+            .formatted(kind, spec));
+  }
+
+  @Test
+  void aFileSaysWhatTheStepsSay() {
+    IntentFile file = IntentFile.parse("q.yaml", QUEUES);
+
+    assertThat(file.problems()).isEmpty();
+    assertThat(file).hasToString("q.yaml: 2 intents\nVolcanoQueue team-a\nKueueQueue gpu");
+    assertThat(file.platform().get(0).objects(GPUS).yamlWithComments())
+        .isEqualTo(
+            VolcanoQueue.of("team-a")
+                .weight(4)
+                .keepsWhatItHas()
+                .capability("nvidia.com/gpu", 32)
+                .deserved("nvidia.com/gpu", 16)
+                .objects()
+                .yamlWithComments());
+    assertThat(file.platform().get(1).objects(GPUS).yamlWithComments())
+        .isEqualTo(
+            KueueQueue.of("gpu")
+                .cohort("all")
+                .borrows(8)
+                .lends(4)
+                .reclaims()
+                .quota(GPUS.in("eks"), "p4d.24xlarge", 32)
+                .quota(GPUS.in("eks"), "g5.xlarge", 16)
+                .localQueue("research", "team-a")
+                .objects()
+                .yamlWithComments());
+  }
+
+  @Test
+  void bothConformToTheSchema() {
+    for (String document : List.of(QUEUES.split("---\n"))) {
+      assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(document))).isTrue();
+    }
+  }
+
+  @Test
+  void queuesAreAppliedBeforeWhatWaitsInThem() {
+    Manifests pod = GpuWorkload.pod("p", "r/i:v1").gpu("T4").on(GPUS.in("eks"));
+    PlatformObjects queue = IntentFile.parse("q.yaml", QUEUES).platform().get(0).objects(GPUS);
+    ManifestSet set = ManifestSet.of(List.of(pod)).after(List.of(queue));
+
+    assertThat(set.yaml()).hasToString(queue.yaml() + "---\n" + pod.yaml());
+    assertThat(set.json().indexOf("\"Queue\"")).isLessThan(set.json().indexOf("\"Pod\""));
+    assertThat(set).hasToString("Queue team-a\n" + pod);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "VolcanoQueue|{weight: 0}|spec.weight: '0' is out of range; write 1 to 65535",
+        "VolcanoQueue|{capability: {gpu: 1}}|spec.capability.gpu: capability: 'gpu' is not a device",
+        "VolcanoQueue|{capability: {nvidia.com/gpu: 1}, deserved: {nvidia.com/gpu: 2}}|spec:"
+            + " deserved nvidia.com/gpu: '2' is more than the capability of 1",
+        "VolcanoQueue|{weigt: 1}|spec: field 'weigt' is not known; did you mean weight?",
+        "KueueQueue|{}|spec: 'quotas' is missing; add it",
+        "KueueQueue|{quotas: []}|spec.quotas: the list is empty",
+        "KueueQueue|{quotas: [{row: a, cards: 1}]}|spec.quotas[0]: 'target' is missing; add it",
+        "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], cohort: A}|spec.cohort:"
+            + " cohort: 'A' is not a DNS name",
+        "KueueQueue|{quotas: [{target: {provider: eks}, row: a, cards: 1}], localQueues:"
+            + " [{namespace: a.b, name: c}]}|spec.localQueues[0]: namespace: 'a.b' has a dot in it",
+      })
+  void whatIsWrongIsToldAtItsLine(String kind, String spec, String problem) {
+    IntentFile file = spec(kind, spec);
+
+    assertThat(file.platform()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("q.yaml:1:")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void aRowThatIsNotThereIsToldAtItsLine() {
+    Intent queue =
+        IntentFile.parse("q.yaml", QUEUES.replace("g5.xlarge", "g5.xlarg")).platform().get(1);
+
+    assertThatThrownBy(() -> queue.objects(GPUS))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageStartingWith("q.yaml:20:5: spec.quotas[1]: ");
+  }
+
+  @Test
+  void aQueueThatBorrowsOfNobodyIsToldAtItsLine() {
+    Intent queue =
+        IntentFile.parse("q.yaml", QUEUES.replace("  cohort: all\n", "")).platform().get(1);
+
+    assertThatThrownBy(() -> queue.objects(GPUS))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageStartingWith("q.yaml:14:3: spec: queue: 'gpu' borrows, lends or reclaims");
+  }
+}

@@ -1,0 +1,176 @@
+package io.gpuspec.manifest.intent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.manifest.PlatformObjects;
+import io.gpuspec.manifest.platform.GpuPriority;
+import io.gpuspec.manifest.platform.GpuTeam;
+import io.gpuspec.manifest.platform.Tenancy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The teams of a pool in an intent file. */
+class TenancyFileTest {
+  private static final Gpus GPUS = Gpus.load();
+
+  private static final String TEAMS =
+      """
+      apiVersion: gpuspec.io/v1
+      kind: GpuTenancy
+      metadata:
+        name: shared
+      spec:
+        resource: nvidia.com/gpu
+        pool: 96
+        teams:
+        - name: ml
+          cards: 32
+          namespace: team-ml
+          pods: 100
+          perPod: 8
+          requests: {cpu: 256, memory: 2Ti}
+          unstated: {cpu: 500m, memory: 1Gi}
+          borrows: 16
+          lends: 8
+        - {name: nlp, cards: 24}
+        reserves:
+        - {name: buffer, cards: 8}
+        priorities:
+        - {name: gpu-batch, value: 100, waits: true, description: Whenever there is room}
+        - {name: gpu-normal, value: 1000, globalDefault: true}
+        exclude: [default]
+      """;
+
+  private static final Tenancy SAME =
+      Tenancy.of("nvidia.com/gpu", 96)
+          .team(
+              GpuTeam.of("ml", 32)
+                  .namespace("team-ml")
+                  .pods(100)
+                  .perPod(8)
+                  .requests("256", "2Ti")
+                  .unstated("500m", "1Gi")
+                  .borrows(16)
+                  .lends(8))
+          .team("nlp", 24)
+          .reserve("buffer", 8)
+          .priority(GpuPriority.of("gpu-batch", 100).waits().description("Whenever there is room"))
+          .priority(GpuPriority.of("gpu-normal", 1000).globalDefault())
+          .exclude("default");
+
+  private static IntentFile spec(String spec) {
+    return IntentFile.parse(
+        "t.yaml",
+        "{apiVersion: gpuspec.io/v1, kind: GpuTenancy, metadata: {name: t}, spec: " + spec + "}");
+  }
+
+  private static PlatformObjects only(String text) {
+    IntentFile file = IntentFile.parse("t.yaml", text);
+    assertThat(file.problems()).isEmpty();
+    return file.platform().get(0).objects(GPUS);
+  }
+
+  @Test
+  void aFileSaysWhatTheStepsSay() {
+    assertThat(only(TEAMS).yamlWithComments()).isEqualTo(SAME.objects().yamlWithComments());
+  }
+
+  @Test
+  void queuesAreInPlaceOfQuotasWhereTheyAreAskedFor() {
+    assertThat(only(TEAMS + "  volcano: true\n").yamlWithComments())
+        .isEqualTo(SAME.volcano().yamlWithComments());
+    assertThat(only(TEAMS + "  volcano: false\n").yaml()).isEqualTo(SAME.objects().yaml());
+    assertThat(
+            only(TEAMS + "  kueue: {target: {provider: ack}, row: ecs.gn7-c13g1.26xlarge}\n")
+                .yamlWithComments())
+        .isEqualTo(
+            SAME.kueue("shared", GPUS.in("ack"), "ecs.gn7-c13g1.26xlarge").yamlWithComments());
+  }
+
+  @Test
+  void itConformsToTheSchema() {
+    assertThat(WorkloadSchemaTest.takes(WorkloadSchemaTest.tree(TEAMS))).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{resource: nvidia.com/gpu, pool: 8}|spec: 'teams' is missing; add it",
+        "{resource: nvidia.com/gpu, pool: 0, teams: [{name: a, cards: 1}]}|spec.pool: '0' is out of"
+            + " range",
+        "{resource: gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource: resource: 'gpu' is not"
+            + " an extended resource",
+        "{resource: limits.nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}]}|spec.resource:"
+            + " resource: 'limits.nvidia.com/gpu' is a quota's key; write the resource,"
+            + " nvidia.com/gpu",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}, {name: a, cards:"
+            + " 2}]}|spec.teams[1]: team: 'a' is a duplicate",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: A, cards: 1}]}|spec.teams[0]: team: 'A'"
+            + " is not a DNS label",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1, perPods:"
+            + " 8}]}|spec.teams[0]: field 'perPods' is not known; did you mean perPod?",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1, requests: {cpu: x, memory:"
+            + " 1Gi}}]}|spec.teams[0].requests: cpu: 'x' is not a quantity",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], priorities: [{name:"
+            + " system-a, value: 1}]}|spec.priorities[0]: priority class: 'system-a' begins with"
+            + " system-",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8}], exclude: [default,"
+            + " a]}|spec.exclude[1]: exclude: 'a' is the namespace of team a, which has 8; remove"
+            + " it",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 8, perPod:"
+            + " 20}]}|spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0"
+            + " that it borrows",
+        "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 1}, {name: ml, cards: 32,"
+            + " lends: 64}]}|spec.teams[1]: lends: '64' is more than the 32 of team ml; give at"
+            + " most that",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], exclude:"
+            + " [A]}|spec.exclude[0]: namespace: 'A' is not a DNS label",
+        "{resource: nvidia.com/gpu, pool: 8, teams: [{name: a, cards: 1}], volcano: true, kueue:"
+            + " {target: {provider: ack}, row: x}}|spec.volcano: 'volcano' and 'kueue' are both"
+            + " there",
+      })
+  void whatIsWrongIsToldAtItsLine(String spec, String problem) {
+    IntentFile file = spec(spec);
+
+    assertThat(file.platform()).isEmpty();
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("t.yaml:1:")
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void whatDisagreesInTeamsIsToldTogetherEachAtItsTeam() {
+    IntentFile file =
+        spec(
+            "{resource: nvidia.com/gpu, pool: 96, teams: [{name: a, cards: 8, perPod: 20, lends:"
+                + " 9}, {name: b, cards: 4, lends: 5}, {name: c, cards: 4}], exclude: [c]}");
+
+    assertThat(file.problems())
+        .extracting(problem -> problem.getMessage().replaceFirst("^t.yaml:1:\\d+: ", ""))
+        .containsExactly(
+            "spec.teams[0]: perPod: '20' is more than team a can have, 8 of its own and 0 that it"
+                + " borrows; give at most that",
+            "spec.teams[0]: lends: '9' is more than the 8 of team a; give at most that; see"
+                + " docs/tenancy.md",
+            "spec.teams[1]: lends: '5' is more than the 4 of team b; give at most that; see"
+                + " docs/tenancy.md",
+            "spec.exclude[0]: exclude: 'c' is the namespace of team c, which has 4; remove it; see"
+                + " docs/tenancy.md");
+  }
+
+  @Test
+  void whatOnlyATargetKnowsIsToldAtItsLine() {
+    Intent noRow =
+        IntentFile.parse("t.yaml", TEAMS + "  kueue: {target: {provider: ack}, row: gn7}\n")
+            .platform()
+            .get(0);
+
+    assertThatThrownBy(() -> noRow.objects(GPUS))
+        .hasMessageStartingWith("t.yaml:25:10: spec.kueue: ");
+  }
+}

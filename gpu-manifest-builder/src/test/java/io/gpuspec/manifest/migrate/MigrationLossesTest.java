@@ -1,0 +1,350 @@
+package io.gpuspec.manifest.migrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.internal.tree.Trees;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is not understood of a manifest that moves: it is told, and the move is not complete. */
+class MigrationLossesTest {
+  private static final Gpus GPUS = Gpus.load();
+  private static final Target TKE = GPUS.in("tke");
+  private static final Target EKS = GPUS.in("eks");
+  private static final Target ACK = GPUS.in("ack");
+
+  /** A pod; its node selector is in line 5, its first limit in line 11. */
+  private static String pod(String selector, String limits) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          nodeSelector: {%s}
+          containers:
+          - name: c
+            image: r/i
+            resources:
+              limits:
+                %s
+        """
+        .formatted(selector, limits);
+  }
+
+  private static String gpu(String selector) {
+    return pod(selector, "nvidia.com/gpu: 1");
+  }
+
+  private static String required(String requirement) {
+    return gpu("disk: ssd")
+        .replace(
+            "  containers:",
+            "  affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: [\n    {%s}]}]}}}\n  containers:"
+                .formatted(requirement));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "eks | ack | cloud.google.com/gke-spot: 'true' | 5:45 | left as it is",
+        "eks | tke | kubernetes.azure.com/agentpool: gpu | 5:50 | left as it is",
+        "ack | eks | node.tke.cloud.tencent.com/machineset: m | 5:57 | left as it is",
+        "eks | ack | gpu-type: best | 5:28 | in words that are not known",
+        "eks | ack | accelerator-family: 'ada' | 5:38 | in words that are not known",
+        "eks | ack | karpenter.sh/nodepool: gpu | 5:41 | eks takes it and ack does not",
+        "ack | eks | alibabacloud.com/nodepool-id: np | 5:48 | ack takes it and eks does not"
+      })
+  void aNodeLabelThatWasNotUnderstoodIsALoss(
+      String from, String to, String selector, String place, String said) {
+    MigrationResult migrated =
+        Migration.from(GPUS.in(from)).to(GPUS.in(to)).parse("f", gpu(selector));
+
+    assertThat(migrated.problems()).isEmpty();
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.losses())
+        .filteredOn(MigrationResult.Loss::breaking)
+        .filteredOn(loss -> loss.toString().startsWith("f:" + place + ": "))
+        .singleElement()
+        .asString()
+        .contains(selector.replaceFirst(":.*", ""), said);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'key: gpu-type, operator: In, values: [fast, slow]'",
+    "'key: gpu-memory-gb, operator: Gt, values: [\"20\"]'",
+    "'key: cloud.google.com/gke-local-ssd, operator: Exists'"
+  })
+  void soIsARequirementOfAnAffinity(String requirement) {
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", required(requirement));
+
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.losses())
+        .filteredOn(MigrationResult.Loss::breaking)
+        .singleElement()
+        .asString()
+        .startsWith("f:7:5: node label ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "disk: ssd",
+    "gpu: 'true'",
+    "accelerator: nvidia",
+    "kubernetes.io/arch: amd64",
+    "karpenter.k8s.aws/instance-gpu-name: t4",
+    "nvidia.com/gpu.family: turing",
+    "node.kubernetes.io/instance-type: g4dn.2xlarge"
+  })
+  void whatIsYourOwnOrWasUnderstoodIsNoLossThatIsFelt(String selector) {
+    MigrationResult migrated = Migration.from(EKS).to(TKE).parse("f", gpu(selector));
+
+    assertThat(migrated.losses()).noneMatch(MigrationResult.Loss::breaking);
+    assertThat(migrated.isComplete()).isTrue();
+  }
+
+  @Test
+  void whatIsPreferredIsNotRequired() {
+    String pod =
+        gpu("disk: ssd")
+            .replace(
+                "  containers:",
+                "  affinity: {nodeAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: {matchExpressions: [{key: karpenter.sh/nodepool, operator: In, values: [a]}]}}]}}\n  containers:");
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(migrated.isComplete()).isTrue();
+    assertThat(migrated.losses())
+        .extracting(MigrationResult.Loss::why)
+        .contains("eks takes it and ack does not");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vpc.amazonaws.com/efa, 1, 12:32",
+    "rdma/hca, 1, 12:19",
+    "hugepages-2Mi, 64Mi, 12:24"
+  })
+  void aResourceThatTheOtherTargetLacksIsALossWhereItIsAsked(
+      String resource, String amount, String place) {
+    String pod = pod("disk: ssd", "nvidia.com/gpu: 1\n        %s: %s".formatted(resource, amount));
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.yaml().toString()).isEmpty();
+    assertThat(migrated.losses())
+        .filteredOn(MigrationResult.Loss::breaking)
+        .singleElement()
+        .asString()
+        .startsWith("f:" + place + ": ")
+        .contains(resource);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"rdma/hca: 1", "hugepages-2Mi: 64Mi"})
+  void soItIsOfAPodWithoutGpus(String limit) {
+    String pod = pod("disk: ssd", limit);
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(migrated.yaml()).hasToString(pod);
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.losses()).singleElement().asString().startsWith("f:11:");
+    assertThat(Migration.from(EKS).parse("f", pod).isComplete()).isTrue();
+  }
+
+  @Test
+  void aPodWithoutGpusIsToldOfLabelsOfOtherClouds() {
+    String pod = pod("cloud.google.com/gke-spot: 'true'", "cpu: 1");
+
+    assertThat(Migration.from(EKS).to(ACK).parse("f", pod).losses())
+        .singleElement()
+        .asString()
+        .startsWith("f:5:45: node label cloud.google.com/gke-spot");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"amd.com/gpu: 1, 11:22", "nvidia.com/mig-1g.5gb: 1, 11:32"})
+  void whatIsNotJudgedIsLeftOutAndTold(String limit, String place) {
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod("disk: ssd", limit));
+
+    assertThat(migrated.isJudged()).isFalse();
+    assertThat(migrated.yaml().toString()).isEmpty();
+    assertThat(migrated.losses())
+        .singleElement()
+        .asString()
+        .startsWith("f:" + place + ": ")
+        .contains("in a way that is not judged on eks");
+  }
+
+  @Test
+  void soIsAResourceClaim() {
+    String pod =
+        gpu("disk: ssd")
+            .replace("        nvidia.com/gpu: 1\n", "        cpu: 1\n      claims: [{name: g}]\n")
+            .replace(
+                "  containers:",
+                "  resourceClaims:\n  - {name: g, resourceClaimTemplateName: t}\n  containers:");
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pod);
+
+    assertThat(migrated.isJudged()).isFalse();
+    assertThat(migrated.yaml().toString()).isEmpty();
+    assertThat(migrated.losses())
+        .singleElement()
+        .asString()
+        .startsWith("f:7:3: spec.resourceClaims[g] of Pod p: ");
+  }
+
+  /** It became a P4: the family was nobody's need, any GPU was, and the smallest was taken. */
+  @ParameterizedTest
+  @CsvSource({
+    "eks, ack, nvidia.com/gpu.family: ada-lovelace",
+    "eks, tke, nvidia.com/gpu.family: ada-lovelace",
+    "ack, eks, nvidia.com/gpu.family: ada-lovelace",
+    "eks, ack, nvidia.com/gpu.product: NVIDIA-L40S",
+    "eks, tke, karpenter.k8s.aws/instance-gpu-name: l40s",
+    "eks, ack, karpenter.k8s.aws/instance-family: g6e",
+    "ack, eks, nvidia.com/gpu.product: NVIDIA-L40S",
+    "ack, eks, nvidia.com/gpu.product: NVIDIA-L20"
+  })
+  void aFamilyOrCardThatTheOtherTargetLacksIsNoOtherCard(String from, String to, String selector) {
+    MigrationResult migrated =
+        Migration.from(GPUS.in(from)).to(GPUS.in(to)).parse("f", gpu(selector));
+
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.matches()).isEmpty();
+    assertThat(migrated.yaml().toString()).isEmpty();
+    assertThat(migrated.losses()).filteredOn(MigrationResult.Loss::breaking).hasSize(1);
+  }
+
+  @Test
+  void aLabelOfFeatureDiscoveryMovesAsTheGpusThatHaveIt() {
+    MigrationResult migrated =
+        Migration.from(ACK).to(TKE).parse("f", gpu("nvidia.com/gpu.family: ada-lovelace"));
+
+    assertThat(migrated.isComplete()).isTrue();
+    assertThat(migrated.yaml().toString()).contains("gpu-type: \"L20\"").doesNotContain("family");
+  }
+
+  @Test
+  void whereNothingInAPodSaysWhichGpuItsNodeHasThatIsALoss() {
+    Target qgpu = GPUS.in("tke/qgpu");
+
+    MigrationResult migrated =
+        Migration.from(EKS).to(qgpu).parse("f", gpu("karpenter.k8s.aws/instance-gpu-name: l40s"));
+
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.losses())
+        .filteredOn(MigrationResult.Loss::breaking)
+        .singleElement()
+        .asString()
+        .startsWith("f:11:25: L40S: on tke/qgpu nothing in a pod says which GPU");
+  }
+
+  /** A Deployment on virtual nodes, whose selector has the label that leads there. */
+  private static String onEci(String selector) {
+    return """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: d}
+        spec:
+          selector: {%s}
+          template:
+            metadata:
+              labels:
+                app: d
+                alibabacloud.com/eci: "true"
+              annotations: {k8s.aliyun.com/eci-use-specs: ecs.gn6i-c4g1.xlarge}
+            spec:
+              containers:
+              - {name: c, image: r/i, resources: {limits: {nvidia.com/gpu: 1}}}
+        """
+        .formatted(selector);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "matchLabels: {app: d, alibabacloud.com/eci: 'true'}",
+        "matchExpressions: [{key: alibabacloud.com/eci, operator: In, values: ['true']}]",
+        "matchExpressions: [{key: alibabacloud.com/eci, operator: Exists}]"
+      })
+  void aLabelThatTheSelectorNeedsIsKeptAndTold(String selector) {
+    MigrationResult migrated =
+        Migration.from(GPUS.in("ack/eci")).to(TKE).parse("f", onEci(selector));
+
+    assertThat(migrated.problems()).isEmpty();
+    assertThat(migrated.isComplete()).isTrue();
+    assertThat(migrated.yaml().toString().split("alibabacloud.com/eci: \"true\"", -1))
+        .hasSize(selector.contains("matchLabels") ? 3 : 2);
+    assertThat(migrated.losses())
+        .singleElement()
+        .asString()
+        .startsWith("f:10:31: metadata.labels[alibabacloud.com/eci] = true: ")
+        .contains("it was kept");
+  }
+
+  @Test
+  void oneThatLeadsElsewhereOnTheNewTargetIsFelt() {
+    String deployment = onEci("matchLabels: {alibabacloud.com/eci: 'true'}");
+
+    MigrationResult migrated = Migration.from(GPUS.in("ack/eci")).to(ACK).parse("f", deployment);
+
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.yaml().toString()).contains("alibabacloud.com/eci: \"true\"");
+  }
+
+  @Test
+  void aLabelThatTheSelectorDoesNotNeedIsTakenAway() {
+    MigrationResult migrated =
+        Migration.from(GPUS.in("ack/eci")).to(TKE).parse("f", onEci("matchLabels: {app: d}"));
+
+    assertThat(migrated.yaml().toString()).doesNotContain("alibabacloud.com/eci");
+    assertThat(migrated.losses()).isEmpty();
+  }
+
+  @Test
+  void aLabelThatTheNewTargetWouldChangeStaysAsTheSelectorHasIt() {
+    String deployment = GpuWorkload.deployment("d", "r/i:v1").gpu("T4").on(EKS).yaml().toString();
+    String label = "alibabacloud.com/eci: \"false\"";
+    String selected =
+        deployment
+            .replaceFirst("matchLabels:\n", "matchLabels:\n      " + label + "\n")
+            .replaceFirst("      labels:\n", "      labels:\n        " + label + "\n");
+
+    MigrationResult migrated = Migration.from(EKS).to(GPUS.in("ack/eci")).parse("f", selected);
+
+    assertThat(migrated.isComplete()).isFalse();
+    assertThat(migrated.yaml().toString()).doesNotContain("alibabacloud.com/eci: \"true\"");
+    assertThat(migrated.losses())
+        .extracting(MigrationResult.Loss::what)
+        .anyMatch(what -> what.contains("alibabacloud.com/eci"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'|\n    x', x", "'|+\n    x', x", "'|-\n    x', x", "'>\n    x\n    y', 'x y'"})
+  void aBlockInALastLineWithoutEndKeepsItsValue(String block, String value) {
+    String text = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata:\n  a: " + block;
+
+    String migrated = Migration.from(EKS).to(ACK).parse("f", text).yaml().toString();
+
+    assertThat(migrated).endsWith("\n");
+    assertThat(Trees.read(migrated)).isEqualTo(Trees.read(text));
+    assertThat(Trees.read(migrated).toString()).contains("a=" + value + "}");
+  }
+
+  @Test
+  void aLastLineWithoutEndStaysOtherwise() {
+    String text = "apiVersion: v1\nkind: ConfigMap # kept\nmetadata: {name: c}";
+
+    assertThat(Migration.from(EKS).to(ACK).parse("f", text).yaml()).hasToString(text + "\n");
+  }
+}

@@ -1,0 +1,162 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a pod of a file selects of nodes, and what the API server refuses of it. */
+class NodeLabelReaderTest {
+  private static final Target EKS = Gpus.load().in("eks");
+
+  private static String pod(String spec) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          containers:
+          - {name: main, image: r/i, resources: {limits: {nvidia.com/gpu: 1}}}
+        %s"""
+        .formatted(spec.indent(2));
+  }
+
+  private static String required(String requirement) {
+    return pod(
+        """
+        affinity:
+          nodeAffinity:
+            requiredDuringSchedulingIgnoredDuringExecution:
+              nodeSelectorTerms:
+              - matchExpressions:
+                - %s
+        """
+            .formatted(requirement));
+  }
+
+  private static String preferred(String requirement) {
+    return pod(
+        """
+        affinity:
+          nodeAffinity:
+            preferredDuringSchedulingIgnoredDuringExecution:
+            - weight: 1
+              preference:
+                matchExpressions:
+                - %s
+        """
+            .formatted(requirement));
+  }
+
+  private static String name(String requirement) {
+    return required(requirement).replace("matchExpressions", "matchFields");
+  }
+
+  private static ManifestException problem(String text) {
+    Landings landings = WorkloadFile.parse("f.yaml", text).on(EKS);
+    assertThat(landings.problems()).hasSize(1);
+    assertThat(landings.isFound()).isFalse();
+    return landings.problems().get(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodeSelector: {gpu: 'a b'} | 7:23 | spec.nodeSelector.gpu: label gpu: 'a b' is not a label value",
+        "nodeSelector: {gpu: -a} | 7:23 | '-a' is not a label value",
+        "nodeSelector: {gpu: 'a/b'} | 7:23 | 'a/b' is not a label value",
+        "nodeSelector: {'a b': c} | 7:18 | 'a b' is not a key",
+        "nodeSelector: {'a/b/c': d} | 7:18 | 'a/b/c' is not a key"
+      })
+  void aNodeSelectorThatTheServerRefusesIsAProblem(String spec, String place, String message) {
+    assertThat(problem(pod(spec)))
+        .hasMessageStartingWith("f.yaml:" + place + ": ")
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{key: a, operator: In, values: ['b c']} | 45 | 'b c' is not a label value",
+        "{key: a, operator: NotIn, values: [b, 'c/d']} | 51 | 'c/d' is not a label value",
+        "{key: 'a b', operator: Exists} | 19 | 'a b' is not a key",
+        "{key: a, operator: Is, values: [b]} | 32 | 'Is' is not a valid operator; write In, NotIn",
+        "{key: a, operator: in, values: [b]} | 32 | 'in' is not a valid operator",
+        "{key: a, operator: In} | 13 | 'In' needs values",
+        "{key: a, operator: NotIn, values: []} | 13 | 'NotIn' needs values",
+        "{key: a, operator: Exists, values: [b]} | 13 | 'Exists' has no values, found 1",
+        "{key: a, operator: DoesNotExist, values: [b]} | 13 | 'DoesNotExist' has no values",
+        "{key: a, operator: Gt} | 13 | 'Gt' needs exactly one value, found 0",
+        "{key: a, operator: Lt, values: ['1', '2']} | 13 | 'Lt' needs exactly one value, found 2",
+        "{key: a, operator: Gt, values: [many]} | 45 | 'many' is not an integer",
+        "{key: a, operator: Gt, values: ['1.5']} | 45 | '1.5' is not an integer",
+        "{key: a, operator: Gt, values: ['8Gi']} | 45 | '8Gi' is not an integer",
+        "{key: a, operator: Lt, values: [9223372036854775808]} | 45 | expected a string",
+        "{key: a, operator: Gt, values: [8]} | 45 | expected a string"
+      })
+  void soIsARequirement(String requirement, int column, String message) {
+    assertThat(problem(required(requirement)))
+        .hasMessageStartingWith("f.yaml:12:%d: ".formatted(column))
+        .hasMessageContaining("nodeSelectorTerms[0].matchExpressions[0]")
+        .hasMessageContaining(message);
+    assertThat(problem(preferred(requirement)))
+        .hasMessageStartingWith("f.yaml:13:%d: ".formatted(column))
+        .hasMessageContaining("[0].preference.matchExpressions[0]")
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{key: metadata.uid, operator: In, values: [a]} | 19 | write metadata.name",
+        "{key: metadata.name, operator: Exists} | 44 | write In, NotIn",
+        "{key: metadata.name, operator: In, values: [a, b]} | 13 | exactly one value, found 2"
+      })
+  void soIsARequirementOnTheNodesName(String requirement, int column, String message) {
+    assertThat(problem(name(requirement)))
+        .hasMessageStartingWith("f.yaml:12:%d: ".formatted(column))
+        .hasMessageContaining(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{key: a.io/b, operator: In, values: [c, '', C_d.e-f]}",
+        "{key: a, operator: Gt, values: ['-8']}",
+        "{key: a, operator: Lt, values: ['+8']}",
+        "{key: a, operator: Exists}",
+        "{key: a, operator: DoesNotExist, values: []}"
+      })
+  void whatTheServerTakesIsRead(String requirement) {
+    assertThat(WorkloadFile.parse("f.yaml", required(requirement)).on(EKS).problems()).isEmpty();
+    assertThat(WorkloadFile.parse("f.yaml", preferred(requirement)).on(EKS).problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.5", "500m", "1.5", "15e-1"})
+  void aFractionOfAnExtendedResourceIsAProblemAtItsAmount(String amount) {
+    String text =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          containers:
+          - name: main
+            resources:
+              limits: {nvidia.com/gpu: %s}
+        """
+            .formatted(amount);
+
+    assertThat(problem(text))
+        .hasMessageStartingWith(
+            "f.yaml:8:32: spec.containers[0].resources.limits['nvidia.com/gpu']");
+  }
+}

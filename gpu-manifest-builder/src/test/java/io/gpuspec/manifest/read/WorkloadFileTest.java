@@ -1,0 +1,699 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.Gpus;
+import io.gpuspec.Match;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.error.ManifestException;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.Note;
+import java.io.ByteArrayInputStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkloadFileTest {
+  private static final Target TKE = Gpus.load().in("tke");
+
+  private static final String TEMPLATE =
+      """
+      template:
+        metadata:
+          annotations:
+            eks.tke.cloud.tencent.com/gpu-type: V100
+        spec:
+          containers:
+          - name: main
+            image: r/i:v1
+            resources:
+              limits:
+                cpu: 6
+                memory: 32Gi
+                nvidia.com/gpu: 1
+      """;
+
+  private static final String NO_GPU =
+      """
+      apiVersion: v1
+      kind: Pod
+      metadata:
+        name: plain
+      spec:
+        containers:
+        - name: main
+          image: r/i:v1
+      """;
+
+  private static final String NO_KIND = "{apiVersion: v1}";
+
+  private static Landings on(String yaml) {
+    return WorkloadFile.parse("f.yaml", yaml).on(TKE);
+  }
+
+  private static ManifestException problem(String yaml) {
+    Landings landings = on(yaml);
+    assertThat(landings.problems()).hasSize(1);
+    assertThat(landings.isFound() && landings.landings().size() > 0).isFalse();
+    return landings.problems().get(0);
+  }
+
+  /** A pod; its annotations begin on line 6, its container's resources on line 11. */
+  private static String pod(String annotations, String resources) {
+    return """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: p
+          annotations:
+            eks.tke.cloud.tencent.com/gpu-type: V100
+        %sspec:
+          containers:
+          - name: main
+            image: r/i:v1
+        %s"""
+        .formatted(annotations.indent(4), resources.indent(4));
+  }
+
+  private static String pod(String resources) {
+    return pod("", resources);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "apps/v1, Deployment",
+    "apps/v1, StatefulSet",
+    "apps/v1, DaemonSet",
+    "apps/v1, ReplicaSet",
+    "batch/v1, Job",
+  })
+  void everyKindWithATemplateIsRead(String version, String kind) {
+    Landings landings =
+        on(
+            "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n%s"
+                .formatted(version, kind, TEMPLATE.indent(2)));
+
+    assertThat(landings.landings())
+        .singleElement()
+        .hasToString(kind + " w: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "apps/v1, Deployment, replicas: 3, 3 x V100",
+    "apps/v1, Deployment, replicas: 1, V100",
+    "apps/v1, Deployment, replicas: 0, V100",
+    "apps/v1, Deployment, parallelism: 3, V100",
+    "apps/v1, StatefulSet, replicas: 3, 3 x V100",
+    "apps/v1, ReplicaSet, replicas: 3, 3 x V100",
+    "apps/v1, DaemonSet, replicas: 3, V100",
+    "batch/v1, Job, parallelism: 3, 3 x V100",
+    "batch/v1, Job, completions: 3, V100"
+  })
+  void asManyPodsAreMatchedAsRunAtOnce(
+      String version, String kind, String replicas, String landing) {
+    Landings landings =
+        on(
+            "apiVersion: %s\nkind: %s\nmetadata:\n  name: w\nspec:\n  %s\n%s"
+                .formatted(version, kind, replicas, TEMPLATE.indent(2)));
+
+    assertThat(landings.landings())
+        .singleElement()
+        .asString()
+        .startsWith(kind + " w: " + landing + " x1 · 8 cores · 40Gi  on tke");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'\"3\"', 'f.yaml:6:13: spec.replicas: expected an integer, found the string'",
+    "2147483648, 'f.yaml:6:13: spec.replicas: ''2147483648'' is more than Kubernetes takes'"
+  })
+  void aNumberOfPodsThatCannotBeReadIsAProblem(String replicas, String problem) {
+    assertThat(
+            problem(
+                "apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: w\nspec:\n  replicas: %s\n%s"
+                    .formatted(replicas, TEMPLATE.indent(2))))
+        .hasMessageContaining(problem);
+  }
+
+  @Test
+  void cronJobsHaveTheirPodsOneLevelDeeper() {
+    Landings landings =
+        on(
+            "apiVersion: batch/v1\nkind: CronJob\nmetadata: {name: nightly}\nspec:\n  jobTemplate:\n    spec:\n"
+                + TEMPLATE.indent(6));
+
+    assertThat(landings.landings())
+        .singleElement()
+        .hasToString("CronJob nightly: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 8Gi)");
+  }
+
+  @Test
+  void listsAreReadThroughAtAnyDepth() {
+    String pod =
+        """
+        {apiVersion: v1, kind: Pod,
+         metadata: {name: %s, annotations: {eks.tke.cloud.tencent.com/gpu-type: V100}},
+         spec: {containers: [{name: c, resources: {limits: {nvidia.com/gpu: %s}}}]}}""";
+    String list = "{apiVersion: v1, kind: List, items: [%s]}";
+    String inner = list.formatted(pod.formatted("b", "1") + ", " + pod.formatted("c", "0.5"));
+    Landings landings = on(list.formatted(pod.formatted("a", "1") + ", " + inner + ", " + NO_KIND));
+
+    assertThat(landings.landings())
+        .extracting(landing -> landing.workload() + " " + landing.isFound())
+        .containsExactly("Pod a true", "Pod b true", "Pod c false");
+    assertThat(landings.problems())
+        .extracting(GpuSpecException::getMessage)
+        .hasSize(2)
+        .anyMatch(m -> m.contains("items[2]: no 'kind'"))
+        .anyMatch(m -> m.contains("items[1].items[1].spec.containers[0].resources.limits"));
+  }
+
+  @Test
+  void anEmptyListHasNoWorkloads() {
+    assertThat(on("apiVersion: v1\nkind: List\nitems: []\n").notes())
+        .extracting(Note::id)
+        .containsExactly("file.no-gpu");
+  }
+
+  @Test
+  void aKindOfAnotherGroupIsPassedOver() {
+    Landings landings =
+        on("apiVersion: batch.example.com/v1\nkind: Job\nmetadata: {name: gang}\nspec: {}\n");
+
+    assertThat(landings.landings()).isEmpty();
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.notes().get(0))
+        .hasToString(
+            "object.passed-over: f.yaml:1: batch.example.com/v1 Job is no workload that is read here");
+  }
+
+  @Test
+  void generateNameStandsInForTheName() {
+    String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+
+    assertThat(on(yaml.replace("  name: p", "  generateName: p-")).landings().get(0).workload())
+        .hasToString("Pod p-");
+    assertThat(
+            WorkloadFile.parse("f.yaml", yaml.replace("  name: p\n", "")).workloads().get(0).name())
+        .isEmpty();
+  }
+
+  @Test
+  void aPodWithoutContainersIsAProblemAtItsSpec() {
+    assertThat(problem("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  hostname: h\n"))
+        .hasMessage("f.yaml:5:3: spec: a pod has at least one container; add containers");
+    assertThat(problem("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\n"))
+        .hasMessage("f.yaml:1:1: spec: expected a value, found nothing; add spec");
+    assertThat(
+            problem(
+                "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: d}\nspec: {replicas: 1}\n"))
+        .hasMessage("f.yaml:4:7: spec.template: expected a value, found nothing; add template");
+  }
+
+  @Test
+  void anAnnotationThatIsAnIntegerIsAProblemAtItsPlace() {
+    assertThat(
+            problem(
+                pod(
+                    "eks.tke.cloud.tencent.com/cpu: 8\neks.tke.cloud.tencent.com/mem: 40Gi\n",
+                    "resources: {limits: {nvidia.com/gpu: 1}}")))
+        .hasMessageStartingWith("f.yaml:7:36: metadata.annotations")
+        .hasMessageContaining("expected a string, found")
+        .hasMessageEndingWith("; quote it: '8'");
+  }
+
+  @Test
+  void aLoneCpuAnnotationPointsAtTheAnnotation() {
+    assertThat(
+            problem(
+                pod(
+                    "eks.tke.cloud.tencent.com/cpu: '8'\n",
+                    "resources: {limits: {nvidia.com/gpu: 1}}")))
+        .hasMessage(
+            "f.yaml:7:36: metadata.annotations['eks.tke.cloud.tencent.com/cpu']: '8' stands alone; cpu and mem go together, so add eks.tke.cloud.tencent.com/mem or remove this one");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "40G, is not in a unit that TKE takes",
+    "40, is not in a unit that TKE takes",
+    "'40 Gi', is not in a unit that TKE takes",
+    "much, is not in a unit that TKE takes",
+  })
+  void memNeedsABinaryUnit(String mem, String message) {
+    assertThat(
+            problem(
+                pod(
+                    "eks.tke.cloud.tencent.com/cpu: '8'\neks.tke.cloud.tencent.com/mem: '%s'\n"
+                        .formatted(mem),
+                    "resources: {limits: {nvidia.com/gpu: 1}}")))
+        .hasMessageStartingWith("f.yaml:8:36: ")
+        .hasMessageContaining("'" + mem + "' " + message)
+        .hasMessageContaining("'40Gi'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.5", "500m", "-1", "one", "1e-1", "99999999999999999999"})
+  void aGpuAmountThatIsNoCountIsAProblemAtItsPlace(String amount) {
+    assertThat(problem(pod("resources:\n  limits:\n    nvidia.com/gpu: " + amount + "\n")))
+        .hasMessageStartingWith(
+            "f.yaml:13:25: spec.containers[0].resources.limits['nvidia.com/gpu']: ")
+        .hasMessageContaining("'" + amount + "'");
+  }
+
+  @Test
+  void aGpuRequestUnlikeItsLimitIsAProblemAtTheLimit() {
+    assertThat(
+            problem(
+                pod(
+                    "resources:\n  requests: {nvidia.com/gpu: 1}\n  limits: {nvidia.com/gpu: 2}\n")))
+        .hasMessageStartingWith("f.yaml:13:32: ")
+        .hasMessageEndingWith(
+            "'2' differs from the request '1'; for an extended resource both are equal");
+    assertThat(problem(pod("resources:\n  requests: {nvidia.com/gpu: 1}\n")))
+        .hasMessageStartingWith("f.yaml:12:")
+        .hasMessageContaining("so set it to '1'");
+  }
+
+  @Test
+  void aQuantityThatIsNoneIsAProblemAtItsPlace() {
+    assertThat(problem(pod("resources:\n  limits:\n    memory: 40GB\n    nvidia.com/gpu: 1\n")))
+        .hasMessageStartingWith("f.yaml:13:17: spec.containers[0].resources.limits.memory: ")
+        .hasMessageContaining("'40GB' is not a quantity");
+  }
+
+  @Test
+  void anUnknownGpuIsAProblemWithASuggestion() {
+    assertThat(problem(pod("resources: {limits: {nvidia.com/gpu: 1}}").replace("V100", "V1000")))
+        .hasMessageContaining("GPU 'V1000' is not known; did you mean V100")
+        .satisfies(e -> assertThat(e.getMessage()).startsWith("f.yaml:"));
+  }
+
+  @Test
+  void aGpuThatOnlyOthersHaveIsANoMatch() {
+    Landings landings = on(pod("resources: {limits: {nvidia.com/gpu: 1}}").replace("V100", "H100"));
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.isFound()).isFalse();
+    assertThat(landings.landings().get(0).match().orElseThrow().rejected()).isNotEmpty();
+  }
+
+  @Test
+  void aPodWithGpusAndNoTypeIsANoMatchThatNamesTheAnnotation() {
+    Landings landings =
+        on(
+            pod("resources: {limits: {nvidia.com/gpu: 1}}")
+                .replace("    eks.tke.cloud.tencent.com/gpu-type: V100\n", ""));
+
+    assertThat(landings.isFound()).isFalse();
+    assertThat(landings.landings().get(0).match().orElseThrow().rejected().get(0).toString())
+        .contains("gpu-type");
+  }
+
+  @Test
+  void aPodWithoutGpuGetsANote() {
+    Landings landings = on(NO_GPU);
+
+    assertThat(landings.landings()).isEmpty();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "workload.no-gpu: Pod plain asks for no GPU",
+            "file.no-gpu: no workload that was read asks for a GPU");
+  }
+
+  @Test
+  void aMixedFileReportsEveryWorkloadAndEveryProblem() throws Exception {
+    String good = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    String bad =
+        good.replace("name: p", "name: bad").replace("nvidia.com/gpu: 1", "nvidia.com/gpu: 0.5");
+    String none = good.replace("name: p", "name: none").replace("V100", "H100");
+    Landings landings = on(String.join("---\n", good, bad, none, NO_GPU, "metadata: {}\n"));
+
+    assertThat(landings.landings())
+        .extracting(landing -> landing.workload() + " " + landing.isFound())
+        .containsExactly("Pod p true", "Pod bad false", "Pod none false");
+    assertThat(landings.problems())
+        .extracting(GpuSpecException::getMessage)
+        .hasSize(2)
+        .anyMatch(message -> message.contains("no 'kind'"))
+        .anyMatch(message -> message.contains("'0.5' is not a whole number"));
+    assertThat(landings.isFound()).isFalse();
+
+    StringWriter out = new StringWriter();
+    landings.writeJson(out);
+    JsonNode workloads = Json.MAPPER.readTree(out.toString()).get("workloads");
+    assertThat(workloads).hasSize(3);
+    assertThat(workloads.get(0).get("matched").asBoolean()).isTrue();
+    assertThat(workloads.get(0).at("/spec/cpu").asText()).isEqualTo("2");
+    assertThat(workloads.get(1).get("matched").asBoolean()).isFalse();
+    assertThat(workloads.get(1).get("error").asText()).contains("'0.5'");
+    assertThat(workloads.get(1).at("/rejected/0/reasons/0").asText()).contains("'0.5'");
+    assertThat(workloads.get(2).get("matched").asBoolean()).isFalse();
+    assertThat(workloads.get(2).get("rejected")).isNotEmpty();
+  }
+
+  @Test
+  void tenThousandDocumentsAreAllRead() {
+    String pod = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    Landings landings = on((pod + "---\n").repeat(10_000));
+
+    assertThat(landings.landings()).hasSize(10_000).allMatch(Landings.Landing::isFound);
+    assertThat(landings.problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", "---\n---\n", "# only a comment\n", "null\n"})
+  void anEmptyFileHasNoWorkloadsAndANote(String text) {
+    Landings landings = on(text);
+
+    assertThat(landings.landings()).isEmpty();
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.notes()).extracting(Note::id).containsExactly("file.no-gpu");
+  }
+
+  @Test
+  void anAliasBombIsRefused() {
+    StringBuilder bomb = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 10; i++) {
+      bomb.append("a%d: &a%d [".formatted(i, i));
+      bomb.append("*a%d, ".formatted(i - 1).repeat(10)).append("]\n");
+    }
+
+    assertThatThrownBy(() -> on(bomb.toString()))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageMatching("(?s)f\\.yaml:\\d+:\\d+: .*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a: b: c\n", "kind: [Pod\n", "\tkind: Pod\n", "kind: 'Pod\n", "\u0000"})
+  void whatIsNoYamlIsRefusedAtItsPlace(String text) {
+    assertThatThrownBy(() -> on(text))
+        .isInstanceOf(ManifestException.class)
+        .hasMessageMatching("(?s)f\\.yaml:\\d+:\\d+: .*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"just text\n", "- a\n- b\n", "42\n"})
+  void aDocumentThatIsNoMappingIsAProblem(String text) {
+    assertThat(problem(text))
+        .hasMessageStartingWith("f.yaml:1:1: the document: expected a mapping");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'apiVersion: v1\nkind: 7\n', f.yaml:2:7: kind: expected a string",
+    "'apiVersion: v1\nkind: List\nitems: {}\n', f.yaml:3:8: items: expected a list",
+    "'apiVersion: v1\nkind: Pod\nmetadata: p\n', f.yaml:3:11: metadata: expected a mapping",
+    "'apiVersion: v1\nkind: Pod\nspec: {containers: [7]}\n', 'f.yaml:3:21: spec.containers[0]: expected a mapping'",
+    "'apiVersion: v1\nkind: Pod\nspec: {containers: [{image: i}]}\n', 'f.yaml:3:21: spec.containers[0].name: expected a value'",
+    "'apiVersion: v1\nkind: Pod\nspec: {containers: [{name: c, resources: 1}]}\n', 'f.yaml:3:42: spec.containers[0].resources: expected a mapping'",
+  })
+  void aFieldOfTheWrongTypeIsAProblemAtItsPlace(String yaml, String start) {
+    assertThat(problem(yaml)).hasMessageStartingWith(start);
+  }
+
+  // Fields that nobody knows.
+
+  @ParameterizedTest
+  @CsvSource({
+    "'  containers:', '  containres:', 8:3: spec: field 'containres' is not known; did you mean containers?",
+    "'  annotations:', '  anotations:', 5:3: metadata: field 'anotations' is not known; did you mean annotations?",
+    "'metadata:', 'metdata:', 3:1: the document: field 'metdata' is not known; did you mean metadata?",
+    "'    resources:', '    resource:', 11:5: spec.containers[0]: field 'resource' is not known; did you mean resources?",
+    "'      limits:', '      limit:', 12:7: spec.containers[0].resources: field 'limit' is not known; did you mean limits?",
+    "'    image:', '    Image:', 10:5: spec.containers[0]: field 'Image' is not known; did you mean image?",
+  })
+  void aMisspelledFieldIsAProblemAtTheField(String field, String misspelled, String message) {
+    String yaml = pod("resources:\n  limits:\n    nvidia.com/gpu: 1\n");
+
+    assertThat(problem(yaml.replaceFirst("(?m)^" + field, misspelled)))
+        .hasMessage("f.yaml:" + message);
+  }
+
+  @Test
+  void aMisspelledFieldHasTheLineAndColumnOfItsName() {
+    ManifestException limit =
+        problem(
+            """
+            apiVersion: batch/v1
+            kind: Job
+            metadata: {name: j}
+            spec:
+              template:
+                spec:
+                  initContainers:
+                  - name: i
+                    resources: {limit: {nvidia.com/gpu: 1}}
+                  containers:
+                  - name: c
+            """);
+
+    assertThat(limit)
+        .hasMessage(
+            "f.yaml:9:21: spec.template.spec.initContainers[0].resources: field 'limit' is not known; did you mean limits?");
+    assertThat(limit.line()).isEqualTo(9);
+    assertThat(limit.column()).isEqualTo(21);
+  }
+
+  @Test
+  void aFieldThatResemblesNoKnownOneIsANoteBecauseItMayBeNewer() {
+    // PodSpec has schedulingGroup from 1.36 on; schedulingGates is near, but no slip away.
+    Landings landings =
+        on(
+            pod("resources: {limits: {nvidia.com/gpu: 1}}")
+                .replace("spec:\n", "spec:\n  schedulingGroup: {podGroupName: g}\n"));
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.isFound()).isTrue();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "field.unknown: f.yaml:8: field 'schedulingGroup' of spec is not known here and was ignored; kubectl refuses it unless the cluster knows it");
+    assertThat(landings.landings().get(0).workload().notes()).hasSize(1);
+  }
+
+  @Test
+  void fieldsOfNewerKubernetesThatFabric8KnowsPass() {
+    Landings landings =
+        on(
+            """
+            apiVersion: v1
+            kind: Pod
+            metadata:
+              name: p
+              uid: u
+              resourceVersion: "1"
+              managedFields: []
+              annotations: {eks.tke.cloud.tencent.com/gpu-type: V100}
+            spec:
+              hostnameOverride: h
+              resources: {}
+              resourceClaims: []
+              workloadRef: {}
+              containers:
+              - name: c
+                restartPolicyRules: []
+                resizePolicy: []
+                resources: {claims: [], limits: {nvidia.com/gpu: 1}}
+            status: {phase: Running}
+            """);
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.notes()).isEmpty();
+    assertThat(landings.isFound()).isTrue();
+  }
+
+  @Test
+  void ofManyUnknownFieldsAHundredAreTold() {
+    StringBuilder yaml = new StringBuilder(NO_GPU);
+    for (int i = 0; i < 1_000; i++) {
+      yaml.append("other").append(i).append(": 1\n");
+    }
+
+    assertThat(WorkloadFile.parse("f.yaml", yaml.toString()).workloads().get(0).notes())
+        .hasSize(100);
+  }
+
+  // Annotations beside the template.
+
+  private static final String OUTSIDE =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata:
+        name: llm
+        annotations:
+          deployment.kubernetes.io/revision: '1'
+          eks.tke.cloud.tencent.com/gpu-type: V100
+      spec:
+        template:
+          spec:
+            containers:
+            - name: c
+              resources: {limits: {%s: 1}}
+      """;
+
+  @Test
+  void anAnnotationOutsideTheTemplateThatWouldMatterGetsANote() {
+    Landings landings = on(OUTSIDE.formatted("nvidia.com/gpu"));
+
+    assertThat(landings.isFound()).isFalse();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "annotation.outside-template: f.yaml:7: eks.tke.cloud.tencent.com/gpu-type of Deployment llm: only what stands under spec.template.metadata.annotations counts for its pods, so put it there");
+  }
+
+  @Test
+  void annotationsOutsideTheTemplateThatChangeNothingGetNoNote() {
+    String inside =
+        "template:\n    metadata: {annotations: {eks.tke.cloud.tencent.com/gpu-type: %s}}";
+    String yaml = OUTSIDE.formatted("nvidia.com/gpu");
+
+    assertThat(on(yaml.replace("template:", inside.formatted("V100"))).notes()).isEmpty();
+    assertThat(on(yaml.replace("template:", inside.formatted("H100"))).notes()).isEmpty();
+    assertThat(on(yaml.replace("gpu-type: V100", "other: V100")).notes()).isEmpty();
+  }
+
+  // How a file prints.
+
+  @Test
+  void aFilePrintsItsNameAndCountThenAWorkloadALine() {
+    String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    WorkloadFile file = WorkloadFile.parse("f.yaml", yaml + "---\n" + NO_GPU + "---\n" + NO_KIND);
+
+    assertThat(file).hasToString("f.yaml: 2 workloads, 1 problem\nPod p\nPod plain");
+    assertThat(file.on(TKE))
+        .hasToString(
+            "f.yaml: 1 GPU workload, 1 on a shape, 1 problem\nPod p: V100 x1 · 2 cores · 10Gi  on tke (over by 1 core, 8Gi)");
+    assertThat(WorkloadFile.parse("f.yaml", "")).hasToString("f.yaml: 0 workloads");
+  }
+
+  @Test
+  void howeverLongAFileIsItPrintsBelow900Characters() {
+    String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    String longest = yaml.replace("name: p\n", "name: " + "p".repeat(5_000) + "\n");
+    String all = longest + "---\n" + (yaml + "---\n").repeat(500);
+    WorkloadFile file = WorkloadFile.parse("d/".repeat(1_000) + "f.yaml", all);
+
+    assertThat(file.toString()).hasSizeLessThan(900).endsWith(" more");
+    assertThat(file.on(TKE).toString()).hasSizeLessThan(900).endsWith(" more");
+    assertThat(file.workloads().get(0).toString()).hasSizeLessThan(300);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "v1, PodList",
+    "v1, ReplicationController",
+    "extensions/v1beta1, Deployment",
+    "leaderworkerset.x-k8s.io/v1, LeaderWorkerSet",
+  })
+  void ofWhatIsPassedOverNobodySaysThatItAsksForNoGpu(String version, String kind) {
+    assertThat(on("apiVersion: " + version + "\nkind: " + kind + "\n").notes().get(1))
+        .hasToString(
+            "file.no-gpu: no workload that was read asks for a GPU; what the 1 object passed over may ask for is not known");
+  }
+
+  @Test
+  void aListOfABigClusterIsRead() {
+    String pod =
+        "- {apiVersion: v1, kind: Pod, metadata: {name: p, namespace: ns, labels: {app: a, team: t}, annotations: {a: b}}, spec: {nodeName: node, containers: [{name: c, image: 'r/i:v1', resources: {requests: {cpu: 1, memory: 1Gi}, limits: {cpu: 1, memory: 1Gi}}}]}}\n";
+
+    assertThat(
+            WorkloadFile.parse(
+                    "f.yaml", "apiVersion: v1\nkind: List\nitems:\n" + pod.repeat(10_000))
+                .workloads())
+        .hasSize(10_000);
+  }
+
+  @Test
+  void jsonIsReadLikeYaml() {
+    Landings landings =
+        on(
+            """
+            {"apiVersion": "v1", "kind": "Pod",
+             "metadata": {"name": "j", "annotations": {"eks.tke.cloud.tencent.com/gpu-type": "T4,V100"}},
+             "spec": {"containers": [{"name": "c", "image": "i",
+               "resources": {"limits": {"nvidia.com/gpu": 1, "cpu": "10", "memory": "50Gi"}}}]}}
+            """);
+
+    assertThat(landings.landings())
+        .singleElement()
+        .hasToString("Pod j: T4 x1 · 16 cores · 64Gi  on tke (over by 6 cores, 14Gi)");
+  }
+
+  @Test
+  void filesAndStreamsAreReadAlike(@TempDir Path dir) throws Exception {
+    String yaml = pod("resources: {limits: {nvidia.com/gpu: 1}}");
+    Path file = Files.writeString(dir.resolve("pod.yaml"), yaml);
+
+    String landing = on(yaml).landings().toString();
+    assertThat(WorkloadFile.read(file).on(TKE).landings()).hasToString(landing);
+    assertThat(
+            WorkloadFile.read("in", new ByteArrayInputStream(yaml.getBytes(StandardCharsets.UTF_8)))
+                .on(TKE)
+                .landings())
+        .hasToString(landing);
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNamed(@TempDir Path dir) {
+    Path missing = dir.resolve("missing.yaml");
+
+    assertThatThrownBy(() -> WorkloadFile.read(missing))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining(missing.toString())
+        .hasMessageContaining("give a file of manifests");
+    assertThatThrownBy(() -> WorkloadFile.read(dir))
+        .isInstanceOf(GpuSpecException.class)
+        .hasMessageContaining(dir.toString());
+  }
+
+  @Test
+  void annotationsWinOverContainersAndSayWhatDiffers() {
+    Match match =
+        on(pod(
+                "eks.tke.cloud.tencent.com/cpu: '8'\neks.tke.cloud.tencent.com/mem: 40Gi\n",
+                "resources: {limits: {cpu: 16, memory: 64Gi, nvidia.com/gpu: 2}}"))
+            .landings()
+            .get(0)
+            .match()
+            .orElseThrow();
+
+    assertThat(match.orThrow().shape()).hasToString("V100 x1 · 8 cores · 40Gi");
+    assertThat(match.notes())
+        .extracting(Note::id)
+        .contains("gpus.defaulted", "gpus.differ", "limit.above-shape");
+  }
+
+  @Test
+  void sidecarsAddUpAndInitContainersDoNot() {
+    String pod =
+        pod("resources: {limits: {cpu: 3, memory: 10Gi, nvidia.com/gpu: 1}}")
+            + """
+                initContainers:
+                - name: sidecar
+                  image: r/i:v1
+                  restartPolicy: Always
+                  resources: {requests: {cpu: 3, memory: 10Gi}}
+                - name: download
+                  image: r/i:v1
+                  resources: {requests: {cpu: 5, memory: 1Gi}}
+              """;
+
+    assertThat(on(pod).landings())
+        .singleElement()
+        .hasToString("Pod p: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 20Gi)");
+  }
+}

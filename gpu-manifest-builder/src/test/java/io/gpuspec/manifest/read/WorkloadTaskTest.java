@@ -1,0 +1,168 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.manifest.migrate.Migration;
+import java.io.IOException;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Volcano Jobs and JobSets of a manifest file: each task lands by itself. */
+class WorkloadTaskTest {
+  private static final Target EKS = Gpus.load().in("eks");
+
+  private static final String VOLCANO =
+      """
+      apiVersion: batch.volcano.sh/v1alpha1
+      kind: Job
+      metadata: {name: llama, namespace: ai}
+      spec:
+        minAvailable: 4
+        tasks:
+        - name: master
+          replicas: 1
+          template:
+            spec:
+              containers:
+              - {name: m, image: r/i, resources: {limits: {nvidia.com/gpu: 1}}}
+        - name: worker
+          replicas: 3
+          template:
+            spec:
+              containers:
+              - {name: w, image: r/i, resources: {limits: {nvidia.com/gpu: 8}}}
+        - name: logger
+          replicas: 1
+          template:
+            spec:
+              containers: [{name: l, image: r/i}]
+      """;
+
+  private static final String JOB_SET =
+      """
+      apiVersion: jobset.x-k8s.io/v1alpha2
+      kind: JobSet
+      metadata: {name: train}
+      spec:
+        replicatedJobs:
+        - name: worker
+          replicas: 2
+          template:
+            spec:
+              parallelism: 4
+              completions: 3
+              template:
+                spec:
+                  containers:
+                  - {name: w, image: r/i, resources: {limits: {nvidia.com/gpu: 8}}}
+      """;
+
+  @Test
+  void eachTaskOfAVolcanoJobLandsByItself() throws IOException {
+    Landings landings = WorkloadFile.parse("f.yaml", VOLCANO).on(EKS);
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.landings())
+        .extracting(landing -> landing.workload().toString())
+        .containsExactly("Job llama, task master", "Job llama, task worker");
+    assertThat(landings.landings())
+        .extracting(landing -> landing.match().orElseThrow().request().replicas())
+        .containsExactly(1, 3);
+    assertThat(landings.notes())
+        .extracting(note -> note.message())
+        .contains("Job llama, task logger asks for no GPU");
+    StringWriter json = new StringWriter();
+    landings.writeJson(json);
+    assertThat(json.toString()).contains("\"name\": \"llama\"", "\"task\": \"worker\"");
+  }
+
+  @Test
+  void theJobsOfAJobSetAreCountedWithTheirPods() {
+    Landings landings = WorkloadFile.parse("f.yaml", JOB_SET).on(EKS);
+
+    assertThat(landings.landings()).hasSize(1);
+    assertThat(landings.landings().get(0).workload()).hasToString("JobSet train, task worker");
+    // Two Jobs, each of at most three pods at once, because three complete it.
+    assertThat(landings.landings().get(0).match().orElseThrow().request().replicas()).isEqualTo(6);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "name: ''\n          ", "name:\n          "})
+  void aTaskOfAVolcanoJobWithoutANameHasTheOneThatVolcanoGivesIt(String name) {
+    String job =
+        """
+        apiVersion: batch.volcano.sh/v1alpha1
+        kind: Job
+        metadata: {name: llama}
+        spec:
+          tasks:
+          - name: master
+            template: {spec: {containers: [{name: m, image: r/i}]}}
+          - %sreplicas: 2
+            template:
+              spec:
+                containers: [{name: m, image: r/i, resources: {limits: {nvidia.com/gpu: 8}}}]
+        """
+            .formatted(name.replace("          ", "    "));
+
+    Landings landings = WorkloadFile.parse("f.yaml", job).on(EKS);
+
+    assertThat(landings.problems()).isEmpty();
+    assertThat(landings.landings())
+        .singleElement()
+        .extracting(landing -> landing.workload().task().orElseThrow())
+        .isEqualTo("default1");
+    assertThat(Migration.from(EKS).to(EKS).parse("f.yaml", job).yaml()).hasToString(job);
+  }
+
+  @Test
+  void aTaskThatCannotBeReadIsAProblemAndTheOthersAreThere() {
+    WorkloadFile file =
+        WorkloadFile.parse("f.yaml", VOLCANO.replace("  - name: master\n", "  - name: 8\n"));
+
+    assertThat(file.workloads())
+        .extracting(Workload::toString)
+        .containsExactly("Job llama, task worker", "Job llama, task logger");
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith("f.yaml:7:11: spec.tasks[0].name: expected a string");
+  }
+
+  @Test
+  void aJobOfAJobSetHasAName() {
+    WorkloadFile file =
+        WorkloadFile.parse("f.yaml", JOB_SET.replace("  - name: worker\n    ", "  - "));
+
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageStartingWith(
+            "f.yaml:6:5: spec.replicatedJobs[0].name: expected a value, found nothing");
+  }
+
+  @Test
+  void anObjectWithoutTasksIsAProblem() {
+    WorkloadFile file =
+        WorkloadFile.parse(
+            "f.yaml",
+            "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: a}, spec: {}}");
+
+    assertThat(file.problems()).hasSize(1);
+    assertThat(file.problems().get(0))
+        .hasMessageContaining("spec.replicatedJobs: expected a value");
+  }
+
+  @Test
+  void moreJobsOfPodsThanCanBeCountedAreAProblem() {
+    Landings landings =
+        WorkloadFile.parse("f.yaml", JOB_SET.replace("replicas: 2", "replicas: 2147483647"))
+            .on(EKS);
+
+    assertThat(landings.problems()).hasSize(1);
+    assertThat(landings.problems().get(0))
+        .hasMessageContaining("'2147483647' jobs of 3 pods are more than any cluster runs");
+  }
+}
