@@ -16,6 +16,7 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Share;
 import io.gpuspec.manifest.internal.fields.IntentTarget;
+import io.gpuspec.manifest.internal.fields.Internal;
 import io.gpuspec.manifest.internal.fields.KubeShapes;
 import io.gpuspec.manifest.internal.fields.Part;
 import io.gpuspec.manifest.internal.fields.Problems;
@@ -44,6 +45,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of a workload, each of which is a step of {@link GpuWorkload}: {@code kind:
  * GpuWorkload}.
  */
+@Internal
 public final class WorkloadFields {
   /** The kind of the documents. */
   public static final String KIND = "GpuWorkload";

@@ -21,34 +21,11 @@ import java.util.Optional;
  * @param subject the resource, key or field that it is about; empty where it is about no single one
  * @param message what is wrong
  * @param fix what takes it away; empty where nothing does, or where that depends
- * @param place where it stands in a file; empty where it is about none
  */
-public record Finding(
-    String id, String subject, String message, Optional<String> fix, Optional<Place> place) {
+public record Finding(String id, String subject, String message, Optional<String> fix) {
 
   /** The id of a requirement that a candidate does not meet. */
   private static final String UNMET = "unmet";
-
-  /**
-   * A place in a file.
-   *
-   * @param source the file's name
-   * @param line the line, from 1
-   * @param column the column, from 1
-   */
-  public record Place(String source, int line, int column) {
-
-    /** Refuses null. */
-    public Place {
-      InvalidValueException.ifNull("source", source, "a file's name");
-    }
-
-    /** Returns text such as {@code pod.yaml:3:5}. */
-    @Override
-    public String toString() {
-      return source + ":" + line + ":" + column;
-    }
-  }
 
   /** Refuses null. */
   public Finding {
@@ -56,12 +33,11 @@ public record Finding(
     InvalidValueException.ifNull("subject", subject, "a text, empty for none");
     InvalidValueException.ifNull("message", message, "a text");
     InvalidValueException.ifNull("fix", fix, "an Optional, empty for none");
-    InvalidValueException.ifNull("place", place, "an Optional, empty for none");
   }
 
-  /** Returns a finding without a fix or a place. */
+  /** Returns a finding without a fix. */
   public static Finding of(String id, String subject, String message) {
-    return new Finding(id, subject, message, Optional.empty(), Optional.empty());
+    return new Finding(id, subject, message, Optional.empty());
   }
 
   /**
@@ -77,17 +53,13 @@ public record Finding(
    * Returns a requirement that a candidate does not meet, with what to ask for instead, if known.
    */
   public static Finding unmet(String subject, String message, Optional<String> fix) {
-    return new Finding(UNMET, subject, message, fix, Optional.empty());
+    return new Finding(UNMET, subject, message, fix);
   }
 
   /** Returns the same finding with a fix. */
   public Finding withFix(String what) {
     return new Finding(
-        id,
-        subject,
-        message,
-        Optional.of(InvalidValueException.ifNull("fix", what, "a text")),
-        place);
+        id, subject, message, Optional.of(InvalidValueException.ifNull("fix", what, "a text")));
   }
 
   /** Returns the subject and the message, such as {@code cpu: 64 asked, has 32, short 32}. */
@@ -95,11 +67,9 @@ public record Finding(
     return (subject.isEmpty() ? "" : subject + ": ") + message;
   }
 
-  /** Returns the place, the subject (unless the message names it), the message and the fix. */
+  /** Returns the subject (unless the message names it), the message and the fix. */
   @Override
   public String toString() {
-    return place.map(where -> where + ": ").orElse("")
-        + (message.contains(subject) ? message : text())
-        + fix.map(what -> "; " + what).orElse("");
+    return (message.contains(subject) ? message : text()) + fix.map(what -> "; " + what).orElse("");
   }
 }

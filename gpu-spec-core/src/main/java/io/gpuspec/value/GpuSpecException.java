@@ -1,6 +1,5 @@
 package io.gpuspec.value;
 
-import io.gpuspec.internal.ErrorPages;
 import java.io.Serial;
 
 /**

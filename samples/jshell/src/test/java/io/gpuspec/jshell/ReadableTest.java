@@ -8,6 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import io.gpuspec.OverlayFile;
 import io.gpuspec.manifest.WorkloadPods;
+import io.gpuspec.manifest.internal.fields.Internal;
 import io.gpuspec.value.Text;
 import java.lang.reflect.Field;
 import java.lang.reflect.Member;
@@ -108,6 +109,7 @@ class ReadableTest {
   private static boolean isExported(JavaClass type) {
     return type.getModifiers().contains(JavaModifier.PUBLIC)
         && !type.getPackageName().contains(".internal")
+        && !type.isAnnotatedWith(Internal.class)
         && type.getEnclosingClass().map(ReadableTest::isExported).orElse(true);
   }
 

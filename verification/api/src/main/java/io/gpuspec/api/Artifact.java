@@ -5,6 +5,7 @@ import io.gpuspec.ack.Ack;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.manifest.GpuWorkload;
+import io.gpuspec.manifest.internal.fields.Internal;
 import io.gpuspec.tke.Tke;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -49,9 +50,9 @@ record Artifact(String name, Class<?> known) {
             .toList());
   }
 
-  /** Returns whether its package is for its own artifact, by its name, where no module says so. */
+  /** Returns whether a type is for its own artifact alone, where no module says so. */
   private static boolean isInternal(Class<?> type) {
-    return type.getPackageName().contains(".internal");
+    return type.getPackageName().contains(".internal") || type.isAnnotationPresent(Internal.class);
   }
 
   /** The packages that its module exports to everyone; of an automatic module, none is named. */

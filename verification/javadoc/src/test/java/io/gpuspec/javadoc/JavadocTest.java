@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class JavadocTest {
   private static final Pattern TYPE_WITH_EXAMPLE =
       Pattern.compile(
-          "^public [a-z -]*\\b(class|record|interface) (?!\\w+Exception\\b)", Pattern.MULTILINE);
+          "(?<!@Internal\n)^public [a-z -]*\\b(class|record|interface) (?!\\w+Exception\\b)",
+          Pattern.MULTILINE);
 
   @TestFactory
   Stream<DynamicTest> everyExampleGivesWhatItsCommentsSay(@TempDir Path classes)

@@ -1,9 +1,9 @@
-package io.gpuspec.internal;
+package io.gpuspec.value;
 
 import java.util.Map;
 
 /** The page of the documentation that explains the errors of an area, by the start of their ids. */
-public final class ErrorPages {
+final class ErrorPages {
   private static final Map<String, String> BY_AREA =
       Map.ofEntries(
           Map.entry("alert", "docs/alerts.md"),
@@ -28,7 +28,7 @@ public final class ErrorPages {
   private ErrorPages() {}
 
   /** Returns the page of an error's area; empty if it has none. */
-  public static String of(String id) {
+  static String of(String id) {
     return BY_AREA.getOrDefault(id.substring(0, Math.max(0, id.indexOf('.'))), "");
   }
 }
