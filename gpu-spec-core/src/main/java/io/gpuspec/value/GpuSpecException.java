@@ -26,7 +26,7 @@ public class GpuSpecException extends RuntimeException {
   private static final String SEE = "; see ";
 
   private final String id;
-  private String page = "";
+  private String page;
 
   /**
    * An error with nothing beneath it.
@@ -37,7 +37,7 @@ public class GpuSpecException extends RuntimeException {
   public GpuSpecException(String id, String message) {
     super(message);
     this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
-    see(ErrorPages.of(id));
+    this.page = pageOf(id, message);
   }
 
   /**
@@ -50,7 +50,12 @@ public class GpuSpecException extends RuntimeException {
   public GpuSpecException(String id, String message, Throwable cause) {
     super(message, cause);
     this.id = InvalidValueException.ifNull("id", id, "an id such as gpu.unknown");
-    see(ErrorPages.of(id));
+    this.page = pageOf(id, message);
+  }
+
+  /** The page of the id's area; a message that leads to a page already keeps that. */
+  private static String pageOf(String id, String message) {
+    return String.valueOf(message).contains(SEE) ? "" : ErrorPages.of(id);
   }
 
   /**
