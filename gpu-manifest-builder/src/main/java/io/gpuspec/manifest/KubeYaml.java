@@ -47,7 +47,7 @@ public final class KubeYaml {
     return written(objects, object -> Map.of());
   }
 
-  /** Returns a copy with a comment above each field that has a reason. */
+  /** Returns the YAML with a comment above each field that has a reason. */
   public static Text withComments(KubeObject... objects) {
     return written(List.of(Checks.given("objects", objects)), Comments::on);
   }

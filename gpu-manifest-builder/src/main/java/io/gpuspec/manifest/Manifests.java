@@ -115,7 +115,7 @@ public final class Manifests {
     return PrintedObjects.yaml(objects, tree -> Map.of());
   }
 
-  /** Returns a copy with a comment above each entry that has a reason. */
+  /** Returns the YAML with a comment above each entry that has a reason. */
   public Text yamlWithComments() {
     return PrintedObjects.yaml(objects, tree -> Comments.on(tree, match, placement, reasons));
   }

@@ -89,7 +89,7 @@ public final class PlatformObjects {
     return PrintedObjects.yaml(objects, tree -> Map.of());
   }
 
-  /** Returns a copy with a comment above each entry that has a reason. */
+  /** Returns the YAML with a comment above each entry that has a reason. */
   public Text yamlWithComments() {
     return PrintedObjects.yaml(objects, tree -> Comments.on(tree, reasons));
   }
