@@ -14,9 +14,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.util.Map;
 
 /** The configuration of Jackson: strict reading, and the same bytes for the same tree. */
 public final class Json {
@@ -77,6 +79,23 @@ public final class Json {
       return MAPPER.readTree(text);
     } catch (JsonProcessingException e) {
       throw new GpuSpecException("json.malformed", "not JSON: " + said(e), e);
+    }
+  }
+
+  /**
+   * JSON from Java's own types.
+   *
+   * @throws InvalidValueException if a value has no JSON
+   */
+  public static JsonNode tree(Map<String, ?> values) {
+    try {
+      return MAPPER.valueToTree(values);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidValueException(
+          "json.malformed",
+          "values: '%s' has no JSON; give strings, numbers, booleans, lists and maps"
+              .formatted(values),
+          e);
     }
   }
 

@@ -14,7 +14,6 @@ import io.gpuspec.value.InvalidValueException;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.Reader;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -42,11 +41,8 @@ import java.util.stream.Stream;
  */
 public final class JsonLines {
   private static final Set<String> FIELDS =
-      Stream.concat(Stream.of("id"), RequestField.ALL.stream().map(RequestField::name))
+      Stream.concat(Stream.of("id"), RequestField.names().stream())
           .collect(Collectors.toCollection(TreeSet::new));
-
-  /** The ways to name GPUs, of which a line has one. */
-  private static final List<String> GPUS = List.of("gpu", "anyOf", "minGpuMemory");
 
   private static final int LONGEST = 1 << 20;
 
@@ -130,12 +126,6 @@ public final class JsonLines {
               + "' is not an object; write {\"gpu\": [\"T4\"], \"cpu\": \"4\"}");
     }
     RequestField.checkNames(question, FIELDS);
-    if (GPUS.stream().filter(question::has).count() > 1) {
-      throw new InvalidValueException(
-          "json.conflict",
-          "gpu, anyOf and minGpuMemory: '%d' of them are given; one names the GPUs, so leave the others out"
-              .formatted(GPUS.stream().filter(question::has).count()));
-    }
     return RequestField.request(question);
   }
 }

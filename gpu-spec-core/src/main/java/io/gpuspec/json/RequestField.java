@@ -10,106 +10,300 @@ import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Share;
+import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ExtendedResources;
+import io.gpuspec.internal.Json;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A property of a request in JSON: its name, how it is read, and how an answer repeats it under
- * {@code requested}. {@link #ALL} is the only list of them.
+ * A property of a request, by the name that it has in JSON, such as {@code minGpuMemory}: a front
+ * end that derives its parameters from {@link #all()} accepts every property, with the same errors.
  *
- * @param read returns the request with the value
- * @param written returns the value that a match answers, if it is worth repeating
+ * <pre>{@code
+ * List<GpuSpecException> problems = new ArrayList<>();
+ * GpuRequest request =
+ *     RequestField.request(
+ *         GpuRequest.of(Devices.any()), Map.of("gpu", List.of("T4"), "cpu", "4"), problems::add);
+ * }</pre>
  */
-record RequestField(
-    String name,
-    BiFunction<GpuRequest, JsonNode, GpuRequest> read,
-    Function<Match, Optional<?>> written) {
+public final class RequestField {
+  /** The form of a value. */
+  public enum Form {
+    /** A list of strings. */
+    NAMES,
+    /** A string that Kubernetes reads as a quantity, or a number. */
+    QUANTITY,
+    /** A string. */
+    WORD,
+    /** A whole number. */
+    WHOLE,
+    /** True or false; false is the same as absent. */
+    FLAG,
+    /** An object with fields of its own. */
+    OBJECT
+  }
 
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final int SHOWN = 60;
 
-  /** Every property, in the order in which they are read and written. */
-  static final List<RequestField> ALL =
+  /** The ways to name GPUs, which are mutually exclusive. */
+  private static final List<String> GPUS = List.of("gpu", "anyOf", "minGpuMemory");
+
+  private static final List<RequestField> ALL =
       List.of(
-          names("gpu", Devices::of, Devices::isOrdered),
-          names("anyOf", Devices::anyOf, devices -> !devices.isOrdered()),
+          names(
+              "gpu",
+              "GPUs in order of preference, for example T4,V100; any whole GPU by default.",
+              Devices::of,
+              Devices::isOrdered),
+          names(
+              "anyOf",
+              "GPUs without a preference between them; instead of %s.",
+              Devices::anyOf,
+              devices -> !devices.isOrdered()),
           quantity(
               "minGpuMemory",
+              "Any whole GPU with at least this nominal memory (20Gi); instead of %s.",
               (request, least) -> request.devices(Devices.withMemory(least)),
               match -> devices(match).memoryAtLeast()),
           quantity(
               "minTotalGpuMemory",
+              "As many GPUs as together have this nominal memory, for example 160Gi.",
               (request, least) ->
                   on(request, devices -> devices.totalMemoryAtLeast(MemorySize.parse(least))),
               match -> devices(match).totalMemoryAtLeast()),
           new RequestField(
               "share",
+              Form.OBJECT,
+              "Only this much memory, and optionally compute, of each card.",
               (request, part) -> on(request, devices -> devices.shared(share(part))),
               match -> devices(match).share().map(RequestField::node)),
           word(
               "gpuArchitecture",
+              "Only GPUs of this architecture, for example Ampere.",
               "\"Ampere\"",
               (request, name) -> on(request, devices -> devices.architecture(name)),
               match -> devices(match).architecture()),
           word(
               "minComputeCapability",
+              "Only GPUs of at least this CUDA compute capability, for example 8.0.",
               "\"8.0\"",
               (request, least) -> on(request, devices -> devices.computeCapabilityAtLeast(least)),
               match -> devices(match).computeCapabilityAtLeast()),
           whole(
               "gpus",
+              "Number of GPUs; the default is 1.",
               "GPUs",
               (request, count) -> on(request, devices -> devices.count(count)),
               match -> Optional.of(devices(match).count())),
-          quantity("cpu", GpuRequest::cpu, match -> Optional.of(match.request().cpu())),
-          quantity("memory", GpuRequest::memory, match -> Optional.of(match.request().memory())),
+          quantity(
+              "cpu",
+              "Minimum CPU, for example 6 or 500m.",
+              GpuRequest::cpu,
+              match -> Optional.of(match.request().cpu())),
+          quantity(
+              "memory",
+              "Minimum memory, for example 32Gi.",
+              GpuRequest::memory,
+              match -> Optional.of(match.request().memory())),
           word(
-              "arch",
-              "\"amd64\" or \"arm64\"",
-              (request, name) -> request.arch(Arch.parse(name)),
-              match -> Optional.of(arch(match))),
+                  "arch",
+                  "CPU architecture: arm64 or amd64; amd64 by default, unless the GPU has no"
+                      + " other.",
+                  "\"amd64\" or \"arm64\"",
+                  (request, name) -> request.arch(Arch.parse(name)),
+                  match -> Optional.of(arch(match)))
+              .asPreference(),
           word(
-              "prefer",
-              "\"smallest\" or \"cheapest\"",
-              RequestField::prefer,
-              match -> Optional.of(match.request().isCheapest() ? "cheapest" : "smallest")),
+                  "prefer",
+                  "smallest or cheapest first; the default depends on the target.",
+                  "\"smallest\" or \"cheapest\"",
+                  RequestField::prefer,
+                  match -> Optional.of(match.request().isCheapest() ? "cheapest" : "smallest"))
+              .asPreference(),
           new RequestField(
-              "resources", RequestField::resources, match -> resources(match.request())),
+              "resources",
+              Form.OBJECT,
+              "Amounts of other extended resources, by name.",
+              RequestField::resources,
+              match -> resources(match.request())),
           whole(
               "replicas",
+              "Number of identical pods, which can share nodes; the default is 1.",
               "pods",
               GpuRequest::replicas,
               match -> Optional.of(match.request().replicas()).filter(pods -> pods > 1)),
           word(
-              "capacityType",
-              "\"on-demand\", \"spot\" or \"reserved\"",
-              (request, name) -> request.capacityType(CapacityType.parse(name)),
-              match ->
-                  Optional.of(match.request().capacityType())
-                      .filter(type -> type != CapacityType.ON_DEMAND)),
-          flag("explicit", GpuRequest::explicit, GpuRequest::isExplicit),
-          flag("exactGpus", GpuRequest::exactGpus, GpuRequest::isExactGpus),
-          flag("includeRetired", GpuRequest::includeRetired, GpuRequest::isIncludeRetired));
+                  "capacityType",
+                  "on-demand (default), spot or reserved; also selects the prices.",
+                  "\"on-demand\", \"spot\" or \"reserved\"",
+                  (request, name) -> request.capacityType(CapacityType.parse(name)),
+                  match ->
+                      Optional.of(match.request().capacityType())
+                          .filter(type -> type != CapacityType.ON_DEMAND))
+              .asPreference(),
+          flag(
+              "explicit",
+              "Match exactly this shape; nothing is rounded up.",
+              GpuRequest::explicit,
+              GpuRequest::isExplicit),
+          flag(
+              "exactGpus",
+              "Exclude shapes with more GPUs than requested.",
+              GpuRequest::exactGpus,
+              GpuRequest::isExactGpus),
+          flag(
+              "includeRetired",
+              "Also match shapes that the provider has retired.",
+              GpuRequest::includeRetired,
+              GpuRequest::isIncludeRetired));
 
-  /** Returns a request with every property that the question has. */
+  private final String name;
+  private final Form form;
+  private final String help;
+  private final boolean isPreference;
+  private final BiFunction<GpuRequest, JsonNode, GpuRequest> read;
+  private final Function<Match, Optional<?>> written;
+
+  private RequestField(
+      String name,
+      Form form,
+      String help,
+      boolean isPreference,
+      BiFunction<GpuRequest, JsonNode, GpuRequest> read,
+      Function<Match, Optional<?>> written) {
+    this.name = name;
+    this.form = form;
+    this.help = help;
+    this.isPreference = isPreference;
+    this.read = read;
+    this.written = written;
+  }
+
+  /**
+   * A property that describes the need.
+   *
+   * @param read returns the request with the value
+   * @param written returns the value that a match answers, if it is worth repeating
+   */
+  private RequestField(
+      String name,
+      Form form,
+      String help,
+      BiFunction<GpuRequest, JsonNode, GpuRequest> read,
+      Function<Match, Optional<?>> written) {
+    this(name, form, help, false, read, written);
+  }
+
+  private RequestField asPreference() {
+    return new RequestField(name, form, help, true, read, written);
+  }
+
+  /** Returns every property, in the order in which they are read and written. */
+  public static List<RequestField> all() {
+    return ALL;
+  }
+
+  /** Returns the name, in lower camel case. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the form of the value. */
+  public Form form() {
+    return form;
+  }
+
+  /**
+   * Returns one sentence that describes the property.
+   *
+   * @param gpu the name of the property {@code gpu} for the reader, such as {@code --gpu}
+   */
+  public String help(String gpu) {
+    return help.formatted(gpu);
+  }
+
+  /**
+   * Returns whether the property says which of the shapes that serve is chosen, and not what is
+   * needed; it can then hold for many requests at once.
+   */
+  public boolean isPreference() {
+    return isPreference;
+  }
+
+  /**
+   * Returns a request with every property that is valid, and reports the others.
+   *
+   * @param before the request to start with, such as {@code GpuRequest.of(Devices.any())}
+   * @param values JSON as Java's own types: strings, numbers, booleans, lists and maps, by name
+   * @param problems receives what is wrong with each property, including an unknown name
+   */
+  public static GpuRequest request(
+      GpuRequest before, Map<String, ?> values, Consumer<? super GpuSpecException> problems) {
+    Arguments.required("before", before, "a GpuRequest");
+    JsonNode question = Json.tree(Arguments.required("values", values, "a map"));
+    Arguments.required("problems", problems, "a consumer");
+    for (String name : values.keySet()) {
+      if (ALL.stream().noneMatch(field -> field.name.equals(name))) {
+        problems.accept(new UnknownNameException("json.unknown", "field", name, names()));
+      }
+    }
+    return request(before, question, problems);
+  }
+
+  /**
+   * Returns a request with every property that the question has.
+   *
+   * @throws GpuSpecException the first problem
+   */
   static GpuRequest request(JsonNode question) {
-    GpuRequest request = GpuRequest.of(Devices.any());
+    return request(
+        GpuRequest.of(Devices.any()),
+        question,
+        problem -> {
+          throw problem;
+        });
+  }
+
+  private static GpuRequest request(
+      GpuRequest before, JsonNode question, Consumer<? super GpuSpecException> problems) {
+    if (GPUS.stream().filter(question::has).count() > 1) {
+      problems.accept(
+          new InvalidValueException(
+              "json.conflict",
+              "gpu, anyOf and minGpuMemory are mutually exclusive; give one of them"));
+    }
+    GpuRequest request = before;
     for (RequestField field : ALL) {
-      if (question.has(field.name)) {
-        request = field.read.apply(request, question.get(field.name));
+      JsonNode value = question.get(field.name);
+      if (value != null) {
+        try {
+          request = field.read.apply(request, value);
+        } catch (GpuSpecException e) {
+          problems.accept(e);
+        }
       }
     }
     return request;
+  }
+
+  /** Returns the names of all properties. */
+  static List<String> names() {
+    return ALL.stream().map(RequestField::name).toList();
   }
 
   /** Returns what a match answers, with the names of a question. */
@@ -127,9 +321,11 @@ record RequestField(
   }
 
   private static RequestField names(
-      String name, Function<String[], Devices> read, Predicate<Devices> written) {
+      String name, String help, Function<String[], Devices> read, Predicate<Devices> written) {
     return new RequestField(
         name,
+        Form.NAMES,
+        help,
         (request, list) -> request.devices(read.apply(strings(name, list))),
         match ->
             Optional.of(devices(match))
@@ -139,19 +335,27 @@ record RequestField(
 
   private static RequestField quantity(
       String name,
+      String help,
       BiFunction<GpuRequest, String, GpuRequest> read,
       Function<Match, Optional<?>> written) {
     return new RequestField(
-        name, (request, value) -> read.apply(request, quantity(name, value)), written);
+        name,
+        Form.QUANTITY,
+        help,
+        (request, value) -> read.apply(request, quantity(name, value)),
+        written);
   }
 
   private static RequestField word(
       String name,
+      String help,
       String example,
       BiFunction<GpuRequest, String, GpuRequest> read,
       Function<Match, Optional<?>> written) {
     return new RequestField(
         name,
+        Form.WORD,
+        help,
         (request, value) -> {
           check(value.isTextual(), name, value, "a string; write " + example);
           return read.apply(request, value.asText());
@@ -161,17 +365,25 @@ record RequestField(
 
   private static RequestField whole(
       String name,
+      String help,
       String things,
       BiFunction<GpuRequest, Integer, GpuRequest> read,
       Function<Match, Optional<?>> written) {
     return new RequestField(
-        name, (request, value) -> read.apply(request, whole(name, things, value)), written);
+        name,
+        Form.WHOLE,
+        help,
+        (request, value) -> read.apply(request, whole(name, things, value)),
+        written);
   }
 
   private static RequestField flag(
-      String name, UnaryOperator<GpuRequest> read, Predicate<GpuRequest> written) {
+      String name, String help, UnaryOperator<GpuRequest> read, Predicate<GpuRequest> written) {
     return new RequestField(
         name,
+        Form.FLAG,
+        help,
+        true,
         (request, value) -> {
           check(value.isBoolean(), name, value, "true or false; write one of them");
           return value.asBoolean() ? read.apply(request) : request;
@@ -217,7 +429,7 @@ record RequestField(
   }
 
   private static GpuRequest prefer(GpuRequest request, String order) {
-    return switch (order) {
+    return switch (order.toLowerCase(Locale.ROOT)) {
       case "smallest" -> request.smallest();
       case "cheapest" -> request.cheapest();
       default ->

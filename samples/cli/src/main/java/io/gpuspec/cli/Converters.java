@@ -20,7 +20,7 @@ final class Converters {
         .registerConverter(Integer.class, Converters::integer)
         .registerConverter(Assignment.class, Assignment::parse)
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
-        .registerConverter(WishOptions.Prefer.class, choice(WishOptions.Prefer.values()))
+        .registerConverter(RecommendCommand.Prefer.class, choice(RecommendCommand.Prefer.values()))
         .registerConverter(WorkloadOptions.Kind.class, Converters::kind)
         .registerConverter(SharePolicy.class, choice(SharePolicy.values()))
         .registerConverter(Isolation.class, Converters::isolation);

@@ -154,8 +154,8 @@ final class MatchCommand implements Callable<Integer> {
             ? WorkloadFile.read("standard input", System.in)
             : WorkloadFile.read(Path.of(name));
     return target.isPresent()
-        ? print(workloads.on(target.get(), what::wishes))
-        : print(workloads.on(gpus, what::wishes));
+        ? print(workloads.on(target.get(), what::preferences))
+        : print(workloads.on(gpus, what::preferences));
   }
 
   private int print(Landings landings) throws IOException {
@@ -207,7 +207,7 @@ final class MatchCommand implements Callable<Integer> {
       int unread =
           JsonLines.match(
               target,
-              what::wishes,
+              what::preferences,
               new InputStreamReader(in, StandardCharsets.UTF_8),
               console.out());
       return unread == 0 ? Main.YES : Main.BAD;

@@ -33,7 +33,7 @@ final class MigLayoutsCommand implements Callable<Integer> {
 
   @Option(
       names = "--profiles",
-      paramLabel = RequestOptions.LIST,
+      paramLabel = FieldOptions.LIST,
       description = "Only these profiles, for example 1g.5gb,2g.10gb; maximal among them.")
   private @Nullable String profiles;
 

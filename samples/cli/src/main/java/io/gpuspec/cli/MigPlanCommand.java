@@ -60,13 +60,13 @@ final class MigPlanCommand implements Callable<Integer> {
 
   @Option(
       names = "--current",
-      paramLabel = RequestOptions.LIST,
+      paramLabel = FieldOptions.LIST,
       description = "Instances on the card, for example 2g.10gb@0,3g.20gb@4; the default is none.")
   private @Nullable String current;
 
   @Option(
       names = "--in-use",
-      paramLabel = RequestOptions.LIST,
+      paramLabel = FieldOptions.LIST,
       description = "Starts of the instances in use, which are not touched, for example 0,4.")
   private @Nullable String inUse;
 

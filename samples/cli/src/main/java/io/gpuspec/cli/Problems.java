@@ -44,7 +44,7 @@ final class Problems {
   }
 
   /** A no-match that follows from another problem is not reported. */
-  private void add(GpuSpecException problem) {
+  void add(GpuSpecException problem) {
     boolean told = found.stream().anyMatch(p -> p.getMessage().equals(problem.getMessage()));
     if (!told && !(problem instanceof NoMatchException)) {
       found.add(problem);

@@ -31,6 +31,14 @@ import picocli.CommandLine.Option;
       "  gpuspec recommend --for training --gpus 4 --provider tke -o json"
     })
 final class RecommendCommand implements Callable<Integer> {
+  /** The preferred order of matching shapes. */
+  enum Prefer {
+    /** The smallest. */
+    SMALLEST,
+    /** The cheapest, then the smallest. */
+    CHEAPEST
+  }
+
   private final Console console;
 
   @Mixin private final TargetOptions where = new TargetOptions();
@@ -84,7 +92,7 @@ final class RecommendCommand implements Callable<Integer> {
       names = "--prefer",
       paramLabel = "smallest|cheapest",
       description = "Order of the results; the default is smallest.")
-  private WishOptions.Prefer prefer = WishOptions.Prefer.SMALLEST;
+  private Prefer prefer = Prefer.SMALLEST;
 
   RecommendCommand(Console console) {
     this.console = console;
@@ -121,6 +129,6 @@ final class RecommendCommand implements Callable<Integer> {
     if (arch != null) {
       need = need.arch(Arch.parse(arch));
     }
-    return prefer == WishOptions.Prefer.CHEAPEST ? need.cheapest() : need;
+    return prefer == Prefer.CHEAPEST ? need.cheapest() : need;
   }
 }

@@ -72,7 +72,7 @@ record UsageErrors(Console console) implements IParameterExceptionHandler {
 
   private static String repeated(OptionSpec option, String[] args) {
     String name = option.longestName();
-    boolean isList = option.paramLabel().equals(RequestOptions.LIST);
+    boolean isList = option.paramLabel().equals(FieldOptions.LIST);
     return name
         + " is given more than once; "
         + (isList ? "write " + name + " " + values(option, args) : "give it once");

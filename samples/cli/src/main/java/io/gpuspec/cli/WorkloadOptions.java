@@ -2,6 +2,7 @@ package io.gpuspec.cli;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Target;
+import io.gpuspec.json.RequestField;
 import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class WorkloadOptions {
 
   @Option(
       names = "--gpu",
-      paramLabel = RequestOptions.LIST,
+      paramLabel = FieldOptions.LIST,
       description = "GPUs in order of preference, for example T4,V100; any whole GPU by default.")
   private @Nullable String gpu;
 
@@ -95,7 +96,7 @@ final class WorkloadOptions {
       description = "Label of the pods; repeatable.")
   private List<Assignment> labels = new ArrayList<>();
 
-  @Mixin private final WishOptions wishes = new WishOptions();
+  @Mixin private final FieldOptions preferences = new FieldOptions(RequestField::isPreference);
 
   @Option(
       names = "--command",
@@ -145,7 +146,7 @@ final class WorkloadOptions {
     if (!all.isEmpty()) {
       workload = problems.step(workload, w -> w.command(all.toArray(String[]::new)));
     }
-    return workload.matched(wishes::apply);
+    return workload.matched(request -> preferences.request(request, problems));
   }
 
   private Devices devices(Problems problems, Supplier<Optional<Target>> where) {

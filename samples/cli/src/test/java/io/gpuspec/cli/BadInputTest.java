@@ -40,7 +40,7 @@ class BadInputTest {
         "match --provider tke --gpu T4 --min-gpu-memory 1Gi | mutually exclusive",
         "match --provider tke --gpu T4 --edition 2024 | edition '2024' is not known",
         "match --provider tke --gpu T4 --arch sparc | arch: 'sparc' is not known; write amd64 or arm64",
-        "match --provider tke --gpu T4 --prefer cheap | 'cheap' is not known; write smallest or cheapest",
+        "match --provider tke --gpu T4 --prefer cheap | prefer 'cheap' is not known; did you mean cheapest? (known: smallest, cheapest)",
         "match --gpu T4 --gpu V100 | --gpu is given more than once; write --gpu T4,V100",
         "match --gpu=A10*PNV4 --gpu T4 | write --gpu 'A10*PNV4,T4'",
         "match --any-of T4 --any-of V100 | write --any-of T4,V100",

@@ -25,6 +25,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,8 @@ final class Questions {
           .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
           .defaultSetterInfo(JsonSetter.Value.forContentNulls(Nulls.FAIL))
           .build();
+
+  private static final Pattern DUPLICATE = Pattern.compile("Duplicate field '(.*)'");
 
   private Questions() {}
 
@@ -77,15 +81,26 @@ final class Questions {
       problems.add(place(e) + ": is not " + wanted(e));
       throw problems.report();
     } catch (JsonProcessingException e) {
-      throw new InvalidValueException(
-          "body.malformed",
-          "body: cannot be read (%s, line %d, column %d); write one object in braces"
-              .formatted(
-                  e.getOriginalMessage(),
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr()),
+      throw unreadable(e);
+    }
+  }
+
+  private static InvalidValueException unreadable(JsonProcessingException e) {
+    int line = e.getLocation().getLineNr();
+    int column = e.getLocation().getColumnNr();
+    Matcher duplicate = DUPLICATE.matcher(e.getOriginalMessage());
+    if (duplicate.matches()) {
+      return new InvalidValueException(
+          "body.duplicate",
+          "body: '%s' is a duplicate field (line %d, column %d); give it once"
+              .formatted(duplicate.group(1), line, column),
           e);
     }
+    return new InvalidValueException(
+        "body.malformed",
+        "body: cannot be read (%s, line %d, column %d); send one complete object in braces"
+            .formatted(e.getOriginalMessage(), line, column),
+        e);
   }
 
   /** The body, which ends where the longest does. */
