@@ -6,9 +6,9 @@ import io.gpuspec.internal.yaml.YamlDuplicate;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
+import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.PodDocument;
-import io.gpuspec.manifest.internal.found.WorkloadTask;
 import io.gpuspec.manifest.internal.tree.SourceDocument;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.manifest.internal.tree.YamlTree;
@@ -73,16 +73,10 @@ final class Migrator {
                   .formatted(YamlText.shown(object.require("kind").string()), to.id()));
     }
     Map<String, Object> tree = tree(object);
-    Optional<WorkloadTask.TaskList> tasks = found.tasks();
-    if (tasks.isPresent()) {
-      List<FoundWorkload> workloads =
-          tasks.get().in(object).stream().map(task -> found.workload(task)).toList();
-      return workloads(tree, workloads, tasks.get().podsIn(tree));
-    }
-    Optional<String> pods = found.pods();
-    return pods.isEmpty()
+    List<FoundPods> pods = found.pods();
+    return pods.isEmpty() || !pods.stream().allMatch(FoundPods::isTemplate)
         ? other(object, tree)
-        : workloads(tree, List.of(found.workload(pods.get())), List.of(podsOf(tree, pods.get())));
+        : workloads(tree, pods.stream().map(found::workload).toList());
   }
 
   private Optional<Object> other(YamlPlace place, Map<String, Object> tree) {
@@ -111,16 +105,15 @@ final class Migrator {
    * use only together.
    *
    * @param workloads what runs in it: itself, or its tasks
-   * @param pods those of each, in the tree
    */
-  private Optional<Object> workloads(
-      Map<String, Object> tree, List<FoundWorkload> workloads, List<Map<String, Object>> pods) {
+  private Optional<Object> workloads(Map<String, Object> tree, List<FoundWorkload> workloads) {
     List<WorkloadMigration> ports = new ArrayList<>();
-    for (int i = 0; i < workloads.size(); i++) {
-      FoundWorkload workload = workloads.get(i);
+    for (FoundWorkload workload : workloads) {
       Optional<Match> read = workload.match(from);
       if (read.isPresent()) {
-        ports.add(new WorkloadMigration(from, to, workload, read.get(), pods.get(i)));
+        ports.add(
+            new WorkloadMigration(
+                from, to, workload, read.get(), YamlTree.at(tree, workload.steps())));
       } else {
         loseWay(workload);
       }
@@ -155,10 +148,6 @@ final class Migrator {
             .findFirst()
             .orElseThrow();
     port.compare(moved.match(to).orElseThrow());
-  }
-
-  private static Map<String, Object> podsOf(Map<String, Object> workload, String path) {
-    return path.isEmpty() ? workload : YamlTree.map(workload, path.split("\\."));
   }
 
   /** A pod without GPUs is matched with nothing, so there is nothing to write in the place. */

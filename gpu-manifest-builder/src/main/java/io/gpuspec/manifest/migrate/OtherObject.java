@@ -3,6 +3,7 @@ package io.gpuspec.manifest.migrate;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.PodDocument;
+import io.gpuspec.manifest.internal.found.UnreadGpus;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.PodTrees;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -47,7 +48,8 @@ final class OtherObject {
       losses.add(ofOldCloud(meaning == FieldMeaning.REQUEST));
       return Optional.empty();
     }
-    if (PodTrees.in(tree).values().stream().anyMatch(this::isOfOldTarget)) {
+    if (!UnreadGpus.in(place).isEmpty()
+        || PodTrees.in(tree).values().stream().anyMatch(this::isOfOldTarget)) {
       losses.add(
           left("it has pods that are not read here, which ask for GPUs or have parts that mean something on %s alone")
               .thatIsNotJudged());

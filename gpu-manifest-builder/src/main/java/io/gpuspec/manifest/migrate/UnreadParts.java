@@ -39,7 +39,7 @@ final class UnreadParts {
   List<MigrationResult.Loss> labels() {
     List<MigrationResult.Loss> losses = new ArrayList<>();
     for (Map.Entry<NodeRequirement, YamlPlace> each :
-        NodeLabelReader.places(pods.place().require("spec")).entrySet()) {
+        NodeLabelReader.places(pods.spec()).entrySet()) {
       if (isUnread(each.getKey())) {
         losses.add(unread(each.getKey(), each.getValue()));
       }

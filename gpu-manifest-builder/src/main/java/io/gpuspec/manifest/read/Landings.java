@@ -196,6 +196,12 @@ public final class Landings {
             .put("kind", landing.workload().kind())
             .put("name", landing.workload().name());
     landing.workload().task().ifPresent(task -> node.put("task", task));
+    landing
+        .workload()
+        .found()
+        .range()
+        .ifPresent(
+            range -> node.putObject("pods").put("least", range.least()).put("most", range.most()));
     landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
     if (landing.match().isPresent()) {
       return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));

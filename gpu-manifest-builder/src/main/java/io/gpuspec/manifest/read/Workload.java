@@ -42,7 +42,10 @@ public final class Workload {
     return found.namespace();
   }
 
-  /** Returns the name of the task for a Volcano Job or a JobSet. */
+  /**
+   * Returns which of the object's pods these are, such as {@code worker} of a PyTorchJob; empty for
+   * an object that has one kind of pods.
+   */
   public Optional<String> task() {
     return found.task();
   }

@@ -5,9 +5,9 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.found.FoundObject;
+import io.gpuspec.manifest.internal.found.FoundPods;
+import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.NotJudged;
-import io.gpuspec.manifest.internal.found.UnreadGpus;
-import io.gpuspec.manifest.internal.found.WorkloadTask;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
@@ -20,7 +20,6 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -36,11 +35,12 @@ import java.util.function.UnaryOperator;
  * file.on(gpus).isFound();    // true
  * }</pre>
  *
- * <p>Pod, Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, CronJob and List are read, and the
- * Volcano Job and the JobSet, each task of which is a separate workload; objects of any other kind
- * are ignored with a note. For a duplicate key, the last one counts, with a note. A file of more
- * than 64 MiB, or with a document that is deeper, larger or more entangled than any manifest, is
- * refused.
+ * <p>Kubernetes' own workloads are read, and those of some forty other kinds, such as PyTorchJob,
+ * RayCluster and InferenceService: each template of such an object is a separate workload. Pods of
+ * a kind that is not known are recognized by their containers, with a note; what asks for a GPU
+ * elsewhere is in {@link Landings#notJudged}. For a duplicate key, the last one counts, with a
+ * note. A file of more than 64 MiB, or with a document that is deeper, larger or more entangled
+ * than any manifest, is refused.
  */
 public final class WorkloadFile {
   /** The note of an object that is not read. */
@@ -103,41 +103,57 @@ public final class WorkloadFile {
         object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
         return;
       }
-      Optional<WorkloadTask.TaskList> tasks = found.tasks();
-      if (tasks.isPresent()) {
-        tasks.get().in(object).forEach(task -> add(found, task));
-        return;
+      found.objects().forEach(this::add);
+      List<FoundPods> pods = found.isWorkload() ? found.pods() : found.podsByShape();
+      pods.stream().filter(each -> !each.isNone()).forEach(each -> add(found, each));
+      if (!found.isWorkload()) {
+        notes.add(pods.isEmpty() ? passedOver(found) : byShape(found));
       }
-      found
-          .pods()
-          .ifPresentOrElse(
-              pods -> workloads.add(new Workload(found.workload(pods))), () -> passOver(found));
+      found.note().ifPresent(note -> notes.add(note("object.count", object, found + ": " + note)));
+      for (YamlPlace gpu :
+          found.objects().isEmpty() ? found.otherGpus(pods) : List.<YamlPlace>of()) {
+        notJudged.add(
+            NotJudged.note(gpu, "of %s, in a place that is not read here".formatted(found)));
+      }
     } catch (ManifestException e) {
       problems.add(e);
     }
   }
 
-  /** A task that cannot be read leaves the others. */
-  private void add(FoundObject object, WorkloadTask task) {
+  /** Pods that cannot be read leave the others. */
+  private void add(FoundObject object, FoundPods pods) {
     try {
-      workloads.add(new Workload(object.workload(task)));
+      FoundWorkload workload = object.workload(pods);
+      workloads.add(new Workload(workload));
+      workload
+          .range()
+          .ifPresent(
+              range ->
+                  notes.add(
+                      note(
+                          "workload.scaled",
+                          object.place(),
+                          "%s runs %s, and was matched with the number that it states or the least"
+                              .formatted(workload, range))));
     } catch (ManifestException e) {
       problems.add(e);
     }
   }
 
-  private void passOver(FoundObject object) {
-    YamlPlace place = object.place();
-    notes.add(
-        Note.of(
-            PASSED_OVER,
-            "%s:%d: %s is no workload that is read here"
-                .formatted(place.source(), place.node().line(), object)));
-    UnreadGpus.in(place)
-        .forEach(
-            gpu ->
-                notJudged.add(
-                    NotJudged.note(gpu, "of %s, a kind that is not read here".formatted(object))));
+  private static Note passedOver(FoundObject object) {
+    return note(PASSED_OVER, object.place(), object + " is no workload that is read here");
+  }
+
+  private static Note byShape(FoundObject object) {
+    return note(
+        "object.by-shape",
+        object.place(),
+        object
+            + " is of a kind that is not known; its pods were recognized by their containers, and each template counts as one pod");
+  }
+
+  private static Note note(String id, YamlPlace place, String text) {
+    return Note.of(id, "%s:%d: %s".formatted(place.source(), place.node().line(), text));
   }
 
   /** The workloads, in the order of the file. */

@@ -556,10 +556,35 @@ class MigrationTest {
 
   @Test
   void podsOfAKindThatIsNotReadAreTold() {
-    String pyTorchJob =
-        """
-        apiVersion: kubeflow.org/v1
-        kind: PyTorchJob
+    String widget = pyTorchJob("example.com/v1", "Widget");
+
+    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", widget);
+
+    assertThat(migrated.yaml()).hasToString(widget);
+    assertThat(migrated.isJudged()).isFalse();
+    assertThat(migrated.losses())
+        .singleElement()
+        .hasToString(
+            "f:1:1: Widget train: it has pods that are not read here, which ask for GPUs or have parts that mean something on eks alone; it was left as it is; change it by hand");
+    assertThat(Migration.from(EKS).parse("f", widget).isComplete()).isTrue();
+  }
+
+  @Test
+  void theTemplatesOfAPyTorchJobAreMigrated() {
+    MigrationResult migrated =
+        Migration.from(EKS).to(ACK).parse("f", pyTorchJob("kubeflow.org/v1", "PyTorchJob"));
+
+    assertThat(migrated.isComplete()).isTrue();
+    assertThat(migrated.yaml().toString()).contains("aliyun.accelerator/nvidia_name");
+    assertThat(migrated.matches())
+        .extracting(match -> match.request().replicas())
+        .containsExactly(2);
+  }
+
+  private static String pyTorchJob(String version, String kind) {
+    return """
+        apiVersion: %s
+        kind: %s
         metadata:
           name: train
         spec:
@@ -574,17 +599,8 @@ class MigrationTest {
                     resources:
                       limits:
                         nvidia.com/gpu: 1
-        """;
-
-    MigrationResult migrated = Migration.from(EKS).to(ACK).parse("f", pyTorchJob);
-
-    assertThat(migrated.yaml()).hasToString(pyTorchJob);
-    assertThat(migrated.isJudged()).isFalse();
-    assertThat(migrated.losses())
-        .singleElement()
-        .hasToString(
-            "f:1:1: PyTorchJob train: it has pods that are not read here, which ask for GPUs or have parts that mean something on eks alone; it was left as it is; change it by hand");
-    assertThat(Migration.from(EKS).parse("f", pyTorchJob).isComplete()).isTrue();
+        """
+        .formatted(version, kind);
   }
 
   @Test

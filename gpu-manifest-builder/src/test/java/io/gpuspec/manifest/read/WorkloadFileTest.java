@@ -595,9 +595,9 @@ class WorkloadFileTest {
   @ParameterizedTest
   @CsvSource({
     "v1, PodList",
-    "v1, ReplicationController",
+    "example.com/v1, Widget",
     "extensions/v1beta1, Deployment",
-    "leaderworkerset.x-k8s.io/v1, LeaderWorkerSet",
+    "kubevirt.io/v1, VirtualMachine",
   })
   void ofWhatIsPassedOverNobodySaysThatItAsksForNoGpu(String version, String kind) {
     assertThat(on("apiVersion: " + version + "\nkind: " + kind + "\n").notes().get(1))

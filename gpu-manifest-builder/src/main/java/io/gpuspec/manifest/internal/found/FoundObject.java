@@ -2,26 +2,11 @@ package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 
 /** An object of a file, and where its pods are. */
 public record FoundObject(YamlPlace place) {
-  private static final String POD = "";
-  private static final String TEMPLATE = "spec.template";
-  private static final String JOB_TEMPLATE = "spec.jobTemplate.spec.template";
-
-  /** The paths of the pods in each kind, by API group and kind. */
-  private static final Map<String, String> PODS =
-      Map.of(
-          "/Pod", POD,
-          "apps/Deployment", TEMPLATE,
-          "apps/StatefulSet", TEMPLATE,
-          "apps/DaemonSet", TEMPLATE,
-          "apps/ReplicaSet", TEMPLATE,
-          "batch/Job", TEMPLATE,
-          "batch/CronJob", JOB_TEMPLATE);
-
   /** Returns whether it is a list of others. */
   public boolean isList() {
     return header("kind").equals("List") && header("apiVersion").equals("v1");
@@ -32,32 +17,44 @@ public record FoundObject(YamlPlace place) {
     return header("apiVersion").equals(Table.API_VERSION);
   }
 
-  /** Returns the location of its tasks; empty for a kind without tasks. */
-  public Optional<WorkloadTask.TaskList> tasks() {
-    return WorkloadTask.TaskList.of(type());
+  /** Returns whether its kind is known as one that has pods, or whole objects. */
+  public boolean isWorkload() {
+    return kind().isPresent();
   }
 
-  /** Returns the path of its pods; empty for a kind that is not read. */
-  public Optional<String> pods() {
-    return Optional.ofNullable(PODS.get(type()));
+  /** Returns the whole objects in it. */
+  public List<YamlPlace> objects() {
+    return kind().flatMap(WorkloadKind::objects).map(path -> places(path)).orElse(List.of());
   }
 
-  /** Returns the workload that it is, with pods at this path. */
-  public FoundWorkload workload(String pods) {
-    return workload(
-        new PodDocument(at(place, pods)),
-        pods.equals(POD) ? Optional.empty() : Optional.of(place),
-        Optional.empty());
+  private List<YamlPlace> places(PlacePath path) {
+    return path.in(place, true).stream().map(PlacePath.Reached::place).toList();
   }
 
-  /** Returns the workload that one of its tasks is. */
-  public FoundWorkload workload(WorkloadTask task) {
-    task.name();
-    return workload(task.pods(), Optional.of(place), Optional.of(task));
+  /** Returns its pods; none for a kind that is not known. */
+  public List<FoundPods> pods() {
+    return kind().map(known -> known.in(place)).orElse(List.of());
   }
 
-  private FoundWorkload workload(
-      PodDocument pods, Optional<YamlPlace> own, Optional<WorkloadTask> task) {
+  /** Returns what the count of its pods leaves out. */
+  public Optional<String> note() {
+    return kind().flatMap(WorkloadKind::note);
+  }
+
+  /** Returns pods that are recognized by their fields, whatever the kind, and request a GPU. */
+  public List<FoundPods> podsByShape() {
+    return PodShapes.in(place);
+  }
+
+  /** Returns requests for GPUs outside the pods that are read. */
+  public List<YamlPlace> otherGpus(List<FoundPods> pods) {
+    return UnreadGpus.in(place).stream()
+        .filter(gpu -> pods.stream().noneMatch(each -> each.pods().contains(gpu)))
+        .toList();
+  }
+
+  /** Returns the workload that some of its pods are. */
+  public FoundWorkload workload(FoundPods pods) {
     Optional<YamlPlace> meta = place.find("metadata");
     return new FoundWorkload(
         header("kind"),
@@ -66,8 +63,11 @@ public record FoundObject(YamlPlace place) {
             .orElse(""),
         meta.flatMap(m -> m.find("namespace")).map(YamlPlace::string),
         pods,
-        own,
-        task);
+        pods.steps().isEmpty() ? Optional.empty() : Optional.of(place));
+  }
+
+  private Optional<WorkloadKind> kind() {
+    return WorkloadKind.of(type());
   }
 
   /** Returns the API group and kind. */
@@ -87,15 +87,6 @@ public record FoundObject(YamlPlace place) {
                     "no '%s'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of"
                         .formatted(key)))
         .rendered();
-  }
-
-  /** Returns the value at a path of fields, all of which must exist. */
-  static YamlPlace at(YamlPlace object, String path) {
-    YamlPlace here = object;
-    for (String step : path.isEmpty() ? new String[0] : path.split("\\.")) {
-      here = here.require(step);
-    }
-    return here;
   }
 
   /** Returns text such as {@code apps/v1 Deployment}. */

@@ -31,33 +31,30 @@ public final class FoundWorkload {
 
   private static final int LONGEST_TASK = 63;
 
-  /** Kinds that keep as many pods as they say; a daemon set's are one on each node. */
-  private static final Set<String> SCALED = Set.of("Deployment", "StatefulSet", "ReplicaSet");
-
   private final String kind;
   private final String name;
   private final Optional<String> namespace;
+  private final FoundPods found;
   private final PodDocument pods;
   private final Optional<YamlPlace> own;
-  private final Optional<WorkloadTask> task;
+  private final Optional<String> task;
 
   /**
    * @param own the workload itself where its pods have a template; empty for a pod
-   * @param task the task, for an object with several kinds of pods
    */
   FoundWorkload(
       String kind,
       String name,
       Optional<String> namespace,
-      PodDocument pods,
-      Optional<YamlPlace> own,
-      Optional<WorkloadTask> task) {
+      FoundPods found,
+      Optional<YamlPlace> own) {
     this.kind = kind;
     this.name = name;
     this.namespace = namespace;
-    this.pods = pods;
+    this.found = found;
+    this.pods = found.pods();
     this.own = own;
-    this.task = task;
+    this.task = found.task();
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -75,9 +72,29 @@ public final class FoundWorkload {
     return namespace;
   }
 
-  /** Returns the name of the task for a Volcano Job or a JobSet. */
+  /** Returns the name of its pods among those of the object; empty if the object has no others. */
   public Optional<String> task() {
-    return task.map(WorkloadTask::name);
+    return task;
+  }
+
+  /** Returns how many of its pods run at once. */
+  public int count() {
+    return found.count();
+  }
+
+  /** Returns how many pods an autoscaler runs, where the file states it. */
+  public Optional<PodRange> range() {
+    return found.range();
+  }
+
+  /** Returns whether its pods are a pod template, which can be changed as one. */
+  public boolean isTemplate() {
+    return found.isTemplate();
+  }
+
+  /** Returns the fields and indexes that lead to its pods in the object's tree. */
+  public List<Object> steps() {
+    return found.steps();
   }
 
   /**
@@ -129,7 +146,7 @@ public final class FoundWorkload {
     Checks.given("target", target);
     PodView pod = pod();
     pods.checkRendered(target);
-    int replicas = replicas();
+    int replicas = count();
     try {
       return target.match(pod, read -> wishes.apply(read.replicas(replicas)));
     } catch (PodFieldException e) {
@@ -139,49 +156,13 @@ public final class FoundWorkload {
     }
   }
 
-  /** Returns how many of its pods run at once; 1 where it is scaled to none, or does not say. */
-  private int replicas() {
-    if (task.isPresent()) {
-      return task.get().count();
-    }
-    Optional<YamlPlace> spec = own.flatMap(workload -> workload.find("spec"));
-    if (SCALED.contains(kind)) {
-      return pods(spec, "replicas").orElse(1);
-    }
-    Optional<YamlPlace> job =
-        kind.equals("CronJob")
-            ? spec.flatMap(cron -> cron.find("jobTemplate")).flatMap(j -> j.find("spec"))
-            : spec.filter(any -> kind.equals("Job"));
-    return podsOfJob(job);
-  }
-
-  /** Returns how many pods of a Job run at once. */
-  public static int podsOfJob(Optional<YamlPlace> job) {
-    int parallel = pods(job, "parallelism").orElse(1);
-    // Never more than are still to be completed.
-    return Math.min(parallel, pods(job, "completions").orElse(parallel));
-  }
-
-  /** A number of pods; nothing where the field is not there. */
-  public static Optional<Integer> pods(Optional<YamlPlace> spec, String field) {
-    return spec.flatMap(place -> place.find(field)).map(FoundWorkload::pods);
-  }
-
-  private static int pods(YamlPlace stated) {
-    long pods = stated.integer();
-    if (pods > Integer.MAX_VALUE) {
-      throw stated.problem("'%d' is more than Kubernetes takes; write fewer".formatted(pods));
-    }
-    return (int) Math.max(1, pods);
-  }
-
   /**
    * Fields of its pods that are not known here and resemble none that is: of a newer Kubernetes, or
    * a mistake that kubectl will refuse. A field that is near a known one is a problem instead.
    */
   public Listing<Note> notes() {
     return Listing.of(
-        PodFields.unknown(pods.place()).stream()
+        pods.unknown().stream()
             .filter(field -> field.meant().isEmpty())
             .map(PodFields.Unknown::note)
             .toList());

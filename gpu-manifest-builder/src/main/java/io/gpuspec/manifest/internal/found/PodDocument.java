@@ -3,6 +3,7 @@ package io.gpuspec.manifest.internal.found;
 import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.YamlEntry;
 import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlPath;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeTerm;
@@ -13,31 +14,85 @@ import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.spi.FieldMeaning;
 import io.gpuspec.value.InvalidValueException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** A pod, or a template of pods, in a file. */
-public record PodDocument(YamlPlace place) {
+/** Pods as a file writes them, with the place of each of their parts. */
+public final class PodDocument {
+  private final YamlPlace place;
+  private final PodForm form;
+  private final Optional<YamlPlace> defaults;
+
+  /** A pod, or a template of pods. */
+  public PodDocument(YamlPlace place) {
+    this(place, PodForm.template(), Optional.empty());
+  }
+
+  /**
+   * @param form how they are written
+   * @param defaults where the file states what pods without it have
+   */
+  PodDocument(YamlPlace place, PodForm form, Optional<YamlPlace> defaults) {
+    this.place = place;
+    this.form = form;
+    this.defaults = defaults;
+  }
+
+  /** Returns where they are. */
+  public YamlPlace place() {
+    return place;
+  }
+
+  /** Returns what has their node selector, affinity and tolerations. */
+  public YamlPlace spec() {
+    return form.isTemplate() ? place.require("spec") : form.spec().find(place).orElse(place);
+  }
+
+  /** Returns fields that are not known, where all that can be there are. */
+  public List<PodFields.Unknown> unknown() {
+    return form.isTemplate() ? PodFields.unknown(place) : List.of();
+  }
+
+  /** Returns whether a place is among what is read of them. */
+  boolean contains(YamlPlace part) {
+    Stream<String> read =
+        form.isTemplate()
+            ? Stream.of(place.path())
+            : Stream.concat(
+                Stream.of(YamlPath.child(spec().path(), "resourceClaims")),
+                form.isSpark()
+                    ? Stream.of(place.path())
+                    : found().stream().map(container -> container.place().path()));
+    return read.anyMatch(whole -> isWithin(part.path(), whole));
+  }
+
+  private static boolean isWithin(String part, String whole) {
+    return whole.isEmpty()
+        || (part.startsWith(whole)
+            && (part.length() == whole.length() || ".[".indexOf(part.charAt(whole.length())) >= 0));
+  }
 
   /** Returns what a provider sees of it. */
   public PodView view() {
-    for (PodFields.Unknown field : PodFields.unknown(place)) {
+    for (PodFields.Unknown field : unknown()) {
       if (field.meant().isPresent()) {
         throw field.problem();
       }
     }
-    YamlPlace spec = place.require("spec");
     PodView view = withoutNodes();
-    for (Map.Entry<String, String> node : NodeLabelReader.selector(spec).entrySet()) {
+    for (Map.Entry<String, String> node :
+        NodeLabelReader.selector(stating("nodeSelector")).entrySet()) {
       view = view.nodeSelector(node.getKey(), node.getValue());
     }
-    for (NodeTerm term : NodeLabelReader.required(spec)) {
+    for (NodeTerm term : NodeLabelReader.required(stating("affinity"))) {
       view = view.nodeTerm(term);
     }
-    NodeLabelReader.checkPreferred(spec);
+    NodeLabelReader.checkPreferred(stating("affinity"));
     for (YamlPlace toleration : items("tolerations")) {
       view = view.toleration(toleration(toleration));
     }
@@ -47,10 +102,10 @@ public record PodDocument(YamlPlace place) {
   /** The same without what it asks of a node's labels and taints. */
   PodView withoutNodes() {
     PodView view = PodView.empty();
-    for (Map.Entry<String, String> annotation : texts("metadata", "annotations").entrySet()) {
+    for (Map.Entry<String, String> annotation : texts("annotations").entrySet()) {
       view = view.annotation(annotation.getKey(), annotation.getValue());
     }
-    for (Map.Entry<String, String> label : texts("metadata", "labels").entrySet()) {
+    for (Map.Entry<String, String> label : texts("labels").entrySet()) {
       view = view.label(label.getKey(), label.getValue());
     }
     for (PodView.Container container : containers()) {
@@ -59,26 +114,69 @@ public record PodDocument(YamlPlace place) {
     for (YamlPlace claim : items("resourceClaims")) {
       view = view.claim(claim.require("name").string());
     }
-    YamlPlace spec = place.require("spec");
-    return withOverhead(
-        view.resources(
-            amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
-        spec);
+    YamlPlace spec = spec();
+    return form.isTemplate()
+        ? withOverhead(
+            view.resources(
+                amounts(spec, "resources", "requests"), amounts(spec, "resources", "limits")),
+            spec)
+        : view;
+  }
+
+  /** Returns the specification, or the defaults where they alone state a field. */
+  private YamlPlace stating(String field) {
+    YamlPlace spec = spec();
+    return spec.find(field).isPresent()
+        ? spec
+        : defaults.filter(all -> all.find(field).isPresent()).orElse(spec);
+  }
+
+  /**
+   * A container of a file.
+   *
+   * @param name the name of one that has none of its own
+   */
+  private record Found(YamlPlace place, Role role, Optional<String> name) {}
+
+  /** Returns whether anything runs in them. */
+  boolean hasContainers() {
+    return !found().isEmpty();
   }
 
   private List<PodView.Container> containers() {
-    List<PodView.Container> containers = new ArrayList<>();
-    for (YamlPlace container : items("initContainers")) {
-      boolean sidecar =
-          container.find("restartPolicy").filter(p -> p.string().equals("Always")).isPresent();
-      containers.add(container(container, sidecar ? Role.SIDECAR : Role.INIT));
+    if (form.isSpark()) {
+      return List.of(new SparkPod(place, defaults.orElse(place)).container());
     }
-    List<YamlPlace> main = items("containers");
-    if (main.isEmpty()) {
-      throw place.require("spec").problem("a pod has at least one container; add containers");
+    List<Found> found = found();
+    if (found.stream().noneMatch(container -> container.role() == Role.MAIN)) {
+      throw spec().problem("a pod has at least one container; add containers");
     }
-    main.forEach(container -> containers.add(container(container, Role.MAIN)));
-    return containers;
+    return found.stream().map(this::container).toList();
+  }
+
+  private List<Found> found() {
+    List<Found> found = new ArrayList<>();
+    form.init().forEach(path -> add(found, path, Role.INIT));
+    form.sidecars().forEach(path -> add(found, path, Role.SIDECAR));
+    form.containers().forEach(path -> add(found, path, Role.MAIN));
+    return found;
+  }
+
+  private void add(List<Found> found, PlacePath path, Role role) {
+    for (PlacePath.Reached reached : path.in(place, false)) {
+      YamlPlace container = reached.place();
+      boolean always =
+          role == Role.INIT
+              && container
+                  .find("restartPolicy")
+                  .filter(p -> p.string().equals("Always"))
+                  .isPresent();
+      found.add(
+          new Found(
+              container,
+              always ? Role.SIDECAR : role,
+              form.isTemplate() ? Optional.empty() : Optional.of(path.last().orElse("main"))));
+    }
   }
 
   private static PodView withOverhead(PodView pod, YamlPlace spec) {
@@ -102,13 +200,16 @@ public record PodDocument(YamlPlace place) {
     return place.find(key).map(YamlPlace::rendered).orElse("");
   }
 
-  private Map<String, String> texts(String part, String map) {
+  private Map<String, String> texts(String map) {
     Map<String, String> texts = new LinkedHashMap<>();
-    place
-        .find(part)
+    metadata()
         .flatMap(found -> found.find(map))
         .ifPresent(all -> all.fields().forEach((key, value) -> texts.put(key, value.string())));
     return texts;
+  }
+
+  private Optional<YamlPlace> metadata() {
+    return form.metadata().find(place);
   }
 
   /** The annotations of an object, as far as it has any that can be read. */
@@ -122,15 +223,20 @@ public record PodDocument(YamlPlace place) {
   }
 
   private List<YamlPlace> items(String list) {
-    return place.require("spec").find(list).map(YamlPlace::items).orElse(List.of());
+    return stating(list).find(list).map(YamlPlace::items).orElse(List.of());
   }
 
-  private static PodView.Container container(YamlPlace container, Role role) {
+  private PodView.Container container(Found container) {
+    YamlPlace at = container.place();
     return new PodView.Container(
-        container.require("name").string(),
-        role,
-        amounts(container, "resources", "requests"),
-        amounts(container, "resources", "limits"));
+        container
+            .name()
+            .flatMap(
+                unnamed -> at.find("name").map(YamlPlace::string).or(() -> Optional.of(unnamed)))
+            .orElseGet(() -> at.require("name").string()),
+        container.role(),
+        form.renamed(amounts(at, form.resources(), "requests")),
+        form.renamed(amounts(at, form.resources(), "limits")));
   }
 
   private static Map<String, String> amounts(YamlPlace from, String... path) {
@@ -157,8 +263,7 @@ public record PodDocument(YamlPlace place) {
   }
 
   private void checkRendered(String map, Function<String, FieldMeaning> meaning) {
-    place
-        .find("metadata")
+    metadata()
         .flatMap(metadata -> metadata.find(map))
         .ifPresent(
             all ->
@@ -181,50 +286,56 @@ public record PodDocument(YamlPlace place) {
    * does.
    */
   public YamlPlace place(String resource) {
-    for (String list : List.of("containers", "initContainers")) {
-      for (YamlPlace container : items(list)) {
-        for (String section : List.of("limits", "requests")) {
-          Optional<YamlPlace> amount =
-              container
-                  .find("resources")
-                  .flatMap(resources -> resources.find(section))
-                  .flatMap(amounts -> amounts.find(resource));
-          if (amount.isPresent()) {
-            return amount.get();
-          }
+    for (Found container : mainFirst()) {
+      for (String section : List.of("limits", "requests")) {
+        Optional<YamlPlace> amount =
+            container
+                .place()
+                .find(form.resources())
+                .flatMap(resources -> resources.find(section))
+                .flatMap(amounts -> amounts.find(form.written(resource)));
+        if (amount.isPresent()) {
+          return amount.get();
         }
       }
     }
-    return nearest(place, "spec", "containers");
+    return nearest(spec(), "containers");
+  }
+
+  private List<Found> mainFirst() {
+    return found().stream()
+        .sorted(Comparator.comparing(container -> container.role() != Role.MAIN))
+        .toList();
   }
 
   /** Returns the location of a field; the nearest location around it if it is missing. */
   public YamlPlace place(PodField field) {
     return switch (field.kind()) {
-      case ANNOTATION -> nearest(place, "metadata", "annotations", field.key());
-      case LABEL -> nearest(place, "metadata", "labels", field.key());
-      case NODE_SELECTOR -> nearest(place, "spec", "nodeSelector", field.key());
-      case NODE_AFFINITY -> nearest(place, "spec", "affinity", "nodeAffinity");
-      case TOLERATION -> nearest(place, "spec", "tolerations");
-      case REQUEST -> nearest(container(field), "resources", "requests", field.key());
-      case CLAIM -> nearest(place, "spec", "resourceClaims");
-      case DEVICE -> nearest(place, "spec", "containers");
-      case LIMIT -> nearest(container(field), "resources", "limits", field.key());
+      case ANNOTATION -> nearest(metadata().orElse(place), "annotations", field.key());
+      case LABEL -> nearest(metadata().orElse(place), "labels", field.key());
+      case NODE_SELECTOR -> nearest(stating("nodeSelector"), "nodeSelector", field.key());
+      case NODE_AFFINITY -> nearest(stating("affinity"), "affinity", "nodeAffinity");
+      case TOLERATION -> nearest(stating("tolerations"), "tolerations");
+      case REQUEST -> amount(field, "requests");
+      case CLAIM -> nearest(spec(), "resourceClaims");
+      case DEVICE -> nearest(spec(), "containers");
+      case LIMIT -> amount(field, "limits");
     };
+  }
+
+  private YamlPlace amount(PodField field, String section) {
+    return nearest(container(field), form.resources(), section, form.written(field.key()));
   }
 
   private YamlPlace container(PodField field) {
     if (field.container().isEmpty()) {
-      return place.require("spec");
+      return spec();
     }
-    for (String list : List.of("containers", "initContainers")) {
-      for (YamlPlace container : items(list)) {
-        if (field.container().equals(Optional.of(container.require("name").string()))) {
-          return container;
-        }
-      }
-    }
-    return place;
+    return mainFirst().stream()
+        .filter(container -> field.container().equals(Optional.of(container(container).name())))
+        .map(Found::place)
+        .findFirst()
+        .orElse(place);
   }
 
   private static YamlPlace nearest(YamlPlace from, String... steps) {

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -94,6 +95,18 @@ public final class YamlTree {
               : new LinkedHashMap<>();
     }
     return here;
+  }
+
+  /** Returns the mapping at the end of fields and indexes; changing it changes the tree. */
+  public static Map<String, Object> at(Map<String, Object> tree, List<Object> steps) {
+    Object here = tree;
+    for (Object step : steps) {
+      here =
+          here instanceof List<?> list && step instanceof Integer index
+              ? list.get(index)
+              : map(Map.of("at", here), "at").get(step);
+    }
+    return map(Map.of("at", Objects.requireNonNull(here)), "at");
   }
 
   /** The mapping under a key, put there where it is missing. */

@@ -1,0 +1,182 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.internal.yaml.YamlText;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Identical pods of an object, with their place in it. */
+public final class FoundPods {
+  private static final String PARENT = "../";
+  private static final String ROOT = "/";
+  private static final String ANNOTATIONS = "annotations";
+
+  private final PodsPath path;
+  private final PlacePath.Reached reached;
+  private final PodDocument pods;
+
+  FoundPods(PodsPath path, PlacePath.Reached reached, PodDocument pods) {
+    this.path = path;
+    this.reached = reached;
+    this.pods = pods;
+  }
+
+  /** Returns pods at a place that no row of the kinds names; they count once. */
+  static FoundPods byShape(YamlPlace place, List<Object> steps, PodForm form) {
+    return new FoundPods(
+        PodsPath.byShape(place.path(), steps, form),
+        new PlacePath.Reached(place, List.of(place), List.of()),
+        new PodDocument(place, form, Optional.empty()));
+  }
+
+  PodDocument pods() {
+    return pods;
+  }
+
+  /** Returns the fields and indexes that lead to them in the object's tree. */
+  public List<Object> steps() {
+    int item = 0;
+    Stream.Builder<Object> steps = Stream.builder();
+    for (String step : path.at().steps()) {
+      steps.add(step.equals("*") ? reached.keys().get(item++) : step);
+    }
+    return steps.build().toList();
+  }
+
+  /** Returns whether they are a pod template, so that they can be changed as one. */
+  public boolean isTemplate() {
+    return path.form().isTemplate();
+  }
+
+  /** Returns their name among the object's pods; empty if the object has no others. */
+  Optional<String> task() {
+    if (path.task().isPresent()) {
+      return path.task();
+    }
+    if (path.taskField().isPresent()) {
+      return Optional.of(named(path.taskField().get()));
+    }
+    return reached.keys().isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.valueOf(reached.keys().get(reached.keys().size() - 1)));
+  }
+
+  private String named(String field) {
+    YamlPlace item = item(field);
+    if (path.taskDefault().isEmpty()) {
+      return item.require(without(field)).string();
+    }
+    String name = item.find(without(field)).map(YamlPlace::string).orElse("");
+    return name.isEmpty()
+        ? path.taskDefault().get() + reached.keys().get(reached.keys().size() - 1)
+        : name;
+  }
+
+  /** Returns whether none of them run, because the object counts others among them. */
+  public boolean isNone() {
+    return path.lessIf().isPresent() && scaled() == 0;
+  }
+
+  /** Returns how many run at once; 1 where they are scaled to none, or nothing counts them. */
+  int count() {
+    return product(Math.max(1, scaled()));
+  }
+
+  /** Returns how many run at least and at most; empty unless a range is stated. */
+  Optional<PodRange> range() {
+    Optional<Integer> most = number(path.most());
+    if (most.isEmpty()) {
+      return Optional.empty();
+    }
+    int least = number(path.least()).orElseGet(this::scaled);
+    return Optional.of(new PodRange(least == 0 ? 0 : product(least), product(most.get())))
+        .filter(range -> range.most() > range.least());
+  }
+
+  /** Returns the number that scaling changes. */
+  private int scaled() {
+    Optional<Integer> stated = path.count().stream().findFirst().flatMap(this::number);
+    int pods = Math.max(1, stated.or(() -> number(path.least())).orElse(1));
+    return path.lessIf().flatMap(field -> field.find(object())).isPresent() ? pods - 1 : pods;
+  }
+
+  private int product(int scaled) {
+    int others = 1;
+    try {
+      for (String factor : path.count().stream().skip(1).toList()) {
+        others = Math.multiplyExact(others, Math.max(1, number(factor).orElse(1)));
+      }
+      others = Math.multiplyExact(others, path.jobs().map(this::podsOfJob).orElse(1));
+      return Math.multiplyExact(scaled, others);
+    } catch (ArithmeticException e) {
+      throw reached
+          .item()
+          .problem(
+              "'%d' jobs of %d pods are more than any cluster runs; write fewer"
+                  .formatted(scaled, others));
+    }
+  }
+
+  /** Returns how many pods of a Job run at once: never more than are still to be completed. */
+  private int podsOfJob(String job) {
+    int parallel = Math.max(1, number(job + " parallelism").orElse(1));
+    return Math.min(parallel, Math.max(1, number(job + " completions").orElse(parallel)));
+  }
+
+  private Optional<Integer> number(Optional<String> field) {
+    return field.flatMap(this::number);
+  }
+
+  /** A number; empty where the field is missing and means 1. */
+  private Optional<Integer> number(String field) {
+    String[] parts = field.split("=", 2);
+    Optional<Integer> missing =
+        parts.length == 2 ? Optional.of(Integer.valueOf(parts[1])) : Optional.empty();
+    return PlacePath.of(without(parts[0]))
+        .find(item(parts[0]))
+        .map(FoundPods::number)
+        .or(() -> missing);
+  }
+
+  private static int number(YamlPlace stated) {
+    long pods = isText(stated) ? digits(stated) : stated.integer();
+    if (pods > Integer.MAX_VALUE) {
+      throw stated.problem("'%d' is more than Kubernetes takes; write fewer".formatted(pods));
+    }
+    return (int) Math.max(0, pods);
+  }
+
+  private static boolean isText(YamlPlace stated) {
+    return stated.path().contains(ANNOTATIONS);
+  }
+
+  /** Annotations are strings. */
+  private static long digits(YamlPlace stated) {
+    try {
+      return Long.parseLong(stated.rendered());
+    } catch (NumberFormatException e) {
+      throw stated.problem(
+          "'%s' is not a number of pods; write it like '2'"
+              .formatted(YamlText.shown(stated.string())));
+    }
+  }
+
+  private YamlPlace item(String field) {
+    if (field.startsWith(ROOT)) {
+      return object();
+    }
+    List<YamlPlace> items = reached.items();
+    return field.startsWith(PARENT) ? items.get(items.size() - 2) : reached.item();
+  }
+
+  private YamlPlace object() {
+    return reached.items().get(0);
+  }
+
+  private static String without(String field) {
+    return field.startsWith(PARENT)
+        ? field.substring(PARENT.length())
+        : field.startsWith(ROOT) ? field.substring(ROOT.length()) : field;
+  }
+}

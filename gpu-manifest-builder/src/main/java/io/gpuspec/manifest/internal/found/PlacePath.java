@@ -1,0 +1,100 @@
+package io.gpuspec.manifest.internal.found;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A path of fields in an object, such as {@code spec tasks * template}; {@code *} is each item of a
+ * list, or each value of a mapping.
+ */
+record PlacePath(List<String> steps) {
+  private static final String EACH = "*";
+
+  static PlacePath of(String path) {
+    return new PlacePath(path.isEmpty() ? List.of() : List.of(path.split(" ")));
+  }
+
+  static Optional<PlacePath> maybe(JsonNode row, String field) {
+    return Optional.ofNullable(row.get(field)).map(path -> of(path.asText()));
+  }
+
+  /**
+   * A place that the path reached.
+   *
+   * @param items the object, then each item on the way to the place
+   * @param keys the key in a mapping, or the index in a list, of each item
+   */
+  record Reached(YamlPlace place, List<YamlPlace> items, List<Object> keys) {
+    /** Returns the innermost item; the object itself if there is none. */
+    YamlPlace item() {
+      return items.get(items.size() - 1);
+    }
+
+    private Reached at(YamlPlace next) {
+      return new Reached(next, items, keys);
+    }
+
+    private Reached item(YamlPlace next, Object key) {
+      List<YamlPlace> more = new ArrayList<>(items);
+      more.add(next);
+      List<Object> allKeys = new ArrayList<>(keys);
+      allKeys.add(key);
+      return new Reached(next, more, allKeys);
+    }
+  }
+
+  /**
+   * Returns the places that exist.
+   *
+   * @param isRequired whether a missing field is a problem
+   */
+  List<Reached> in(YamlPlace object, boolean isRequired) {
+    List<Reached> here = List.of(new Reached(object, List.of(object), List.of()));
+    for (String step : steps) {
+      List<Reached> next = new ArrayList<>();
+      for (Reached each : here) {
+        if (step.equals(EACH)) {
+          next.addAll(items(each));
+        } else {
+          (isRequired ? Optional.of(each.place().require(step)) : each.place().find(step))
+              .ifPresent(place -> next.add(each.at(place)));
+        }
+      }
+      here = next;
+    }
+    return here;
+  }
+
+  /** Returns the place, if it exists. */
+  Optional<YamlPlace> find(YamlPlace object) {
+    Optional<YamlPlace> here = Optional.of(object);
+    for (String step : steps) {
+      here = here.filter(place -> place.node() instanceof YamlMapping).flatMap(p -> p.find(step));
+    }
+    return here;
+  }
+
+  /** Returns the last field. */
+  Optional<String> last() {
+    return steps.stream().filter(step -> !step.equals(EACH)).reduce((first, second) -> second);
+  }
+
+  private static List<Reached> items(Reached all) {
+    List<Reached> items = new ArrayList<>();
+    if (all.place().node() instanceof YamlMapping) {
+      for (Map.Entry<String, YamlPlace> field : all.place().fields().entrySet()) {
+        items.add(all.item(field.getValue(), field.getKey()));
+      }
+      return items;
+    }
+    for (YamlPlace item : all.place().items()) {
+      items.add(all.item(item, items.size()));
+    }
+    return items;
+  }
+}

@@ -1,0 +1,72 @@
+package io.gpuspec.manifest.internal.found;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.manifest.internal.tree.Json;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/**
+ * A kind of object whose pods are read: a row of {@code workload-kinds.json}.
+ *
+ * @param pods where its pods are
+ * @param objects the path of whole objects in it
+ * @param note what its count leaves out
+ */
+record WorkloadKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<String> note) {
+  private static final JsonNode DATA = read();
+  private static final Map<String, PodForm> FORMS = forms();
+  private static final Map<String, WorkloadKind> KINDS = kinds();
+
+  /** Returns the kind of an API group and kind, such as {@code apps/Deployment}. */
+  static Optional<WorkloadKind> of(String type) {
+    return Optional.ofNullable(KINDS.get(type));
+  }
+
+  static PodForm form(String name) {
+    return Objects.requireNonNull(FORMS.get(name), name);
+  }
+
+  /** Returns the pods of an object of this kind, in the order of the row. */
+  List<FoundPods> in(YamlPlace object) {
+    return pods.stream().flatMap(path -> path.in(object).stream()).toList();
+  }
+
+  private static Map<String, PodForm> forms() {
+    Map<String, PodForm> forms = new LinkedHashMap<>();
+    DATA.path("forms")
+        .properties()
+        .forEach(form -> forms.put(form.getKey(), PodForm.of(form.getKey(), form.getValue())));
+    return forms;
+  }
+
+  private static Map<String, WorkloadKind> kinds() {
+    Map<String, WorkloadKind> kinds = new LinkedHashMap<>();
+    for (JsonNode row : DATA.path("kinds")) {
+      kinds.put(
+          row.path("kind").asText(),
+          new WorkloadKind(
+              StreamSupport.stream(row.path("pods").spliterator(), false)
+                  .map(PodsPath::of)
+                  .toList(),
+              PlacePath.maybe(row, "objects"),
+              Optional.ofNullable(row.get("note")).map(JsonNode::asText)));
+    }
+    return kinds;
+  }
+
+  private static JsonNode read() {
+    try (InputStream in = WorkloadKind.class.getResourceAsStream("workload-kinds.json")) {
+      return Json.MAPPER.readTree(Objects.requireNonNull(in));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
