@@ -100,6 +100,12 @@ final class KubeRules {
       Map.ofEntries(
           Map.entry("NodeSelectorRequirement.key", key -> Checks.nodeLabel((String) key)),
           Map.entry("PodAffinityTerm.topologyKey", key -> Checks.topologyKey((String) key)),
+          Map.entry(
+              "PodSpec.activeDeadlineSeconds",
+              seconds ->
+                  Checks.atLeast("activeDeadlineSeconds", 1, ((Number) seconds).longValue())),
+          Map.entry("PodSpec.hostname", name -> Checks.dnsLabel("hostname", (String) name)),
+          Map.entry("PodSpec.subdomain", name -> Checks.dnsLabel("subdomain", (String) name)),
           name("PodSpec.priorityClassName", "priority class"),
           name("PodSpec.runtimeClassName", "runtime class"),
           name("PodSpec.serviceAccountName", "service account"),

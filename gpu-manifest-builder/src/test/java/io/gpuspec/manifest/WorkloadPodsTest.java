@@ -209,6 +209,16 @@ class WorkloadPodsTest {
   }
 
   @Test
+  void fieldsOfAnEditedPodFollowTheRulesOfTheApiServer() {
+    refused(() -> spec(p -> p.edit(pod -> pod.withActiveDeadlineSeconds(0L))))
+        .hasMessageContaining("activeDeadlineSeconds: '0' is below 1");
+    refused(() -> spec(p -> p.edit(pod -> pod.withHostname("llm.example"))))
+        .hasMessageContaining("hostname: 'llm.example'");
+    refused(() -> spec(p -> p.edit(pod -> pod.withSubdomain("LLM"))))
+        .hasMessageContaining("subdomain: 'LLM'");
+  }
+
+  @Test
   void whatIsNoTaintIsRefused() {
     refused(() -> spec(p -> p.toleration("a b", Effect.NO_SCHEDULE)))
         .hasMessageContaining("toleration: 'a b' is not a key");

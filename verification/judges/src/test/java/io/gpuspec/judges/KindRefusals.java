@@ -161,6 +161,24 @@ final class KindRefusals {
             "must be greater than zero",
             () -> pod().pods(p -> p.topologySpread("zone", 0)),
             "maxSkew: '0' is below 1"),
+        rejected(
+            "a pod that has no time",
+            spec("activeDeadlineSeconds: 0"),
+            "must be between 1 and 2147483647",
+            () -> pod().pods(p -> p.edit(s -> s.withActiveDeadlineSeconds(0L))).on(TKE),
+            "activeDeadlineSeconds: '0' is below 1"),
+        rejected(
+            "a host name that is none",
+            spec("hostname: llm.example"),
+            "a lowercase RFC 1123 label",
+            () -> pod().pods(p -> p.edit(s -> s.withHostname("llm.example"))).on(TKE),
+            "hostname: 'llm.example'"),
+        rejected(
+            "a subdomain that is none",
+            spec("subdomain: LLM"),
+            "a lowercase RFC 1123 label",
+            () -> pod().pods(p -> p.edit(s -> s.withSubdomain("LLM"))).on(TKE),
+            "subdomain: 'LLM'"),
         accepted(
             "less than no time to end",
             spec("terminationGracePeriodSeconds: -1"),
