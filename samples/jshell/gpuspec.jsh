@@ -1,8 +1,14 @@
 // What ./gpuspec shell begins with.
-import io.fabric8.kubernetes.api.model.*
+import io.fabric8.kubernetes.api.model.ContainerBuilder
+import io.fabric8.kubernetes.api.model.HasMetadata
+import io.fabric8.kubernetes.api.model.PodSpecBuilder
+import io.fabric8.kubernetes.api.model.Quantity
+import io.fabric8.kubernetes.api.model.VolumeBuilder
 import io.gpuspec.*
+import io.gpuspec.ack.*
 import io.gpuspec.cluster.*
 import io.gpuspec.cuda.*
+import io.gpuspec.eks.*
 import io.gpuspec.json.*
 import io.gpuspec.manifest.*
 import io.gpuspec.manifest.error.*
@@ -15,10 +21,14 @@ import io.gpuspec.mig.*
 import io.gpuspec.recommend.*
 import io.gpuspec.scheduling.*
 import io.gpuspec.share.*
-import io.gpuspec.spi.AddOn
-import io.gpuspec.spi.SharedNode
+import io.gpuspec.share.choice.*
+import io.gpuspec.share.dialect.*
+import io.gpuspec.spi.*
+import io.gpuspec.tke.*
 import io.gpuspec.value.*
-import java.nio.file.Path
+import java.math.BigDecimal
+import java.nio.file.*
+import java.time.*
 import java.util.*
 import java.util.stream.*
 

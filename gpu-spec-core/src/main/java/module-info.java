@@ -19,6 +19,7 @@ module io.gpuspec {
   exports io.gpuspec.scheduling;
   exports io.gpuspec.share;
   exports io.gpuspec.share.choice;
+  exports io.gpuspec.share.dialect;
   exports io.gpuspec.spi;
   exports io.gpuspec.value;
 

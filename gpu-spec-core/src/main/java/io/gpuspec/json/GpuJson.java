@@ -36,6 +36,7 @@ import io.gpuspec.share.PackingCost;
 import io.gpuspec.share.PartCost;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.choice.SharingChoice;
+import io.gpuspec.share.dialect.ShareTranslation;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
@@ -184,6 +185,16 @@ public final class GpuJson {
    */
   public static String write(PartCost cost) {
     return Json.pretty(CostJson.node(Arguments.required("cost", cost, "a PartCost")));
+  }
+
+  /**
+   * Writes {@code {"from", "to", "cards", "memory"?, "part"?, "compute"?, "resources",
+   * "annotations", "exact", "notes"}}: memory of each card as a quantity, or parts such as {@code
+   * 1/2}.
+   */
+  public static String write(ShareTranslation translation) {
+    return Json.pretty(
+        DialectJson.node(Arguments.required("translation", translation, "a ShareTranslation")));
   }
 
   /**

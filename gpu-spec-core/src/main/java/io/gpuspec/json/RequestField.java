@@ -245,6 +245,12 @@ public final class RequestField {
     return isPreference;
   }
 
+  /** Returns text such as {@code minGpuMemory (quantity)}. */
+  @Override
+  public String toString() {
+    return name + " (" + form.name().toLowerCase(Locale.ROOT) + ")";
+  }
+
   /**
    * Returns a request with every property that is valid, and reports the others.
    *

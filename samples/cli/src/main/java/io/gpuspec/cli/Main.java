@@ -136,7 +136,8 @@ public final class Main implements Runnable {
                 new SharePackCommand(console),
                 new ShareReplicasCommand(console),
                 new ShareChooseCommand(console),
-                new ShareCostCommand(console)));
+                new ShareCostCommand(console),
+                new ShareTranslateCommand(console)));
     all.put(
         "nodes",
         () ->

@@ -1,14 +1,18 @@
 package io.gpuspec.cli;
 
+import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -80,34 +84,22 @@ final class PageJava {
     return shown;
   }
 
+  /** The imports of {@code ./gpuspec shell}, so that a line of a page can be typed there. */
+  private static String shellImports() {
+    try {
+      return Files.readAllLines(Guides.root().resolve("samples/jshell/gpuspec.jsh")).stream()
+          .filter(line -> line.startsWith("import "))
+          .map(line -> line + ";")
+          .collect(Collectors.joining("\n", "", "\n"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** The class, whose {@code run} gives what the values print. */
   private String source() {
     return """
-        %simport io.gpuspec.*;
-        import io.gpuspec.ack.*;
-        import io.gpuspec.cluster.*;
-        import io.gpuspec.cuda.*;
-        import io.gpuspec.eks.*;
-        import io.gpuspec.json.*;
-        import io.gpuspec.manifest.*;
-        import io.gpuspec.manifest.error.*;
-        import io.gpuspec.manifest.gang.*;
-        import io.gpuspec.manifest.intent.*;
-        import io.gpuspec.manifest.migrate.*;
-        import io.gpuspec.manifest.platform.*;
-        import io.gpuspec.manifest.read.*;
-        import io.gpuspec.mig.*;
-        import io.gpuspec.recommend.*;
-        import io.gpuspec.scheduling.*;
-        import io.gpuspec.share.*;
-        import io.gpuspec.share.choice.*;
-        import io.gpuspec.spi.*;
-        import io.gpuspec.tke.*;
-        import io.gpuspec.value.*;
-        import java.math.BigDecimal;
-        import java.nio.file.*;
-        import java.time.*;
-        import java.util.*;
+        %s
         import java.util.concurrent.Callable;
 
         public class Page {
@@ -126,7 +118,8 @@ final class PageJava {
           }
         }
         """
-        .formatted(imports, body.toString().replace("Path.of(\"", "folder.resolve(\""));
+        .formatted(
+            imports + shellImports(), body.toString().replace("Path.of(\"", "folder.resolve(\""));
   }
 
   /** What the values print where the page's files are. */

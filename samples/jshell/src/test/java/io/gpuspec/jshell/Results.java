@@ -72,6 +72,8 @@ import io.gpuspec.share.choice.Assurance;
 import io.gpuspec.share.choice.SharingMode;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;
+import io.gpuspec.share.dialect.DialectShare;
+import io.gpuspec.share.dialect.ShareDialect;
 import io.gpuspec.tke.ImageCache;
 import io.gpuspec.tke.ImageCaches;
 import io.gpuspec.tke.ReadyImageCache;
@@ -80,6 +82,7 @@ import io.gpuspec.value.Fraction;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -201,6 +204,8 @@ final class Results {
         PartCost.of("llm", CardPart.of(Replicas.timeSlicing(4)), Optional.of(price)),
         Replicas.timeSlicing(4),
         ShareAmount.parse("1/2:50%"),
+        DialectShare.read(Map.of("gpu-fraction", "0.5")),
+        DialectShare.read(Map.of("gpu-fraction", "0.5")).to(ShareDialect.of("hami")),
         SharingNeeds.of(SharingUse.INFERENCE).bursty().on(GPUS.in("ack")));
   }
 

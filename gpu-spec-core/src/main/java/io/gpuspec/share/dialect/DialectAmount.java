@@ -1,0 +1,68 @@
+package io.gpuspec.share.dialect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+
+/**
+ * A name for an amount of a card.
+ *
+ * @param step the multiple that the amount has to be
+ */
+record DialectAmount(String name, Of of, Unit unit, int step) {
+  /** The part of a card that an amount is of. */
+  enum Of {
+    MEMORY,
+    COMPUTE,
+    /** A percentage of each. */
+    BOTH
+  }
+
+  /** The unit of an amount. */
+  enum Unit {
+    MIB("MiB", 1L << 20),
+    GIB("GiB", 1L << 30),
+    BLOCK("256MiB", 256L << 20),
+    BYTES("bytes", 1),
+    PERCENT("percent", 0),
+    FRACTION("fraction", 0);
+
+    private final String word;
+    private final long bytes;
+
+    Unit(String word, long bytes) {
+      this.word = word;
+      this.bytes = bytes;
+    }
+
+    static Unit of(String word) {
+      for (Unit unit : values()) {
+        if (unit.word.equals(word)) {
+          return unit;
+        }
+      }
+      throw new IllegalStateException("no unit '" + word + "'");
+    }
+
+    /** Returns whether an amount is known without the card. */
+    boolean isAbsolute() {
+      return bytes > 0;
+    }
+
+    long bytes() {
+      return bytes;
+    }
+
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  static DialectAmount of(JsonNode row) {
+    return new DialectAmount(
+        row.path("name").asText(),
+        Of.valueOf(row.path("of").asText().toUpperCase(Locale.ROOT)),
+        Unit.of(row.path("unit").asText()),
+        row.path("step").asInt(1));
+  }
+}

@@ -1,0 +1,116 @@
+package io.gpuspec.share.dialect;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.DataFile;
+import io.gpuspec.value.Citation;
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.UnknownNameException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The words in which one scheduler or device plugin lets pods ask for a part of a card.
+ *
+ * <pre>{@code
+ * ShareDialect.all();            // nvidia, hami, volcano-vgpu, ...
+ * ShareDialect.of("hami").names();
+ *     // nvidia.com/gpu, nvidia.com/gpumem, nvidia.com/gpumem-percentage, nvidia.com/gpucores
+ * }</pre>
+ *
+ * <p>To read and to translate a request, see {@link DialectShare}.
+ */
+public final class ShareDialect {
+  private static final DataFile FILE = new DataFile(ShareDialect.class, "dialects.json");
+  private static final Listing<ShareDialect> ALL =
+      Listing.of(FILE.rows("dialects", ShareDialect::new));
+
+  private final String id;
+  private final String title;
+  private final Optional<String> count;
+  private final List<DialectAmount> amounts;
+  private final boolean isTotal;
+  private final boolean hasAnnotations;
+  private final Citation citation;
+
+  private ShareDialect(JsonNode row) {
+    id = FILE.text(row, "id");
+    title = FILE.text(row, "title");
+    count = FILE.maybe(row, "count");
+    amounts = DataFile.rows(row.path("amounts"), DialectAmount::of);
+    isTotal = row.path("total").asBoolean();
+    hasAnnotations = row.path("annotations").asBoolean();
+    citation = FILE.cited(row);
+  }
+
+  /** Returns every dialect. */
+  public static Listing<ShareDialect> all() {
+    return ALL;
+  }
+
+  /**
+   * Returns the dialect with an id, such as {@code hami}.
+   *
+   * @throws UnknownNameException if there is none
+   */
+  public static ShareDialect of(String id) {
+    String asked = Arguments.required("dialect", id, "an id, such as hami");
+    return ALL.stream()
+        .filter(dialect -> dialect.id.equals(asked))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new UnknownNameException(
+                    "share.unknown",
+                    "dialect",
+                    asked,
+                    ALL.stream().map(ShareDialect::id).toList()));
+  }
+
+  /** Returns the id, such as {@code hami}. */
+  public String id() {
+    return id;
+  }
+
+  /** Returns what reads the words, such as {@code HAMi}. */
+  public String title() {
+    return title;
+  }
+
+  /** Returns the names of its resources, or of its annotations. */
+  public Listing<String> names() {
+    return Listing.of(
+        Stream.concat(count.stream(), amounts.stream().map(DialectAmount::name)).toList());
+  }
+
+  /** Returns the document that the words come from. */
+  public Citation citation() {
+    return citation;
+  }
+
+  /** Returns the name that counts cards, or parts on different cards. */
+  Optional<String> count() {
+    return count;
+  }
+
+  List<DialectAmount> amounts() {
+    return amounts;
+  }
+
+  /** Returns whether an amount is that of all cards together. */
+  boolean isTotal() {
+    return isTotal;
+  }
+
+  /** Returns whether the names are annotations of the pod. */
+  boolean hasAnnotations() {
+    return hasAnnotations;
+  }
+
+  /** Returns text such as {@code hami}. */
+  @Override
+  public String toString() {
+    return id;
+  }
+}

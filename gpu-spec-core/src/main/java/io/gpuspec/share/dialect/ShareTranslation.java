@@ -1,0 +1,43 @@
+package io.gpuspec.share.dialect;
+
+import io.gpuspec.value.Listing;
+import io.gpuspec.value.Note;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A request for parts of cards in another dialect.
+ *
+ * @param asked the request
+ * @param dialect the other dialect
+ * @param resources the limits of the container, by name
+ * @param annotations the annotations of the pod, by name
+ * @param notes what was rounded, or cannot be kept
+ */
+public record ShareTranslation(
+    DialectShare asked,
+    ShareDialect dialect,
+    Map<String, String> resources,
+    Map<String, String> annotations,
+    List<Note> notes) {
+
+  /** Copies the amounts, in their order. */
+  public ShareTranslation {
+    resources = Collections.unmodifiableMap(new LinkedHashMap<>(resources));
+    annotations = Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+    notes = Listing.of(notes);
+  }
+
+  /** Returns whether the pod gets exactly what it asked for. */
+  public boolean isExact() {
+    return notes.isEmpty();
+  }
+
+  /** Returns text such as {@code volcano-vgpu: {volcano.sh/vgpu-number=1, ...}}. */
+  @Override
+  public String toString() {
+    return dialect + ": " + (resources.isEmpty() ? annotations : resources);
+  }
+}

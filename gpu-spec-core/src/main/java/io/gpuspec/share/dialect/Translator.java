@@ -1,0 +1,189 @@
+package io.gpuspec.share.dialect;
+
+import io.gpuspec.share.dialect.DialectAmount.Of;
+import io.gpuspec.share.dialect.DialectAmount.Unit;
+import io.gpuspec.value.Fraction;
+import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Writes a request in another dialect: amounts are rounded up, and what is lost is a note. */
+final class Translator {
+  private static final int WHOLE = 100;
+
+  private final DialectShare asked;
+  private final ShareDialect to;
+  private final Optional<MemorySize> card;
+  private final Map<String, String> amounts = new LinkedHashMap<>();
+  private final List<Note> notes = new ArrayList<>();
+  private int cards;
+
+  Translator(DialectShare asked, ShareDialect to, Optional<MemorySize> card) {
+    this.asked = asked;
+    this.to = to;
+    this.card = card;
+    this.cards = asked.cards();
+  }
+
+  ShareTranslation translation() {
+    Optional<DialectAmount> wholeCards = find(a -> a.of() != Of.MEMORY && to.isTotal());
+    if (to.amounts().isEmpty()) {
+      wholeCards();
+    } else if (asked.isWhole() && wholeCards.isPresent()) {
+      DialectAmount amount = find(a -> a.of() == Of.BOTH).orElse(wholeCards.get());
+      amounts.put(amount.name(), String.valueOf(WHOLE * cards));
+    } else {
+      count();
+      memory();
+      compute();
+    }
+    return new ShareTranslation(
+        asked,
+        to,
+        to.hasAnnotations() ? Map.of() : amounts,
+        to.hasAnnotations() ? amounts : Map.of(),
+        notes);
+  }
+
+  private void wholeCards() {
+    amounts.put(to.count().orElseThrow(), String.valueOf(cards));
+    if (!asked.isWhole()) {
+      lost(
+          "share.whole-cards",
+          "%s gives whole cards only, so the pod gets all of each".formatted(to.title()));
+    }
+  }
+
+  private void count() {
+    boolean isAlways = !to.isTotal() && !to.hasAnnotations();
+    if (to.count().isPresent()) {
+      if (isAlways || cards > 1) {
+        amounts.put(to.count().get(), String.valueOf(cards));
+      }
+    } else if (cards > 1) {
+      lost(
+          "share.cards-lost",
+          "%s gives a pod a part of one card, and %d cards were asked for; what was written asks for one"
+              .formatted(to.title(), cards));
+      cards = 1;
+    }
+  }
+
+  private void memory() {
+    boolean isPart = asked.memory().isEmpty();
+    if (isPart && asked.partOfMemory().isEmpty()) {
+      lost("share.memory-unknown", "no memory is asked for; %s needs it".formatted(to.title()));
+      return;
+    }
+    Optional<DialectAmount> same =
+        find(a -> a.of() == Of.MEMORY && a.unit().isAbsolute() != isPart);
+    DialectAmount amount = same.or(() -> find(a -> a.of() == Of.MEMORY)).orElseThrow();
+    if (amount.unit().isAbsolute()) {
+      amounts.put(amount.name(), absolute(amount));
+    } else {
+      amounts.put(amount.name(), relative(amount, part()));
+    }
+  }
+
+  private Fraction part() {
+    return asked
+        .partOfMemory()
+        .orElseThrow(() -> new IllegalStateException("every dialect of parts has an amount too"));
+  }
+
+  private String absolute(DialectAmount amount) {
+    long bytes = asked.memory().map(MemorySize::toBytes).orElseGet(() -> ofCard(part()));
+    long all = Math.multiplyExact(bytes, total());
+    if (amount.unit() == Unit.BYTES) {
+      return MemorySize.ofBytes(all).toString();
+    }
+    long units = ceil(all, amount.unit().bytes());
+    long written = Math.multiplyExact(units, amount.unit().bytes());
+    if (written != all) {
+      lost(
+          "share.rounded",
+          "%s counts in %s: %s was rounded up to %s"
+              .formatted(
+                  amount.name(),
+                  amount.unit(),
+                  MemorySize.ofBytes(all),
+                  MemorySize.ofBytes(written)));
+    }
+    return String.valueOf(units);
+  }
+
+  private long ofCard(Fraction part) {
+    MemorySize all =
+        card.orElseThrow(
+            () ->
+                new InvalidValueException(
+                    "share.card-missing",
+                    "share: '%s' of a card's memory is an amount only if the card is known; give its memory, such as 16Gi"
+                        .formatted(part)));
+    return ceil(Math.multiplyExact(all.toBytes(), (long) part.numerator()), part.denominator());
+  }
+
+  private String relative(DialectAmount amount, Fraction part) {
+    if (amount.unit() == Unit.FRACTION) {
+      return new BigDecimal(part.numerator())
+          .divide(new BigDecimal(part.denominator()), new MathContext(6, RoundingMode.UP))
+          .stripTrailingZeros()
+          .toPlainString();
+    }
+    long exact = (long) WHOLE * part.numerator() * total();
+    long steps = ceil(exact, Math.multiplyExact((long) part.denominator(), amount.step()));
+    long percent = steps * amount.step();
+    if (percent * part.denominator() != exact) {
+      lost(
+          "share.rounded",
+          "%s counts in steps of %d percent: %s of a card was rounded up to %d percent"
+              .formatted(amount.name(), amount.step(), part, percent));
+    }
+    return String.valueOf(percent);
+  }
+
+  private void compute() {
+    Optional<DialectAmount> amount = find(a -> a.of() == Of.COMPUTE);
+    Optional<Fraction> compute = asked.compute();
+    if (amount.isPresent() && compute.isPresent()) {
+      amounts.put(amount.get().name(), relative(amount.get(), compute.get()));
+    } else if (amount.isEmpty() && compute.filter(part -> !part.isWhole()).isPresent()) {
+      lost(
+          "share.compute-lost",
+          "%s has no share of the compute; %s of it was asked for, and nothing keeps the pod to it"
+              .formatted(to.title(), compute.get()));
+    } else if (amount.isPresent() && to.isTotal() && to.count().isEmpty()) {
+      lost(
+          "share.compute-unknown",
+          "%s needs %s, and no share of the compute was asked for; add it"
+              .formatted(to.title(), amount.get().name()));
+    }
+  }
+
+  private int total() {
+    return to.isTotal() ? cards : 1;
+  }
+
+  private Optional<DialectAmount> find(Predicate<DialectAmount> which) {
+    return to.amounts().stream().filter(which).findFirst();
+  }
+
+  private void lost(String id, String message) {
+    notes.add(Note.of(id, message));
+  }
+
+  static long ceil(long amount, long unit) {
+    BigInteger[] parts = BigInteger.valueOf(amount).divideAndRemainder(BigInteger.valueOf(unit));
+    return parts[0].longValueExact() + (parts[1].signum() > 0 ? 1 : 0);
+  }
+}

@@ -1,0 +1,114 @@
+package io.gpuspec.share.dialect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gpuspec.value.GpuSpecException;
+import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Note;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DialectShareTest {
+
+  /** The first rows are the examples of each project's own documentation. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nvidia.com/gpu=1 nvidia.com/gpumem=3000 nvidia.com/gpucores=30 | hami: 3000Mi and 3/10 of the compute of a card",
+        "nvidia.com/gpu=2 nvidia.com/gpumem-percentage=50 | hami: 1/2 of the memory of each of 2 cards",
+        "volcano.sh/vgpu-number=2 volcano.sh/vgpu-memory=3000 | volcano-vgpu: 3000Mi of each of 2 cards",
+        "volcano.sh/gpu-memory=1024 | volcano-gpu-share: 1Gi of a card",
+        "gpu-fraction=0.5 | kai: 1/2 of the memory of a card",
+        "gpu-fraction=0.25 gpu-fraction-num-devices=2 | kai: 1/4 of the memory of each of 2 cards",
+        "gpu-memory=2000 | kai: 2000Mi of a card",
+        "koordinator.sh/gpu-core=50 koordinator.sh/gpu-memory-ratio=50 | koordinator: 1/2 of the memory and 1/2 of the compute of a card",
+        "koordinator.sh/gpu=200 | koordinator: all of each of 2 cards",
+        "koordinator.sh/gpu=50 | koordinator: 1/2 of the memory and 1/2 of the compute of a card",
+        "koordinator.sh/gpu.shared=2 koordinator.sh/gpu-core=100 koordinator.sh/gpu-memory=16Gi | koordinator: 8Gi and 1/2 of the compute of each of 2 cards",
+        "tencent.com/vcuda-core=20 tencent.com/vcuda-memory=8 | vcuda: 2Gi and 1/5 of the compute of a card",
+        "tencent.com/vcuda-core=200 | vcuda: all of each of 2 cards",
+        "aliyun.com/gpu-mem=3 | gpushare: 3Gi of a card",
+        "aliyun.com/gpu-mem=3 aliyun.com/gpu-core.percentage=30 | cgpu: 3Gi and 3/10 of the compute of a card",
+        "tke.cloud.tencent.com/qgpu-memory=5 tke.cloud.tencent.com/qgpu-core=30 | qgpu: 5Gi and 3/10 of the compute of a card",
+        "tke.cloud.tencent.com/qgpu-core=200 | qgpu: all of each of 2 cards",
+        "nvidia.com/gpu=2 | nvidia: all of each of 2 cards",
+      })
+  void aRequestMeansWhatItsSchedulerMakesOfIt(String asked, String meaning) {
+    assertThat(DialectShare.read(amounts(asked))).hasToString(meaning);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "nvidia.com/gpu=1 nvidia.com/gpumem=3000 nvidia.com/gpucores=30 | volcano-vgpu | - | volcano.sh/vgpu-number=1 volcano.sh/vgpu-memory=3000 volcano.sh/vgpu-cores=30 | -",
+        "nvidia.com/gpu=1 nvidia.com/gpumem=3000 | cgpu | - | aliyun.com/gpu-mem=3 | share.rounded",
+        "nvidia.com/gpu=1 nvidia.com/gpumem=3072 nvidia.com/gpucores=33 | qgpu | - | tke.cloud.tencent.com/qgpu-memory=3 tke.cloud.tencent.com/qgpu-core=35 | share.rounded",
+        "gpu-fraction=0.5 | hami | - | nvidia.com/gpu=1 nvidia.com/gpumem-percentage=50 | -",
+        "gpu-fraction=0.5 | volcano-gpu-share | 15Gi | volcano.sh/gpu-memory=7680 | -",
+        "koordinator.sh/gpu=50 | kai | - | gpu-fraction=0.5 | share.compute-lost",
+        "koordinator.sh/gpu=200 | vcuda | - | tencent.com/vcuda-core=200 | -",
+        "koordinator.sh/gpu=200 | nvidia | - | nvidia.com/gpu=2 | -",
+        "nvidia.com/gpu=2 | koordinator | - | koordinator.sh/gpu=200 | -",
+        "nvidia.com/gpu=2 | hami | - | nvidia.com/gpu=2 nvidia.com/gpumem-percentage=100 nvidia.com/gpucores=100 | -",
+        "nvidia.com/gpu=2 nvidia.com/gpumem=4096 | koordinator | - | koordinator.sh/gpu.shared=2 koordinator.sh/gpu-memory=8Gi | -",
+        "nvidia.com/gpu=2 nvidia.com/gpumem=4096 | gpushare | - | aliyun.com/gpu-mem=4 | share.cards-lost",
+        "aliyun.com/gpu-mem=3 | vcuda | - | tencent.com/vcuda-memory=12 | share.compute-unknown",
+        "aliyun.com/gpu-mem=3 | nvidia | - | nvidia.com/gpu=1 | share.whole-cards",
+      })
+  void aTranslationRoundsUpAndTellsWhatIsLost(
+      String asked, String dialect, String card, String expected, String notes) {
+    DialectShare share = DialectShare.read(amounts(asked));
+    ShareDialect to = ShareDialect.of(dialect);
+
+    ShareTranslation translated =
+        card == null ? share.to(to) : share.to(to, MemorySize.parse(card));
+
+    assertThat(translated.resources().isEmpty() ? translated.annotations() : translated.resources())
+        .containsExactlyEntriesOf(amounts(expected));
+    assertThat(translated.notes())
+        .extracting(Note::id)
+        .isEqualTo(notes == null ? List.of() : List.of(notes));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nvidia.com/gpumem=3000 aliyun.com/gpu-mem=3 | share.dialect-unknown",
+        "nvidia.com/gpuu=1 | share.dialect-unknown",
+        "nvidia.com/gpu=0 | share.out-of-range",
+        "nvidia.com/gpu=1 nvidia.com/gpucores=130 | share.out-of-range",
+        "tencent.com/vcuda-core=150 | share.out-of-range",
+        "gpu-fraction=1.5 | share.malformed",
+        "gpu-fraction=half | share.malformed",
+      })
+  void whatNoSchedulerTakesIsRefused(String asked, String id) {
+    assertThatThrownBy(() -> DialectShare.read(amounts(asked)))
+        .isInstanceOfSatisfying(GpuSpecException.class, e -> assertThat(e.id()).isEqualTo(id));
+  }
+
+  @Test
+  void aPartOfAnUnknownCardIsNoAmount() {
+    assertThatThrownBy(
+            () -> DialectShare.read(Map.of("gpu-fraction", "0.5")).to(ShareDialect.of("gpushare")))
+        .isInstanceOfSatisfying(
+            GpuSpecException.class, e -> assertThat(e.id()).isEqualTo("share.card-missing"));
+  }
+
+  private static Map<String, String> amounts(String text) {
+    Map<String, String> amounts = new LinkedHashMap<>();
+    Arrays.stream(text.split(" "))
+        .map(each -> each.split("=", 2))
+        .forEach(each -> amounts.put(each[0], each[1]));
+    return amounts;
+  }
+}
