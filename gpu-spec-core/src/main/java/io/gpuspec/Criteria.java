@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import io.gpuspec.internal.ExtendedResources;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;

@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.GpuSpelling;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableSet;
 import io.gpuspec.internal.DeviceName;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;

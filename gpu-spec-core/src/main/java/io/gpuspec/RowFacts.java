@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.ReferencePrice;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

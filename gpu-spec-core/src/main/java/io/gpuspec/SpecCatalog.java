@@ -11,6 +11,7 @@ import io.gpuspec.internal.Json;
 import io.gpuspec.internal.TextTable;
 import io.gpuspec.internal.Words;
 import io.gpuspec.spi.ShareRules;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.GpuSpecException;

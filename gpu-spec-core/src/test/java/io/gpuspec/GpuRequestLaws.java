@@ -2,6 +2,7 @@ package io.gpuspec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpuspec.value.Arch;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

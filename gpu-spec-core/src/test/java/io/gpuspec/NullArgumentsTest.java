@@ -16,6 +16,7 @@ import io.gpuspec.share.ShareAmount;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Fraction;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
@@ -17,6 +16,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.scheduling.Taint;
 import io.gpuspec.scheduling.Toleration;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation.Status;
 import io.gpuspec.value.Explained;
 import io.gpuspec.value.Finding;

@@ -6,7 +6,6 @@ import static io.gpuspec.testkit.Pods.pod;
 import static io.gpuspec.testkit.Pods.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -16,6 +15,7 @@ import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;

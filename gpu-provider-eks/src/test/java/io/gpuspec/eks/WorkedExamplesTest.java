@@ -3,7 +3,6 @@ package io.gpuspec.eks;
 import static io.gpuspec.testkit.Pods.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Arch;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
@@ -12,6 +11,7 @@ import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.testkit.Pods;
+import io.gpuspec.value.Arch;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,11 +1,11 @@
 package io.gpuspec.recommend;
 
-import io.gpuspec.Arch;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package io.gpuspec.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.Arch;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
@@ -13,6 +12,7 @@ import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
 import io.gpuspec.internal.Json;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;

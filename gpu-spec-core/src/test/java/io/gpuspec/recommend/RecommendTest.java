@@ -3,7 +3,6 @@ package io.gpuspec.recommend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Arch;
 import io.gpuspec.GpuUses;
 import io.gpuspec.Gpus;
 import io.gpuspec.Rejection;
@@ -13,6 +12,7 @@ import io.gpuspec.TestCloud;
 import io.gpuspec.Use;
 import io.gpuspec.internal.Json;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;

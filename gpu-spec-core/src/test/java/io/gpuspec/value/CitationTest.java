@@ -3,7 +3,6 @@ package io.gpuspec.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Arch;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Rejection;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
@@ -14,6 +13,7 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -16,6 +15,7 @@ import io.gpuspec.scheduling.Taint;
 import io.gpuspec.spi.NodeChoice;
 import io.gpuspec.spi.NodeLabels;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Note;
 import java.util.ArrayList;
 import java.util.List;

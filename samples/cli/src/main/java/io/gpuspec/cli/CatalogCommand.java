@@ -1,10 +1,10 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.Arch;
 import io.gpuspec.Gpus;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.value.Arch;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,5 @@
 package io.gpuspec.cli;
 
-import io.gpuspec.Arch;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.Use;
@@ -8,6 +7,7 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.recommend.Need;
 import io.gpuspec.recommend.Precision;
 import io.gpuspec.recommend.Recommendations;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.util.Optional;

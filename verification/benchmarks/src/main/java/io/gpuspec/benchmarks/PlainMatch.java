@@ -1,10 +1,10 @@
 package io.gpuspec.benchmarks;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Price;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.math.BigDecimal;

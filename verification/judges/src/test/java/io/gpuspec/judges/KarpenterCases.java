@@ -1,7 +1,7 @@
 package io.gpuspec.judges;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.Arch;
+import io.gpuspec.value.Arch;
 import io.gpuspec.CapacityType;
 import java.util.ArrayList;
 import java.util.List;

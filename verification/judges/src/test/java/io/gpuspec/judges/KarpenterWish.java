@@ -1,6 +1,6 @@
 package io.gpuspec.judges;
 
-import io.gpuspec.Arch;
+import io.gpuspec.value.Arch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

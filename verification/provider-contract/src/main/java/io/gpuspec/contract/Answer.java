@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import io.gpuspec.Arch;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.GpuSpec.Lifecycle;
@@ -12,6 +11,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog.Unit;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.MemorySize;
 import java.io.IOException;

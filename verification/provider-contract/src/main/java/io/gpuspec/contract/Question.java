@@ -1,6 +1,5 @@
 package io.gpuspec.contract;
 
-import io.gpuspec.Arch;
 import io.gpuspec.CapacityType;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
@@ -9,6 +8,7 @@ import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Fraction;
 import io.gpuspec.value.InvalidValueException;

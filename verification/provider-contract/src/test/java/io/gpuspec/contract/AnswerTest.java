@@ -3,13 +3,13 @@ package io.gpuspec.contract;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Arch;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.SpecCatalog.Unit;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Finding;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;

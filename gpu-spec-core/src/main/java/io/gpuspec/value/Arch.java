@@ -1,7 +1,5 @@
-package io.gpuspec;
+package io.gpuspec.value;
 
-import io.gpuspec.internal.EnumWords;
-import io.gpuspec.value.InvalidValueException;
 import java.util.Locale;
 
 /**
@@ -25,7 +23,13 @@ public enum Arch {
    * @throws InvalidValueException for anything else
    */
   public static Arch parse(String text) {
-    return EnumWords.parse("arch", Arch.class, text);
+    for (Arch arch : values()) {
+      if (arch.toString().equals(text)) {
+        return arch;
+      }
+    }
+    throw new InvalidValueException(
+        "value.unknown", "arch: '%s' is not known; write amd64 or arm64".formatted(text));
   }
 
   @Override

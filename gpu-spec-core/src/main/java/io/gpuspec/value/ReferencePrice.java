@@ -1,7 +1,5 @@
-package io.gpuspec;
+package io.gpuspec.value;
 
-import io.gpuspec.internal.Arguments;
-import io.gpuspec.value.Citation;
 import java.math.BigDecimal;
 
 /**
@@ -21,10 +19,10 @@ public record ReferencePrice(BigDecimal amount, String currency, String per, Cit
 
   /** Refuses null. */
   public ReferencePrice {
-    Arguments.required("amount", amount, "a decimal number");
-    Arguments.required("currency", currency, "a currency's code");
-    Arguments.required("per", per, "a time, such as hour");
-    Arguments.required("citation", citation, "a Citation");
+    InvalidValueException.ifNull("amount", amount, "a decimal number");
+    InvalidValueException.ifNull("currency", currency, "a currency's code");
+    InvalidValueException.ifNull("per", per, "a time, such as hour");
+    InvalidValueException.ifNull("citation", citation, "a Citation");
   }
 
   /** Returns text such as {@code 8.5 CNY per hour}. */
