@@ -7,6 +7,7 @@ import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Options;
+import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.UnknownNameException;
@@ -20,6 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -38,6 +40,9 @@ import java.util.stream.Collectors;
  * }</pre>
  */
 public final class Gpus {
+  /** The clouds whose providers are published with the library, each in its own jar. */
+  private static final Set<String> OWN_PROVIDERS = Set.of("ack", "eks", "tke");
+
   private final SortedMap<String, GpuProvider> providers;
   private final Catalogs catalogs;
   private final UsesTables uses;
@@ -156,14 +161,24 @@ public final class Gpus {
    * The target with this id, its options at their defaults.
    *
    * @throws UnknownNameException if no provider has this id
+   * @throws InvalidValueException if the jar of its provider is not on the class path
    */
   public Target in(String id) {
     Target target = targets.get(String.valueOf(id));
     if (target == null) {
-      throw new UnknownNameException(
-          "provider.unknown", "provider", String.valueOf(id), providers.keySet());
+      throw absent(String.valueOf(id));
     }
     return target;
+  }
+
+  private GpuSpecException absent(String id) {
+    String cloud = id.split("/", 2)[0];
+    return OWN_PROVIDERS.contains(cloud) && !targets.containsKey(cloud)
+        ? new InvalidValueException(
+            "provider.absent",
+            "provider '%s' is in gpu-provider-%s, which is not on the class path; add that dependency, or use one of %s"
+                .formatted(id, cloud, String.join(", ", providers.keySet())))
+        : new UnknownNameException("provider.unknown", "provider", id, providers.keySet());
   }
 
   private Target target(GpuProvider provider) {

@@ -81,8 +81,8 @@ public final class Overlay {
         throw unreadable(file, "is longer than 64 MiB");
       }
       return parse(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString(),
-          file.toString());
+          file.toString(),
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
     } catch (NoSuchFileException e) {
       throw unreadable(file, "does not exist", e);
     } catch (CharacterCodingException e) {
@@ -109,7 +109,7 @@ public final class Overlay {
    * @param source what to call it in messages
    * @throws OverlayException if it is not a valid overlay
    */
-  public static Overlay parse(String text, String source) {
+  public static Overlay parse(String source, String text) {
     Arguments.required("overlay", text, "a text in YAML or JSON");
     Arguments.required("source", source, "what to call the overlay in messages");
     Document document;

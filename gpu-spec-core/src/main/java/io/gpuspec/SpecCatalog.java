@@ -27,12 +27,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,9 +64,14 @@ public final class SpecCatalog {
     NODE
   }
 
+  /** On-demand prices; what has none comes last. */
+  private static final Comparator<GpuSpec> CHEAPEST_FIRST =
+      Price.cheapestFirst(GpuSpec::price, row -> 1);
+
   private final CatalogRows rows;
   private final Predicate<GpuSpec> query;
   private final boolean retiredToo;
+  private final boolean byPrice;
   private final ImmutableList<Note> notes;
   private final Optional<AllNames> among;
 
@@ -74,25 +81,27 @@ public final class SpecCatalog {
   private @Nullable SpecCatalog withRetired;
 
   SpecCatalog(CatalogRows rows) {
-    this(rows, row -> true, false, ImmutableList.of(), Optional.empty());
+    this(rows, row -> true, false, false, ImmutableList.of(), Optional.empty());
   }
 
   private SpecCatalog(
       CatalogRows rows,
       Predicate<GpuSpec> query,
       boolean retiredToo,
+      boolean byPrice,
       List<Note> notes,
       Optional<AllNames> among) {
     this.rows = rows;
     this.query = query;
     this.retiredToo = retiredToo;
+    this.byPrice = byPrice;
     this.notes = ImmutableList.copyOf(notes);
     this.among = among;
   }
 
   /** The same catalog among others, which may know a name that this one does not. */
   SpecCatalog among(AllNames others) {
-    return new SpecCatalog(rows, query, retiredToo, notes, Optional.of(others));
+    return new SpecCatalog(rows, query, retiredToo, byPrice, notes, Optional.of(others));
   }
 
   /**
@@ -162,13 +171,14 @@ public final class SpecCatalog {
   public SpecCatalog withAllocatable(Function<Shape, Allocatable> rule, Note how) {
     Arguments.required("rule", rule, "a function on shapes");
     Arguments.required("how", how, "a Note");
-    return new SpecCatalog(rows.withAllocatable(rule, how), query, retiredToo, notes, among);
+    return new SpecCatalog(
+        rows.withAllocatable(rule, how), query, retiredToo, byPrice, notes, among);
   }
 
   /** The same catalog, whose cards are shared by these rules; for providers. */
   public SpecCatalog withShares(ShareRules rules) {
     Arguments.required("rules", rules, "ShareRules");
-    return new SpecCatalog(rows.withShares(rules), query, retiredToo, notes, among);
+    return new SpecCatalog(rows.withShares(rules), query, retiredToo, byPrice, notes, among);
   }
 
   /** Returns how its cards are shared; empty where pods have whole ones. */
@@ -235,11 +245,11 @@ public final class SpecCatalog {
   public Listing<GpuSpec> specs() {
     Listing<GpuSpec> known = specs;
     if (known == null) {
-      known =
+      Stream<GpuSpec> asked =
           rows.all().stream()
               .filter(query)
-              .filter(row -> retiredToo || row.lifecycle() != GpuSpec.Lifecycle.RETIRED)
-              .collect(Listing.collector());
+              .filter(row -> retiredToo || row.lifecycle() != GpuSpec.Lifecycle.RETIRED);
+      known = (byPrice ? asked.sorted(CHEAPEST_FIRST) : asked).collect(Listing.collector());
       specs = known;
     }
     return known;
@@ -252,7 +262,7 @@ public final class SpecCatalog {
     }
     SpecCatalog known = withRetired;
     if (known == null) {
-      known = new SpecCatalog(rows, query, true, notes, among);
+      known = new SpecCatalog(rows, query, true, byPrice, notes, among);
       withRetired = known;
     }
     return known;
@@ -277,7 +287,8 @@ public final class SpecCatalog {
   SpecCatalog withNotes(List<Note> more) {
     return more.isEmpty()
         ? this
-        : new SpecCatalog(rows, query, retiredToo, notesAnd(ImmutableList.copyOf(more)), among);
+        : new SpecCatalog(
+            rows, query, retiredToo, byPrice, notesAnd(ImmutableList.copyOf(more)), among);
   }
 
   /** The names of the GPUs that the catalog knows, even where it has no row for one. */
@@ -311,7 +322,7 @@ public final class SpecCatalog {
     whyNoRow(asked)
         .forEach(why -> known.add(Note.of("gpu.no-row", why.reasons().get(0).message())));
     return new SpecCatalog(
-        rows, query.and(each -> meant.contains(each.type())), retiredToo, known, among);
+        rows, query.and(each -> meant.contains(each.type())), retiredToo, byPrice, known, among);
   }
 
   /** Returns only rows whose devices are this share of a card ({@code 1/4}, {@code 1}). */
@@ -393,10 +404,18 @@ public final class SpecCatalog {
     return where(spec -> spec.arch() == arch);
   }
 
+  /**
+   * Returns the same rows, the cheapest on-demand price first; rows of one price, and those without
+   * a price, which come last, keep their order.
+   */
+  public SpecCatalog cheapestFirst() {
+    return new SpecCatalog(rows, query, retiredToo, true, notes, among);
+  }
+
   /** Returns only rows that match this predicate. */
   public SpecCatalog where(Predicate<GpuSpec> more) {
     Arguments.required("more", more, "a predicate on rows");
-    return new SpecCatalog(rows, query.and(more), retiredToo, notes, among);
+    return new SpecCatalog(rows, query.and(more), retiredToo, byPrice, notes, among);
   }
 
   /** Returns why a name has no row here, for each GPU that it stands for; empty if it has rows. */

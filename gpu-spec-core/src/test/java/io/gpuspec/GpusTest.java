@@ -222,6 +222,7 @@ class GpusTest {
               "io.gpuspec.scheduling",
               "io.gpuspec.share",
               "io.gpuspec.share.choice",
+              "io.gpuspec.share.dialect",
               "io.gpuspec.spi",
               "io.gpuspec.value");
       assertThat(module.uses()).containsExactly(GpuProvider.class.getName());
@@ -268,5 +269,13 @@ class GpusTest {
     public Placement place(Match.Found found, Options options) {
       throw new UnsupportedOperationException();
     }
+  }
+
+  @Test
+  void aProviderOfOursWhoseJarIsMissingIsNamedWithIt() {
+    assertThatThrownBy(() -> Gpus.of(TestCloud.ofResources("cloud")).in("eks/nodegroup"))
+        .isInstanceOf(InvalidValueException.class)
+        .hasMessage(
+            "provider 'eks/nodegroup' is in gpu-provider-eks, which is not on the class path; add that dependency, or use one of cloud");
   }
 }

@@ -56,7 +56,7 @@ class NullArgumentsTest {
         () -> TARGET.edition(null),
         () -> TARGET.with((String) null, "a"),
         () -> Overlay.of(null, CITATION),
-        () -> Overlay.parse(null, "a: 1"),
+        () -> Overlay.parse("a: 1", null),
         () -> Rates.to(null),
         () -> GpuModel.parse(null),
         () -> CardKind.of(TARGET, null),

@@ -76,7 +76,7 @@ class OverlayLaws {
     if (!rows.isEmpty()) {
       root.putArray("specs").addAll(rows);
     }
-    return Overlay.parse(root.toString(), "o.json");
+    return Overlay.parse("o.json", root.toString());
   }
 
   private static List<JsonNode> rows(SampleCatalog world) {
@@ -121,17 +121,17 @@ class OverlayLaws {
   private static Overlay overlay(SampleCatalog world, List<Say> sayings) {
     Overlay overlay =
         Overlay.parse(
+            "o.json",
             """
             {"target": "cloud", "citation": "list", "citations":
               {"list": {"title": "Ours", "date": "2026", "status": "third-party"}}}
-            """,
-            "o.json");
+            """);
     ObjectNode root = overlay.root().deepCopy();
     ArrayNode specs = root.putArray("specs");
     for (int i = 0; i < Math.min(sayings.size(), world.rows().size()); i++) {
       specs.add(spec(world.rows().get(i), sayings.get(i)));
     }
-    return specs.isEmpty() ? overlay : Overlay.parse(root.toString(), "o.json");
+    return specs.isEmpty() ? overlay : Overlay.parse("o.json", root.toString());
   }
 
   private static JsonNode spec(Row row, Say say) {

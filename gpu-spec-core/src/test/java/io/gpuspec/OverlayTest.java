@@ -49,10 +49,10 @@ class OverlayTest {
 
   private static Overlay overlay(String... rows) {
     return Overlay.parse(
+        "o.yaml",
         HEAD
             + "specs:\n"
-            + List.of(rows).stream().map(row -> "  - " + row + "\n").collect(Collectors.joining()),
-        "o.yaml");
+            + List.of(rows).stream().map(row -> "  - " + row + "\n").collect(Collectors.joining()));
   }
 
   private GpuSpec row(Overlay overlay, String name) {
@@ -90,12 +90,12 @@ class OverlayTest {
   void aSlipInOneTargetIsToldAsOneThoughAnotherTargetsOverlayDoesNotFit() {
     Overlay added =
         Overlay.parse(
+            "o.json",
             """
             {"target": "nodes", "citation": "ours",
              "citations": {"ours": {"title": "Ours", "date": "2026", "status": "third-party"}},
              "gpus": [{"name": "Ours-9"}], "specs": [{"name": "no.such.row", "gpus": 2}]}
-            """,
-            "o.json");
+            """);
     Gpus both =
         Gpus.of(
                 TestCloud.of("nodes", TestCloud.read(TestCloud.text("nodes-2025-03.json"))),
@@ -187,10 +187,10 @@ class OverlayTest {
   void whoChangedAFieldLastIsNamedAndPricesAreAddedUp() {
     Overlay other =
         Overlay.parse(
+            "other.yaml",
             HEAD.replace("citation: contract", "citation: list")
                 + "specs: [{name: t.small, policy: other, prices: [{amount: 2, currency: USD, per:"
-                + " hour, region: x, capacityType: spot}]}]",
-            "other.yaml");
+                + " hour, region: x, capacityType: spot}]}]");
     Overlay first =
         overlay(
             "{name: t.small, policy: odd, prices: [{amount: 1, currency: USD, per: hour, region: x,"
@@ -229,14 +229,14 @@ class OverlayTest {
   void aGpuMoreCanBeAskedFor() {
     Overlay overlay =
         Overlay.parse(
+            "o.yaml",
             HEAD
                 + """
                 gpus: [{name: Home*Grown, memory: 48Gi, aliases: [HG]}]
                 specs:
                   - {name: h.one, gpu: Home*Grown, gpus: 1, policy: fixed,
                      upward: [{cpu: "4", memory: 16Gi}]}
-                """,
-            "o.yaml");
+                """);
 
     assertThat(nodes.overlay(overlay).match(GpuRequest.of("hg")).orThrow().shape())
         .hasToString("h.one · 4 cores · 16Gi");
@@ -250,14 +250,14 @@ class OverlayTest {
         Gpus.of(TestCloud.of("nodes", catalog), TestCloud.ofResources("cloud"))
             .overlay(
                 Overlay.parse(
+                    "o.yaml",
                     HEAD
                         + """
                         gpus: [{name: HG, memory: 48Gi}]
                         specs:
                           - {name: h.one, gpu: HG, gpus: 1, policy: fixed,
                              upward: [{cpu: "4", memory: 16Gi}]}
-                        """,
-                    "o.yaml"));
+                        """));
 
     assertThat(gpus.match(GpuRequest.of("HG")).answers())
         .extracting(match -> match.target().id() + " " + match.isFound())
@@ -267,7 +267,7 @@ class OverlayTest {
   @Test
   void aGpuThatIsChangedIsNotedOnItsRows() {
     Overlay overlay =
-        Overlay.parse(HEAD + "gpus: [{name: T4, driver: '550', attributes: {zone: b}}]", "o.yaml");
+        Overlay.parse("o.yaml", HEAD + "gpus: [{name: T4, driver: '550', attributes: {zone: b}}]");
 
     GpuSpec row = row(overlay, "t.small");
 
@@ -303,7 +303,7 @@ class OverlayTest {
   void aRowKeepsItsNameWhateverElseIsChanged() {
     Target cloud = TestCloud.ofResources("cloud").target();
     Overlay overlay =
-        Overlay.parse(HEAD.replace("nodes", "cloud") + "specs: [{name: t4 X2, gpus: 3}]", "o.yaml");
+        Overlay.parse("o.yaml", HEAD.replace("nodes", "cloud") + "specs: [{name: t4 X2, gpus: 3}]");
 
     assertThat(cloud.overlay(overlay).catalog().gpu("T4 x2").specs())
         .hasToString("T4 x2 · 40 cores · 160Gi on cloud 2024-05");
@@ -327,8 +327,8 @@ class OverlayTest {
     Target cloud = TestCloud.ofResources("cloud").target();
     Overlay overlay =
         Overlay.parse(
-            HEAD.replace("nodes", "cloud") + "specs: [{name: big.a100, lifecycle: retired}]",
-            "o.yaml");
+            "o.yaml",
+            HEAD.replace("nodes", "cloud") + "specs: [{name: big.a100, lifecycle: retired}]");
 
     // The other edition has no such row, and would refuse the overlay.
     assertThat(cloud.overlay(overlay).match(GpuRequest.of("A100").cpu(500)).notes())
@@ -437,14 +437,14 @@ class OverlayTest {
     assertThatThrownBy(
             () ->
                 Overlay.parse(
+                    "o.json",
                     """
                     {"target": "nodes",
                      "citation": "none",
                      "citations": {"c": {"title": "C", "date": "2026", "status": "third-party"}},
                      "specs": [{"name": "a"},
                                {"name": "A"}]}
-                    """,
-                    "o.json"))
+                    """))
         .isInstanceOfSatisfying(
             OverlayException.class,
             e ->
@@ -458,10 +458,10 @@ class OverlayTest {
   void anOverlayIsForItsOwnTarget() {
     Gpus gpus = Gpus.of(TestCloud.ofResources("cloud"));
 
-    assertThatThrownBy(() -> gpus.in("cloud").overlay(Overlay.parse(HEAD, "o.yaml")))
+    assertThatThrownBy(() -> gpus.in("cloud").overlay(Overlay.parse("o.yaml", HEAD)))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("overlay: it is for 'nodes', not for 'cloud'; lay it over gpus.in(\"nodes\")");
-    assertThatThrownBy(() -> gpus.overlay(Overlay.parse(HEAD, "o.yaml")))
+    assertThatThrownBy(() -> gpus.overlay(Overlay.parse("o.yaml", HEAD)))
         .isInstanceOf(UnknownNameException.class)
         .hasMessageStartingWith("provider 'nodes' is not known");
   }
@@ -489,9 +489,9 @@ class OverlayTest {
             folder.resolve("latin.yaml"), "title: \u00e9".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThat(Overlay.read(good))
-        .isEqualTo(Overlay.parse(HEAD, good.toString()))
-        .hasSameHashCodeAs(Overlay.parse(HEAD, good.toString()))
-        .isNotEqualTo(Overlay.parse(HEAD, "other.yaml"))
+        .isEqualTo(Overlay.parse(good.toString(), HEAD))
+        .hasSameHashCodeAs(Overlay.parse(good.toString(), HEAD))
+        .isNotEqualTo(Overlay.parse("other.yaml", HEAD))
         .hasToString(good + ": 0 rows of nodes, by Our contract, 2026-03 (third-party)");
     assertThatThrownBy(() -> Overlay.read(folder.resolve("none.yaml")))
         .isInstanceOf(OverlayException.class)
@@ -502,7 +502,7 @@ class OverlayTest {
     assertThatThrownBy(() -> Overlay.read(folder))
         .isInstanceOf(OverlayException.class)
         .hasMessageContaining("cannot be read");
-    assertThatThrownBy(() -> Overlay.parse("- a", "o.yaml"))
+    assertThatThrownBy(() -> Overlay.parse("o.yaml", "- a"))
         .isInstanceOf(OverlayException.class)
         .hasMessageStartingWith("o.yaml:1:1: '[\"a\"]' is a list; write an object");
   }

@@ -39,6 +39,7 @@ class OwnNodesTest {
     return GPUS.in(target)
         .overlay(
             Overlay.parse(
+                "rack.yaml",
                 """
                 target: %s
                 citation: rack
@@ -54,8 +55,7 @@ class OwnNodesTest {
                   labels: {rack: a}
                   resources: {rdma/hca: "4"}
                 """
-                    .formatted(target, gpus, gpus.isEmpty() ? "L40S" : "RTX-4090"),
-                "rack.yaml"));
+                    .formatted(target, gpus, gpus.isEmpty() ? "L40S" : "RTX-4090")));
   }
 
   private static void reaches(Target target, GpuWorkload workload) {

@@ -57,13 +57,13 @@ class AllocatableTest {
 
   private static Overlay overlay(String stated) {
     return Overlay.parse(
+        "o.yaml",
         """
         target: eks
         citation: ours
         citations: {ours: {title: Ours, date: "2026", status: third-party}}
         """
-            + stated,
-        "o.yaml");
+            + stated);
   }
 
   /**

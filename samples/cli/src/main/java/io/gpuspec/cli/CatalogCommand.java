@@ -79,6 +79,20 @@ final class CatalogCommand implements Callable<Integer> {
       description = "Also list shapes that the provider has retired.")
   private boolean includeRetired;
 
+  @Option(
+      names = "--sort",
+      paramLabel = "size|price",
+      description = "Order of the rows: by GPU and size (default), or the cheapest first.")
+  private Order sort = Order.SIZE;
+
+  /** The order of the rows. */
+  enum Order {
+    /** As in the catalog: by GPU, the smallest first. */
+    SIZE,
+    /** The cheapest on-demand price first. */
+    PRICE
+  }
+
   CatalogCommand(Console console) {
     this.console = console;
   }
@@ -123,6 +137,7 @@ final class CatalogCommand implements Callable<Integer> {
     if (arch != null) {
       narrowed = narrowed.arch(Arch.parse(arch));
     }
+    narrowed = sort == Order.PRICE ? narrowed.cheapestFirst() : narrowed;
     return includeRetired ? narrowed.includeRetired() : narrowed;
   }
 }

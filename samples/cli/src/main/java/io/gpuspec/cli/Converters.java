@@ -19,6 +19,7 @@ final class Converters {
     line.registerConverter(int.class, Converters::integer)
         .registerConverter(Integer.class, Converters::integer)
         .registerConverter(Assignment.class, Assignment::parse)
+        .registerConverter(CatalogCommand.Order.class, choice(CatalogCommand.Order.values()))
         .registerConverter(OutputOption.Form.class, choice(OutputOption.Form.values()))
         .registerConverter(RecommendCommand.Prefer.class, choice(RecommendCommand.Prefer.values()))
         .registerConverter(WorkloadOptions.Kind.class, Converters::kind)

@@ -90,7 +90,7 @@ final class ShareCostCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (technology != null) {
-      where.kind(technology);
+      where.kind(technology, "share cost");
     }
     Gpus gpus = where.gpus(console);
     Problems problems = new Problems();

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,10 +46,9 @@ final class SharePackCommand implements Callable<Integer> {
 
   @Option(
       names = "--tech",
-      required = true,
       paramLabel = "qgpu|cgpu",
-      description = "Technology for sharing the provider's cards.")
-  private String technology = "";
+      description = "Technology for sharing the provider's cards, unless --provider names it.")
+  private @Nullable String technology;
 
   @Option(
       names = "--gpu",
@@ -67,7 +67,7 @@ final class SharePackCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    where.kind(technology);
+    where.kind(technology, "share pack");
     Packing packing =
         cards.pack(where, where.required(where.gpus(console), "share pack"), gpu, requests);
     if (output.isJson()) {

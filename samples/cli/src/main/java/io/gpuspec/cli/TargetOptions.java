@@ -74,10 +74,20 @@ final class TargetOptions {
 
   /**
    * Takes the provider's target of a kind, such as {@code tke/qgpu}, unless it is named already.
+   *
+   * @param what what cannot do without
    */
-  void kind(String kind) {
-    if (provider != null && !provider.endsWith("/" + kind)) {
+  void kind(@Nullable String kind, String what) {
+    if (provider == null || provider.endsWith("/" + kind)) {
+      return;
+    }
+    if (kind != null) {
       provider = provider + "/" + kind;
+    } else if (!provider.contains("/")) {
+      throw new InvalidValueException(
+          "usage.missing",
+          "%s: --provider '%s' does not say how cards are shared; add --tech qgpu or --tech cgpu, or write the target, such as tke/qgpu"
+              .formatted(what, provider));
     }
   }
 

@@ -82,6 +82,7 @@ class BadInputTest {
         "share translate --to hami nvidia.com/gpuu=1 | 'nvidia.com/gpuu' are not names of one dialect",
         "share translate --to cgpu gpu-fraction=0.5 | share: '1/2' of a card's memory is an amount only if the card is known",
         "share translate --to cgpu gpu-memory=1 gpu-memory=2 | 'gpu-memory' is given more than once",
+        "share pack --provider tke --gpu T4 4Gi | share pack: --provider 'tke' does not say how cards are shared; add --tech qgpu",
         "share cost --gpu T4 | '0' kinds of shares are given; write one of MEM[:CORE], --mig PROFILE and --replicas N",
         "share cost --gpu A100-40GB --mig 1g.5gb --replicas 2 | '2' kinds of shares are given",
         "share cost --gpu T4 4Gi --price 8CNY | share cost: no provider is given; add --provider",

@@ -8,6 +8,7 @@ import io.gpuspec.manifest.read.Landings;
 import io.gpuspec.manifest.read.WorkloadFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -25,6 +26,17 @@ class CatalogAndBuildCommandTest {
       Pattern.compile(" -f | --batch | --overlay |\\.json$");
 
   // catalog
+
+  @Test
+  void theCheapestRowsComeFirstWhereAskedFor() {
+    List<String> prices =
+        Run.line("catalog --provider eks --sort price -o json").json().findValues("price").stream()
+            .filter(price -> price.has("amount"))
+            .map(price -> price.get("amount").asText())
+            .toList();
+
+    assertThat(prices.stream().map(BigDecimal::new).toList()).isSorted().hasSizeGreaterThan(20);
+  }
 
   @Test
   void theCatalogHasTheContractsKeys() {

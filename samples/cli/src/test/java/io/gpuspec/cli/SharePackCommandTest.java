@@ -29,6 +29,15 @@ class SharePackCommandTest {
   }
 
   @Test
+  void theTargetOfSharedCardsNeedsNoTechnology() {
+    String pods = "--gpu T4 4Gi:25";
+
+    assertThat(Run.line("share pack --provider tke/qgpu " + pods).out())
+        .isEqualTo(Run.line(QGPU + pods).out())
+        .isNotEmpty();
+  }
+
+  @Test
   void theAnswerHasTheContractsKeys() {
     Run run = Run.line(QGPU + "--gpu T4 --cards 2 4Gi:25 12Gi:50 14Gi -o json");
     JsonNode answer = run.json();

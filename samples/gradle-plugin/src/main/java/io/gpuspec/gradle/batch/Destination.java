@@ -35,7 +35,7 @@ public record Destination(
       Gpus before = gpus;
       gpus =
           problems
-              .of(() -> before.overlay(Overlay.parse(overlay.text(), overlay.name())))
+              .of(() -> before.overlay(Overlay.parse(overlay.name(), overlay.text())))
               .orElse(before);
     }
     return gpus;
