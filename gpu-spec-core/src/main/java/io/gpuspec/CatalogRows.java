@@ -13,6 +13,7 @@ import com.google.common.collect.Multimaps;
 import com.google.common.collect.Table;
 import com.google.common.collect.Tables;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Fraction;

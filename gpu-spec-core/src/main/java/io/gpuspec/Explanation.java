@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import io.gpuspec.internal.Lines;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;

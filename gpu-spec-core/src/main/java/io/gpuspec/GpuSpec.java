@@ -3,6 +3,7 @@ package io.gpuspec;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSortedSet;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;

@@ -9,6 +9,7 @@ import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.Optional;

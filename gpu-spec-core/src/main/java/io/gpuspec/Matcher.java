@@ -8,6 +8,7 @@ import io.gpuspec.value.Arch;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

@@ -224,7 +224,7 @@ public final class Overlay {
   }
 
   /** Returns where its figures come from, unless one says otherwise. */
-  public Citation citation() {
+  Citation citation() {
     JsonNode root = document.root();
     return Citations.of(root).get(root.path("citation").asText());
   }

@@ -92,7 +92,7 @@ public final class OverlayFile {
   }
 
   /** Returns the last good content of the file. */
-  public Overlay overlay() {
+  Overlay overlay() {
     return version().overlay();
   }
 

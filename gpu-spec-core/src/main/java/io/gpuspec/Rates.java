@@ -121,7 +121,7 @@ public final class Rates {
   }
 
   /** The currency that everything is counted in. */
-  public String currency() {
+  String currency() {
     return currency;
   }
 
@@ -130,7 +130,7 @@ public final class Rates {
    *
    * @throws InvalidValueException if its currency has no rate
    */
-  public BigDecimal convert(Price price) {
+  BigDecimal convert(Price price) {
     String from = Arguments.required("price", price, "a Price").currency();
     return rateOf(from)
         .map(price.amount()::multiply)

@@ -1,6 +1,7 @@
 package io.gpuspec;
 
 import com.google.common.collect.ImmutableList;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.ReferencePrice;
 import java.math.BigDecimal;

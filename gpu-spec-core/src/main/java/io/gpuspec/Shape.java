@@ -4,6 +4,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.util.Comparator;
@@ -108,7 +109,15 @@ public final class Shape {
   }
 
   boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
-    return !spec.isSized() || allocatable.holds(askedCpu, askedMemory);
+    return !spec.isSized() || hasRoom(allocatable, askedCpu, askedMemory);
+  }
+
+  /** Any pod needs some of both, even one that asks for nothing. */
+  private static boolean hasRoom(Allocatable left, CpuAmount cpu, MemorySize memory) {
+    return !left.cpu().isZero()
+        && !left.memory().isZero()
+        && left.cpu().isAtLeast(cpu)
+        && left.memory().isAtLeast(memory);
   }
 
   @Override

@@ -22,6 +22,7 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
@@ -268,7 +269,7 @@ public final class Target {
   }
 
   /** Returns why the cheapest shape is chosen by default; empty if the default is the smallest. */
-  public Optional<Note> cheapestFirst() {
+  Optional<Note> cheapestFirst() {
     return provider.cheapestFirst(options);
   }
 

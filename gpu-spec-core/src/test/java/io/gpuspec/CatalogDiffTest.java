@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;

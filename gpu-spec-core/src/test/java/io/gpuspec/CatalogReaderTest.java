@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.Arch;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Fraction;

@@ -9,6 +9,7 @@ import io.gpuspec.json.GpuJson;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

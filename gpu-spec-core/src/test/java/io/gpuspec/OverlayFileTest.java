@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.recommend.Need;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.value.Arch;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.RandomAccessFile;

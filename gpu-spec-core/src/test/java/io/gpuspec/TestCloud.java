@@ -11,6 +11,7 @@ import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Json;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;

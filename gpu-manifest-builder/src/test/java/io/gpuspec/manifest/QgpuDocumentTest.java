@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Gpus;
+import io.gpuspec.Isolation;
 import io.gpuspec.Match;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
@@ -16,7 +17,6 @@ import io.gpuspec.manifest.read.Landings;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.tke.Qgpu;
-import io.gpuspec.tke.QgpuPolicy;
 import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ class QgpuDocumentTest {
   private static final Gpus GPUS = Gpus.load();
   private static final Target QGPU = GPUS.in("tke/qgpu");
   private static final Target FIXED =
-      QGPU.with(Qgpu.POLICY, Optional.of(QgpuPolicy.FIXED_SHARE))
+      QGPU.with(Qgpu.POLICY, Optional.of(Isolation.FIXED_SHARE))
           .with(Qgpu.CARD_LABEL, Optional.of("example.com/card"));
 
   private static final GpuWorkload POD =

@@ -3,11 +3,11 @@ package io.gpuspec.ack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.Option;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;

@@ -4,13 +4,13 @@ import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Overlay;
 import io.gpuspec.OverlayException;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;

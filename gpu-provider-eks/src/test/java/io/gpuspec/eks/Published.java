@@ -1,6 +1,6 @@
 package io.gpuspec.eks;
 
-import io.gpuspec.Allocatable;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.io.IOException;

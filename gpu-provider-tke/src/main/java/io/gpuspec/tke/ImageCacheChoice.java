@@ -1,8 +1,8 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,11 @@
 package io.gpuspec.tke;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.tke.internal.rules.ImageReference;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

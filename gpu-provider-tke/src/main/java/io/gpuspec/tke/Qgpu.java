@@ -2,10 +2,12 @@ package io.gpuspec.tke;
 
 import static io.gpuspec.tke.internal.rules.Documents.OPTIONS;
 
+import io.gpuspec.Isolation;
 import io.gpuspec.spi.AddOn;
 import io.gpuspec.spi.AddOn.Runs;
 import io.gpuspec.spi.Option;
 import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.tke.internal.rules.Policies;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;
 import java.util.List;
@@ -15,7 +17,7 @@ import java.util.Optional;
  * The options of the target {@code tke/qgpu}, a node pool whose cards pods share.
  *
  * <pre>{@code
- * Target qgpu = gpus.in("tke/qgpu").with(Qgpu.POLICY, Optional.of(QgpuPolicy.FIXED_SHARE));
+ * Target qgpu = gpus.in("tke/qgpu").with(Qgpu.POLICY, Optional.of(Isolation.FIXED_SHARE));
  * qgpu.match(GpuRequest.of(Devices.of("T4").shared(Share.of("5Gi", 30))));
  *     // T4 x1 · CPU and memory not known  on tke/qgpu
  * }</pre>
@@ -46,16 +48,16 @@ public final class Qgpu {
           .with("Service", SCHEDULER);
 
   /** Only nodes with this policy; by default any, and those without the label are best-effort. */
-  public static final Option<Optional<QgpuPolicy>> POLICY =
-      OPTIONS.optional("qgpu-policy", QgpuPolicy::parse);
+  public static final Option<Optional<Isolation>> POLICY =
+      OPTIONS.optional("qgpu-policy", Policies::parse);
 
   /**
    * Pods of one part where online and offline pods are mixed, on nodes that mix them; ordinary pods
    * by default. The percentage of a share is then the compute that an offline pod asks for, and an
-   * online pod asks for memory alone.
+   * online pod asks for memory alone. The values are those of the annotation, {@code online} and
+   * {@code offline}.
    */
-  public static final Option<Optional<QgpuAppClass>> APP_CLASS =
-      OPTIONS.optional("qgpu-app-class", QgpuAppClass::parse);
+  public static final Option<Optional<String>> APP_CLASS = OPTIONS.text("qgpu-app-class");
 
   /**
    * The memory of each card as its driver reports it, such as {@code 15109Mi}, 1 GiB or more; by

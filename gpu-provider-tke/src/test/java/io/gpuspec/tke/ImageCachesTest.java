@@ -3,8 +3,8 @@ package io.gpuspec.tke;
 import static io.gpuspec.testkit.Errors.assertError;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,6 @@
 package io.gpuspec.tke;
 
+import io.gpuspec.Isolation;
 import io.gpuspec.Target;
 import io.gpuspec.contract.ProviderContract;
 import io.gpuspec.spi.GpuProvider;
@@ -31,8 +32,8 @@ class QgpuContractTest extends ProviderContract {
   protected List<Target> choices(Target target) {
     return List.of(
         target.with(Qgpu.CARD_LABEL, Optional.empty()),
-        target.with(Qgpu.POLICY, Optional.of(QgpuPolicy.BEST_EFFORT)),
-        target.with(Qgpu.APP_CLASS, Optional.of(QgpuAppClass.ONLINE)),
+        target.with(Qgpu.POLICY, Optional.of(Isolation.BEST_EFFORT)),
+        target.with(Qgpu.APP_CLASS, Optional.of("online")),
         target.with(Qgpu.CARD_MEMORY, Optional.of(MemorySize.parse("15109Mi"))),
         target.with("node-cpu", "7910m").with("node-memory", "29Gi"));
   }

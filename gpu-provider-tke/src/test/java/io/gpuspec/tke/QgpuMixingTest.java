@@ -28,7 +28,7 @@ class QgpuMixingTest {
   private static final String APP_CLASS = PREFIX + "app-class";
 
   private final Target qgpu = Gpus.load().in("tke/qgpu");
-  private final Target online = qgpu.with(Qgpu.APP_CLASS, Optional.of(QgpuAppClass.ONLINE));
+  private final Target online = qgpu.with(Qgpu.APP_CLASS, Optional.of("online"));
   private final Target offline = qgpu.with("qgpu-app-class", "offline");
 
   private static List<String> entries(Target target, Devices devices) {

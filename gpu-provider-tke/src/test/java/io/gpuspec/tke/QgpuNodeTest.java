@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.NoMatchException;
 import io.gpuspec.Share;
 import io.gpuspec.Target;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeView;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.SharedNode;

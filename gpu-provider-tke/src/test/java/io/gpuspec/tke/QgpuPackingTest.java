@@ -61,7 +61,7 @@ class QgpuPackingTest {
 
   @ParameterizedTest
   @CsvSource({"BEST_EFFORT, 1/2 to 1", "FIXED_SHARE, 3/10", "BURST_SHARE, 3/10 to 7/10"})
-  void nodesHaveTheChosenPolicy(QgpuPolicy policy, String effective) {
+  void nodesHaveTheChosenPolicy(Isolation policy, String effective) {
     Packing packing =
         Cards.of(qgpu.with(Qgpu.POLICY, Optional.of(policy)), "T4", 1, 1)
             .pack(SharePolicy.SPREAD, 2, Devices.share("5Gi", 30));

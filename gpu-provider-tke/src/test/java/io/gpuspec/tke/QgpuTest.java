@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
+import io.gpuspec.Isolation;
 import io.gpuspec.Match;
 import io.gpuspec.Overlay;
 import io.gpuspec.Share;
@@ -323,8 +324,7 @@ class QgpuTest {
     void aPolicyIsAskedForInFullAndAbbreviated() {
       Placement placement =
           place(
-              qgpu.with(Qgpu.POLICY, Optional.of(QgpuPolicy.FIXED_SHARE)),
-              Devices.share("5Gi", 30));
+              qgpu.with(Qgpu.POLICY, Optional.of(Isolation.FIXED_SHARE)), Devices.share("5Gi", 30));
 
       assertThat(entries(placement))
           .endsWith("spec.affinity.nodeAffinity[%s] = fixed-share,fs".formatted(POLICY));

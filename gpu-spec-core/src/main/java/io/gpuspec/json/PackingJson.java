@@ -3,10 +3,10 @@ package io.gpuspec.json;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.Rejection;
 import io.gpuspec.share.Card;
 import io.gpuspec.share.Packing;
 import io.gpuspec.share.Placed;
+import io.gpuspec.value.Rejection;
 
 /** Writes packings of shared cards as trees, for {@link GpuJson}. */
 final class PackingJson {

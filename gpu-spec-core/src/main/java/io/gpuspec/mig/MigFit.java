@@ -82,12 +82,12 @@ public final class MigFit {
   }
 
   /** The cards that were asked. */
-  public MigFleet fleet() {
+  MigFleet fleet() {
     return fleet;
   }
 
   /** Returns the requested profiles, in the given order. */
-  public List<String> asked() {
+  List<String> asked() {
     return asked;
   }
 

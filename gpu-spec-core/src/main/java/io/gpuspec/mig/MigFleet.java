@@ -70,12 +70,12 @@ public final class MigFleet {
   }
 
   /** Returns how many cards there are. */
-  public int size() {
+  int size() {
     return cards.stream().mapToInt(Cards::count).sum();
   }
 
   /** The products, in order. */
-  public List<MigGpu> gpus() {
+  List<MigGpu> gpus() {
     return cards.stream().map(Cards::gpu).toList();
   }
 
@@ -114,7 +114,7 @@ public final class MigFleet {
   }
 
   /** The same as {@link #forMemory(String...)}. */
-  public MigSizing forMemory(Collection<MemorySize> needs) {
+  MigSizing forMemory(Collection<MemorySize> needs) {
     return SizingSearch.of(this, needs);
   }
 

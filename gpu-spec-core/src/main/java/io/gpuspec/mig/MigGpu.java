@@ -3,7 +3,6 @@ package io.gpuspec.mig;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.Maps;
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.recommend.ModelMemory;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
@@ -286,11 +285,6 @@ public final class MigGpu {
     return cards(1).fit(names);
   }
 
-  /** The same as {@link #fit(String...)}. */
-  public MigFit fit(Collection<String> names) {
-    return cards(1).fit(names);
-  }
-
   /**
    * The profiles and a layout of one card for models of so much memory:
    *
@@ -303,11 +297,6 @@ public final class MigGpu {
    */
   public MigSizing forMemory(String... needs) {
     return cards(1).forMemory(needs);
-  }
-
-  /** The same for models, each in one instance. */
-  public MigSizing forModels(ModelMemory... models) {
-    return cards(1).forModels(models);
   }
 
   /** Returns why nothing is fitted or planned on it; empty where its geometry is known. */

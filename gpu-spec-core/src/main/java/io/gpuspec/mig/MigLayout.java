@@ -81,7 +81,7 @@ public final class MigLayout {
   }
 
   /** The placements that are still possible, each by itself, by start. */
-  public Listing<MigPlacement> open() {
+  Listing<MigPlacement> open() {
     return placements(gpu.grid().open(bits));
   }
 

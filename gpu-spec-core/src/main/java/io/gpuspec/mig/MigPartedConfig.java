@@ -45,7 +45,7 @@ import java.util.stream.Collectors;
  */
 public final class MigPartedConfig {
   /** The node label that tells the MIG manager which of the layouts to apply. */
-  public static final String NODE_LABEL = "nvidia.com/mig.config";
+  static final String NODE_LABEL = "nvidia.com/mig.config";
 
   private static final String ALL = "all";
   private static final String VENDOR = "10DE";

@@ -33,12 +33,6 @@ public record MigPlacement(String profile, int start, int size) {
     return start + size;
   }
 
-  /** Returns whether the two have a slice in common. */
-  public boolean overlaps(MigPlacement other) {
-    Arguments.required("other", other, "a MigPlacement");
-    return start < other.end() && other.start < end();
-  }
-
   /** Returns text such as {@code slices 4 to 7}. */
   String slices() {
     return size == 1 ? "slice " + start : "slices " + start + " to " + (end() - 1);

@@ -103,7 +103,7 @@ public final class MigPlan {
   }
 
   /** Returns the requested profiles, in the given order. */
-  public List<String> asked() {
+  List<String> asked() {
     return asked;
   }
 

@@ -95,7 +95,7 @@ public final class MigSizing {
   }
 
   /** The cards that were asked. */
-  public MigFleet fleet() {
+  MigFleet fleet() {
     return fleet;
   }
 

@@ -28,7 +28,7 @@ final class PatchSearch {
   static MigPlan plan(MigLayout known, List<MigProfile> profiles, int slices) {
     MigGpu gpu = known.gpu();
     List<String> asked = profiles.stream().map(MigProfile::name).toList();
-    MigFit fit = gpu.fit(asked);
+    MigFit fit = gpu.cards(1).fit(asked);
     int unknown = (1 << gpu.memorySlices()) - 1 & ~slices;
     if (!fit.fits()) {
       return MigPlan.impossible(known, asked, fit.reasons(), List.of()).besides(unknown);

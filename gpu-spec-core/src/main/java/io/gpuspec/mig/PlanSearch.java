@@ -30,7 +30,7 @@ final class PlanSearch {
   static MigPlan plan(MigLayout from, List<MigProfile> profiles) {
     MigGpu gpu = from.gpu();
     List<String> asked = profiles.stream().map(MigProfile::name).toList();
-    MigFit fit = gpu.fit(asked);
+    MigFit fit = gpu.cards(1).fit(asked);
     if (!fit.fits()) {
       return MigPlan.impossible(from, asked, fit.reasons(), List.of());
     }

@@ -145,12 +145,12 @@ public final class Need {
   }
 
   /** Returns what the GPUs are for. */
-  public Use use() {
+  Use use() {
     return use;
   }
 
   /** Returns how many GPUs at least; 1 unless a number was asked. */
-  public int gpus() {
+  int gpus() {
     return Math.max(1, gpus);
   }
 
@@ -160,12 +160,12 @@ public final class Need {
   }
 
   /** The nominal memory that each must have, where that was asked. */
-  public Optional<MemorySize> gpuMemory() {
+  Optional<MemorySize> gpuMemory() {
     return gpuMemory.isZero() ? Optional.empty() : Optional.of(gpuMemory);
   }
 
   /** The CPU architecture. */
-  public Arch arch() {
+  Arch arch() {
     return arch;
   }
 
@@ -175,7 +175,7 @@ public final class Need {
   }
 
   /** Returns whether price comes before size. */
-  public boolean isCheapest() {
+  boolean isCheapest() {
     return cheapest;
   }
 

@@ -1,7 +1,7 @@
 package io.gpuspec.recommend;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.internal.Lines;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 
 /** The text form of recommendations. */

@@ -1,9 +1,9 @@
 package io.gpuspec.recommend;
 
 import com.google.common.collect.ImmutableList;
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 

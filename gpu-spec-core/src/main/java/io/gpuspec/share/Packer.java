@@ -2,9 +2,9 @@ package io.gpuspec.share;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Listing;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -33,7 +33,7 @@ public final class Packing {
   }
 
   /** Returns the policy by which the cards were chosen. */
-  public SharePolicy policy() {
+  SharePolicy policy() {
     return policy;
   }
 

@@ -1,9 +1,9 @@
 package io.gpuspec.share;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.ArrayList;
 import java.util.List;

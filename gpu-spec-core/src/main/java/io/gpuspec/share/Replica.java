@@ -50,7 +50,7 @@ public final class Replica {
   }
 
   /** Returns how the card is shared. */
-  public Replicas replicas() {
+  Replicas replicas() {
     return replicas;
   }
 

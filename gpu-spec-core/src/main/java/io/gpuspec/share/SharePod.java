@@ -60,17 +60,17 @@ public final class SharePod {
   }
 
   /** Returns what it asks for. */
-  public Devices devices() {
+  Devices devices() {
     return devices;
   }
 
   /** Returns the workload whose replicas are kept apart, if the pod is one of them. */
-  public Optional<String> replicaOf() {
+  Optional<String> replicaOf() {
     return replicaOf;
   }
 
   /** The isolation that its node must have, where that was asked. */
-  public Optional<Isolation> isolation() {
+  Optional<Isolation> isolation() {
     return isolation;
   }
 

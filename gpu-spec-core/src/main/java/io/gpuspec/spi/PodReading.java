@@ -1,10 +1,10 @@
 package io.gpuspec.spi;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Rejection;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -45,7 +45,7 @@ class MigFitLaws {
 
   @Property(tries = 300)
   void oneCardHoldsExactlyWhatBruteForceSays(@ForAll("few") Cases.Asked asked) {
-    MigFit fit = asked.gpu().fit(asked.profiles());
+    MigFit fit = asked.gpu().cards(1).fit(asked.profiles());
 
     assertThat(fit.fits()).isEqualTo(fitsOne(asked.gpu(), asked.profiles()));
     assertThat(fit.reasons().isEmpty()).isEqualTo(fit.fits());
@@ -74,12 +74,12 @@ class MigFitLaws {
 
   @Property(tries = 150)
   void oneProfileMoreNeverMakesItFit(@ForAll("few") Cases.Asked asked) {
-    boolean fits = asked.gpu().fit(asked.profiles()).fits();
+    boolean fits = asked.gpu().cards(1).fit(asked.profiles()).fits();
     for (MigProfile profile : asked.gpu().profiles()) {
       List<String> more = new ArrayList<>(asked.profiles());
       more.add(profile.name());
 
-      assertThat(asked.gpu().fit(more).fits() && !fits).as(more.toString()).isFalse();
+      assertThat(asked.gpu().cards(1).fit(more).fits() && !fits).as(more.toString()).isFalse();
     }
   }
 
@@ -162,7 +162,7 @@ class MigFitLaws {
 
   @Property(tries = 60)
   void afterAnyOfTheChangesItFits(@ForAll("few") Cases.Asked asked) {
-    for (MigChange change : asked.gpu().fit(asked.profiles()).changes()) {
+    for (MigChange change : asked.gpu().cards(1).fit(asked.profiles()).changes()) {
       assertThat(change.fit().fits()).as(change + " of " + asked).isTrue();
     }
   }

@@ -98,7 +98,9 @@ class MigSizingTest {
     assertThat(A100.forMemory("60Gi").notes()).map(Note::id).containsExactly("mig.no-p2p");
     assertThat(A100.forMemory("30Gi").notes()).map(Note::id).containsExactly("mig.whole-card");
     assertThat(
-            A100.forModels(ModelMemory.lora("1B", Precision.BF16, "20M", Optimizer.ADAM)).notes())
+            A100.cards(1)
+                .forModels(ModelMemory.lora("1B", Precision.BF16, "20M", Optimizer.ADAM))
+                .notes())
         .map(Note::id)
         .containsExactly("mig.training");
   }
@@ -107,8 +109,8 @@ class MigSizingTest {
   void modelsAreSizedByTheirTotal() {
     ModelMemory chat = ModelMemory.inference("8B", Precision.FP16);
 
-    assertThat(A100.forModels(chat).choices().get(0).need()).isEqualTo(chat.total());
-    assertThat(A100.forModels(chat).profiles()).containsExactly("4g.20gb");
+    assertThat(A100.cards(1).forModels(chat).choices().get(0).need()).isEqualTo(chat.total());
+    assertThat(A100.cards(1).forModels(chat).profiles()).containsExactly("4g.20gb");
   }
 
   @Test

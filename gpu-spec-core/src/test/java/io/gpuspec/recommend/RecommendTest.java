@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuUses;
 import io.gpuspec.Gpus;
-import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
@@ -18,6 +17,7 @@ import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

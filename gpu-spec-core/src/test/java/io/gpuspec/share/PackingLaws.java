@@ -3,13 +3,13 @@ package io.gpuspec.share;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Isolation;
-import io.gpuspec.Rejection;
 import io.gpuspec.Share;
 import io.gpuspec.share.PlaceByDefinition.Asked;
 import io.gpuspec.share.PlaceByDefinition.Drawn;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.spi.ShareRules.SeveralCards;
 import io.gpuspec.value.MemorySize;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
-import io.gpuspec.Rejection;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.spi.ShareRules.SeveralCards;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Rejection;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.Eci;
 import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;

@@ -1,8 +1,8 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
+import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Set;
 

@@ -1,9 +1,9 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.Shape;
 import io.gpuspec.ack.Ack;
 import io.gpuspec.ack.internal.rules.Documents;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.MemorySize;

@@ -1,10 +1,10 @@
 package io.gpuspec.ack.internal;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.PodReading;
+import io.gpuspec.value.Rejection;
 import java.util.List;
 import java.util.Set;
 

@@ -1,7 +1,6 @@
 package io.gpuspec.ack.internal;
 
 import io.gpuspec.GpuRequest;
-import io.gpuspec.Rejection;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.ack.internal.rules.Documents;
 import io.gpuspec.scheduling.PodField;
@@ -9,6 +8,7 @@ import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

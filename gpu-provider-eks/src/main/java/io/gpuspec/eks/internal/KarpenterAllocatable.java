@@ -1,11 +1,11 @@
 package io.gpuspec.eks.internal;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Shape;
 import io.gpuspec.eks.AmiFamily;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.internal.rules.Documents;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.Options;
 import io.gpuspec.value.Arch;
 import io.gpuspec.value.CpuAmount;

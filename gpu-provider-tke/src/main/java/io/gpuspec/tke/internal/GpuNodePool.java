@@ -1,12 +1,11 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -18,6 +17,7 @@ import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.tke.Qgpu;
 import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,17 +1,16 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.Share;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
-import io.gpuspec.tke.QgpuAppClass;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.Optional;
 
 /**

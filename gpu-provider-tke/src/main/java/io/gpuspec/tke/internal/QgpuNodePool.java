@@ -1,9 +1,9 @@
 package io.gpuspec.tke.internal;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.NodeAgents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;

@@ -1,6 +1,7 @@
 package io.gpuspec.tke.internal;
 
 import io.gpuspec.GpuSpec;
+import io.gpuspec.Isolation;
 import io.gpuspec.Match;
 import io.gpuspec.Shape;
 import io.gpuspec.Share;
@@ -9,9 +10,8 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.Placement;
 import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.tke.Qgpu;
-import io.gpuspec.tke.QgpuAppClass;
-import io.gpuspec.tke.QgpuPolicy;
 import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.tke.internal.rules.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -58,12 +58,11 @@ record QgpuPlacement(Match.Found found, Options options) {
   }
 
   private boolean isOffline() {
-    return options.get(Qgpu.APP_CLASS).filter(QgpuAppClass.OFFLINE::equals).isPresent();
+    return QgpuAppClass.of(options).filter(QgpuAppClass.OFFLINE::equals).isPresent();
   }
 
   private Placement withPart(Placement before) {
-    return options
-        .get(Qgpu.APP_CLASS)
+    return QgpuAppClass.of(options)
         .map(
             part ->
                 before
@@ -110,10 +109,10 @@ record QgpuPlacement(Match.Found found, Options options) {
     return affinity.isEmpty() ? placement : placement.withNodeTerm(affinity);
   }
 
-  private static Entry policy(QgpuPolicy policy) {
+  private static Entry policy(Isolation policy) {
     return new Entry(
         PodField.nodeAffinity(QgpuShares.POLICY),
-        String.join(",", policy.labels()),
+        String.join(",", Policies.labels(policy)),
         switch (policy) {
           case BEST_EFFORT ->
               "nodes that say so; those without the label are best-effort too, and out of reach of it";

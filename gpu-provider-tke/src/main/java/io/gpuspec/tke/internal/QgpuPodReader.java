@@ -3,7 +3,7 @@ package io.gpuspec.tke.internal;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
-import io.gpuspec.Rejection;
+import io.gpuspec.Isolation;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -11,9 +11,10 @@ import io.gpuspec.spi.Options;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
-import io.gpuspec.tke.QgpuPolicy;
 import io.gpuspec.tke.internal.rules.Documents;
+import io.gpuspec.tke.internal.rules.Policies;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -130,11 +131,11 @@ final class QgpuPodReader {
     if (rows.isEmpty()) {
       return nodes.refusals().stream().findFirst();
     }
-    Set<QgpuPolicy> policies = policies();
+    Set<Isolation> policies = policies();
     if (policies.isEmpty()) {
       return Optional.of(noPolicy());
     }
-    return need.core().isEmpty() && !policies.contains(QgpuPolicy.BEST_EFFORT)
+    return need.core().isEmpty() && !policies.contains(Isolation.BEST_EFFORT)
         ? Optional.of(noQuota(policies))
         : Optional.empty();
   }
@@ -155,17 +156,17 @@ final class QgpuPodReader {
         QgpuShares.POLICY,
         "labels",
         "no node has what the pod selects of this label; it can be "
-            + QgpuPolicy.spellings()
+            + Policies.spellings()
             + policyMeant());
   }
 
-  private Rejection noQuota(Set<QgpuPolicy> policies) {
+  private Rejection noQuota(Set<Isolation> policies) {
     return Rejection.of(
         QgpuShares.CORE,
         "share",
         "the pod selects nodes with %s, where it has the compute that it asks for, and it asks for none; add %s, %s"
             .formatted(
-                policies.stream().map(QgpuPolicy::toString).collect(Collectors.joining(" or ")),
+                policies.stream().map(Isolation::toString).collect(Collectors.joining(" or ")),
                 QgpuShares.CORE,
                 rules.computeAllowed()));
   }
@@ -190,15 +191,15 @@ final class QgpuPodReader {
   }
 
   /** The policies that the nodes may have which the pod selects. */
-  private Set<QgpuPolicy> policies() {
-    Set<QgpuPolicy> left = EnumSet.noneOf(QgpuPolicy.class);
-    Arrays.stream(QgpuPolicy.values()).filter(this::mayHave).forEach(left::add);
+  private Set<Isolation> policies() {
+    Set<Isolation> left = EnumSet.noneOf(Isolation.class);
+    Arrays.stream(Isolation.values()).filter(this::mayHave).forEach(left::add);
     return left;
   }
 
-  private boolean mayHave(QgpuPolicy policy) {
-    return policy.labels().stream().anyMatch(label -> has(Map.of(QgpuShares.POLICY, label)))
-        || policy == QgpuPolicy.BEST_EFFORT && has(Map.of());
+  private boolean mayHave(Isolation policy) {
+    return Policies.labels(policy).stream().anyMatch(label -> has(Map.of(QgpuShares.POLICY, label)))
+        || policy == Isolation.BEST_EFFORT && has(Map.of());
   }
 
   private boolean has(Map<String, String> policy) {
@@ -214,7 +215,7 @@ final class QgpuPodReader {
   /** The policies whose names are near those that were written, as a question. */
   private String policyMeant() {
     List<String> known =
-        Arrays.stream(QgpuPolicy.values()).flatMap(each -> each.labels().stream()).toList();
+        Arrays.stream(Isolation.values()).flatMap(each -> Policies.labels(each).stream()).toList();
     List<String> meant =
         pod.nodeRequirements().stream()
             .filter(asked -> asked.key().equals(QgpuShares.POLICY))

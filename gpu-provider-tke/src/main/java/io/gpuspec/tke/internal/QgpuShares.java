@@ -5,8 +5,6 @@ import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.ShareRules;
 import io.gpuspec.tke.Qgpu;
-import io.gpuspec.tke.QgpuAppClass;
-import io.gpuspec.tke.QgpuPolicy;
 import io.gpuspec.tke.internal.rules.Documents;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
@@ -47,7 +45,7 @@ final class QgpuShares {
   private QgpuShares() {}
 
   static ShareRules rules(Options options) {
-    return rules(options, options.get(Qgpu.APP_CLASS));
+    return rules(options, QgpuAppClass.of(options));
   }
 
   /**
@@ -61,7 +59,7 @@ final class QgpuShares {
             .memoryStep(GIBIBYTE)
             .computeStep(edition.computeStep())
             .sharesPerCard(edition.sharesPerCard())
-            .isolation(options.get(Qgpu.POLICY).orElse(QgpuPolicy.BEST_EFFORT).isolation())
+            .isolation(options.get(Qgpu.POLICY).orElse(Isolation.BEST_EFFORT))
             .offeringReported(options.get(Qgpu.CARD_MEMORY), "", Documents.QGPU_CARD_MEMORY);
     rules = part.isPresent() ? mixed(part.get(), rules) : ordinary(rules, edition, options);
     if (options.get(Qgpu.NODE_CPU).isEmpty()) {
@@ -75,7 +73,7 @@ final class QgpuShares {
     if (edition.hasWholeCards()) {
       ordinary = ordinary.withWholeCards();
     }
-    return options.get(Qgpu.POLICY).filter(QgpuShares::isQuota).isPresent()
+    return options.get(Qgpu.POLICY).filter(Isolation::needsCompute).isPresent()
         ? ordinary.computeRequired()
         : ordinary;
   }
@@ -108,13 +106,6 @@ final class QgpuShares {
         "a node of the pool counts as one with %d %s; node-gpus, node-cpu and node-memory say what it has"
             .formatted(gpus, gpus == 1 ? "card" : "cards"),
         Documents.ALLOCATABLE);
-  }
-
-  /**
-   * Returns whether each pod has the compute that it asks for, so that one that asks none has none.
-   */
-  static boolean isQuota(QgpuPolicy policy) {
-    return policy != QgpuPolicy.BEST_EFFORT;
   }
 
   private static Note anyCard() {

@@ -1,7 +1,7 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 

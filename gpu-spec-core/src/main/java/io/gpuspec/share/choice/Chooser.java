@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Finding;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

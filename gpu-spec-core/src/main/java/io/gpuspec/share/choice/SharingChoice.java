@@ -1,8 +1,8 @@
 package io.gpuspec.share.choice;
 
-import io.gpuspec.Rejection;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.Text;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -176,7 +176,7 @@ public final class SharingNeeds {
   }
 
   /** Returns what the pods do. */
-  public SharingUse workload() {
+  SharingUse workload() {
     return workload;
   }
 

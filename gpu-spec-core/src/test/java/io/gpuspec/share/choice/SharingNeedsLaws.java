@@ -3,7 +3,7 @@ package io.gpuspec.share.choice;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuModel;
-import io.gpuspec.Rejection;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;

@@ -3,13 +3,13 @@ package io.gpuspec.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
-import io.gpuspec.Rejection;
 import io.gpuspec.Target;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.choice.SharingFit;
 import io.gpuspec.share.choice.SharingNeeds;
 import io.gpuspec.share.choice.SharingUse;
 import io.gpuspec.share.choice.Technique;
+import io.gpuspec.value.Rejection;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

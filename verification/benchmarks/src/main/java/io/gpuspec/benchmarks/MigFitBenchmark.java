@@ -50,7 +50,7 @@ public class MigFitBenchmark {
 
   @Benchmark
   public boolean fiveOnOne() {
-    return a100.fit(five).fits();
+    return a100.cards(1).fit(five).fits();
   }
 
   @Benchmark
@@ -65,13 +65,13 @@ public class MigFitBenchmark {
 
   @Benchmark
   public boolean eightOnOne() {
-    return a100.fit(eight).fits();
+    return a100.cards(1).fit(eight).fits();
   }
 
   /** With the reasons and the smallest sufficient changes. */
   @Benchmark
   public int eightOnOneExplained() {
-    MigFit fit = a100.fit(eight);
+    MigFit fit = a100.cards(1).fit(eight);
     return fit.reasons().size() + fit.changes().size();
   }
 

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
-import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.manifest.Manifests;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

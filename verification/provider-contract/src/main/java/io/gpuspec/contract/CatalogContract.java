@@ -2,12 +2,12 @@ package io.gpuspec.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
 import io.gpuspec.Target;
 import io.gpuspec.json.GpuJson;
+import io.gpuspec.scheduling.Allocatable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;

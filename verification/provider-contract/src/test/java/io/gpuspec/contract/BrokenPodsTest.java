@@ -10,7 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
-import io.gpuspec.Rejection;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.Options;
@@ -19,6 +18,7 @@ import io.gpuspec.spi.Placement.Entry;
 import io.gpuspec.spi.PodReading;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;

@@ -11,9 +11,9 @@ import static io.gpuspec.contract.Broken.optionsAre;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.Allocatable;
 import io.gpuspec.GpuUses;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.spi.GpuProvider;
 import io.gpuspec.spi.Option;
 import io.gpuspec.spi.Options;

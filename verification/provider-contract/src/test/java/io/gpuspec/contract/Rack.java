@@ -1,13 +1,12 @@
 package io.gpuspec.contract;
 
-import io.gpuspec.Allocatable;
 import io.gpuspec.Devices;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.GpuSpec;
 import io.gpuspec.Match;
-import io.gpuspec.Rejection;
 import io.gpuspec.Shape;
 import io.gpuspec.SpecCatalog;
+import io.gpuspec.scheduling.Allocatable;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.spi.GpuProvider;
@@ -22,6 +21,7 @@ import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.Rejection;
 import io.gpuspec.value.UnknownNameException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,8 +1,10 @@
-package io.gpuspec.tke;
+package io.gpuspec.tke.internal;
 
+import io.gpuspec.spi.Options;
+import io.gpuspec.tke.Qgpu;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
 /**
  * The class of a pod if online and offline pods are mixed on the same cards, as in its annotation
@@ -10,7 +12,7 @@ import java.util.stream.Collectors;
  *
  * <p>Source: TKE, using qGPU online/offline mixing (product doc 457/81034).
  */
-public enum QgpuAppClass {
+enum QgpuAppClass {
   /**
    * Takes precedence: it requests only memory, and uses the compute of offline pods when needed.
    */
@@ -23,16 +25,16 @@ public enum QgpuAppClass {
    *
    * @throws IllegalArgumentException if there is none
    */
-  public static QgpuAppClass parse(String text) {
+  static QgpuAppClass parse(String text) {
     return Arrays.stream(values())
         .filter(each -> each.toString().equals(text))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("write one of " + spellings()));
+        .orElseThrow(() -> new IllegalArgumentException("write one of online, offline"));
   }
 
-  /** Returns every name. */
-  public static String spellings() {
-    return Arrays.stream(values()).map(QgpuAppClass::toString).collect(Collectors.joining(", "));
+  /** Returns the class of the pods that the options are for; empty for ordinary pods. */
+  static Optional<QgpuAppClass> of(Options options) {
+    return options.get(Qgpu.APP_CLASS).map(QgpuAppClass::parse);
   }
 
   /** The annotation's value, such as {@code online}. */

@@ -1,4 +1,4 @@
-package io.gpuspec;
+package io.gpuspec.scheduling;
 
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.Words;
@@ -34,14 +34,6 @@ public record Allocatable(CpuAmount cpu, MemorySize memory) {
           "allocatable: '%s' and '%s' were given; a node that keeps everything has 0 left, not less"
               .formatted(cpu, memory));
     }
-  }
-
-  /** Returns whether there is so much; any pod needs some, even one that asks for nothing. */
-  boolean holds(CpuAmount askedCpu, MemorySize askedMemory) {
-    return !cpu.isZero()
-        && !memory.isZero()
-        && cpu.isAtLeast(askedCpu)
-        && memory.isAtLeast(askedMemory);
   }
 
   /** Returns text such as {@code 7.91 cores · about 28.9Gi}. */

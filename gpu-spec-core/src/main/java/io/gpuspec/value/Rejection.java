@@ -1,7 +1,6 @@
-package io.gpuspec;
+package io.gpuspec.value;
 
 import io.gpuspec.internal.Arguments;
-import io.gpuspec.value.Finding;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
