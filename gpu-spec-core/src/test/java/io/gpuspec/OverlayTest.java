@@ -3,8 +3,8 @@ package io.gpuspec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpuspec.value.Arch;
 import io.gpuspec.scheduling.Allocatable;
+import io.gpuspec.value.Arch;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
 import io.gpuspec.value.InvalidValueException;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpuspec.spi.ShareRules;
-import io.gpuspec.spi.ShareRules.SeveralCards;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.Citation.Status;
 import io.gpuspec.value.InvalidValueException;
@@ -73,7 +72,7 @@ class ShareTest {
     Share memory = Share.of("8Gi");
 
     RULES.check(memory, 1);
-    RULES.severalCards(SeveralCards.MEMORY_ONLY).check(memory, 2);
+    RULES.severalCards().check(memory, 2);
     assertThatThrownBy(() -> RULES.check(memory, 2))
         .hasMessage(
             "share: '2' cards: a pod has its share of one card with qGPU; ask for 1 (a page, 2026-01 (documented))");

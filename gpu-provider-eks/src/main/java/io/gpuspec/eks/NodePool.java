@@ -370,7 +370,7 @@ public final class NodePool {
             .without("spec.disruption")
             .set(
                 "spec.disruption.consolidationPolicy",
-                disruption.policy().toString(),
+                disruption.policy(),
                 "which nodes are taken away to save costs",
                 Documents.GUIDE)
             .set(
@@ -382,19 +382,11 @@ public final class NodePool {
       changed =
           changed.set(
               "spec.disruption.budgets",
-              disruption.budgets().stream().map(NodePool::tree).toList(),
+              disruption.budgets(),
               "how many nodes at once; the strictest counts",
               Documents.NODE_POOLS);
     }
     return with(changed);
-  }
-
-  private static Map<String, String> tree(DisruptionBudget budget) {
-    Map<String, String> tree = new LinkedHashMap<>();
-    tree.put("nodes", budget.nodes());
-    budget.schedule().ifPresent(schedule -> tree.put("schedule", schedule));
-    budget.duration().ifPresent(duration -> tree.put("duration", duration));
-    return tree;
   }
 
   /**

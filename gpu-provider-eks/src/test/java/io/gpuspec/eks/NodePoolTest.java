@@ -23,7 +23,6 @@ import io.gpuspec.value.Finding;
 import io.gpuspec.value.GpuSpecException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -225,8 +224,8 @@ class NodePoolTest {
             .nodeClass("other")
             .disruption(
                 Disruption.whenEmptyOrUnderutilized("5m")
-                    .budget(DisruptionBudget.of("10%"))
-                    .budget(DisruptionBudget.of("0").during("0 9 * * mon-fri", "8h")));
+                    .budget("10%")
+                    .budget("0", "0 9 * * mon-fri", "8h"));
 
     assertThat(pool.settings())
         .hasSize(19)
@@ -341,19 +340,15 @@ class NodePoolTest {
         call("seconds without a unit", () -> Disruption.whenEmpty("30"), "such as 720h"),
         call(
             "a budget above all",
-            () -> DisruptionBudget.of("101%"),
+            () -> Disruption.whenEmpty("5m").budget("101%"),
             "budget: '101%' is neither a number of nodes nor a percentage up to 100"),
         call(
-            "a schedule without an end",
-            () -> new DisruptionBudget("1", Optional.of("@daily"), Optional.empty()),
-            "takes both or neither"),
-        call(
             "a duration in seconds",
-            () -> DisruptionBudget.of("1").during("@daily", "30s"),
+            () -> Disruption.whenEmpty("5m").budget("1", "@daily", "30s"),
             "in hours and minutes"),
         call(
             "four fields",
-            () -> DisruptionBudget.of("1").during("0 9 * *", "8h"),
+            () -> Disruption.whenEmpty("5m").budget("1", "0 9 * *", "8h"),
             "is not a cron line"),
         call("a name", () -> NodePool.of("GPU", EKS, "T4"), "NodePool: 'GPU' is not a name"),
         call("no GPU", () -> NodePool.of("gpu", EKS), "no GPU was named"),

@@ -16,7 +16,7 @@ final class ReplicaJson {
     ObjectNode node =
         JsonNodeFactory.instance
             .objectNode()
-            .put("strategy", replicas.strategy().toString())
+            .put("strategy", replicas.sharing())
             .put("replicas", replicas.count())
             .put("gpu", replica.gpu())
             .put("cards", shared.cards())

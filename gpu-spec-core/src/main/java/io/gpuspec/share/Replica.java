@@ -72,7 +72,7 @@ public final class Replica {
   }
 
   private boolean isLimited() {
-    return replicas.strategy() == SharingStrategy.MPS;
+    return replicas.isMps();
   }
 
   /** Returns what the container is not promised, and what is not known of the card. */

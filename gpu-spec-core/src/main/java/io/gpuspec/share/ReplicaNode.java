@@ -99,8 +99,8 @@ public final class ReplicaNode {
   public Map<String, String> labels() {
     FeatureLabels labels = new FeatureLabels();
     labels.put("nvidia.com/mig.capable", gpu.model().hasMig());
-    labels.put("nvidia.com/mps.capable", replicas.strategy() == SharingStrategy.MPS);
-    labels.count(Replicas.CARDS, cards, replicas.count(), replicas.strategy().toString());
+    labels.put("nvidia.com/mps.capable", replicas.isMps());
+    labels.count(Replicas.CARDS, cards, replicas.count(), replicas.sharing());
     gpu.driverName()
         .ifPresent(
             name ->

@@ -121,8 +121,20 @@ public final class Replicas {
     return new Replicas(strategy, count, resource, renamed, Optional.of(fail));
   }
 
-  /** Returns how the cards are shared. */
-  public SharingStrategy strategy() {
+  /** Returns whether the cards are shared by MPS; by time slices otherwise. */
+  public boolean isMps() {
+    return strategy == SharingStrategy.MPS;
+  }
+
+  /**
+   * Returns the word for how the cards are shared, as in the node label {@code
+   * nvidia.com/gpu.sharing-strategy}: {@code mps} or {@code time-slicing}.
+   */
+  public String sharing() {
+    return strategy.toString();
+  }
+
+  SharingStrategy strategy() {
     return strategy;
   }
 
@@ -158,7 +170,7 @@ public final class Replicas {
 
   /** The first version of the plugin that does all of this, such as {@code 0.15.0}. */
   public String since() {
-    return strategy == SharingStrategy.MPS && !isOneAtATime()
+    return isMps() && !isOneAtATime()
         ? ReplicaRules.severalSince(strategy)
         : ReplicaRules.since(strategy);
   }

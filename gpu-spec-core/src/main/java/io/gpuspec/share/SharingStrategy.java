@@ -3,7 +3,7 @@ package io.gpuspec.share;
 import java.util.Locale;
 
 /** The way in which NVIDIA's device plugin gives one card to several containers. */
-public enum SharingStrategy {
+enum SharingStrategy {
   /** Containers take turns on the card; each can use all of its memory, and none is reserved. */
   TIME_SLICING,
   /** A daemon of NVIDIA's Multi-Process Service runs them at once, each within limits. */

@@ -55,17 +55,15 @@ public final class AddOn {
   }
 
   /** One object of the add-on. */
-  public record Part(String kind, String name, Runs runs, Requests requests) {
+  private record Part(String kind, String name, Runs runs, Requests requests) {
 
-    /** Refuses null. */
-    public Part {
+    Part {
       Arguments.required("kind", kind, "such as DaemonSet");
       Arguments.required("name", name, "the object's name");
       Arguments.required("runs", runs, "a Runs");
       Arguments.required("requests", requests, "what its pods request");
     }
 
-    /** Returns text such as {@code DaemonSet qgpu-manager: 200m CPU, 300M on each node}. */
     @Override
     public String toString() {
       return kind
@@ -116,9 +114,12 @@ public final class AddOn {
     return with(kind, name, Runs.NEVER, CpuAmount.ZERO, MemorySize.ZERO);
   }
 
-  /** Its objects, as the vendor lists them. */
-  public Listing<Part> objects() {
-    return Listing.of(objects);
+  /**
+   * Its objects, as the vendor lists them, such as {@code DaemonSet qgpu-manager: 200m CPU, 300M on
+   * each node}.
+   */
+  public Listing<String> objects() {
+    return objects.stream().map(Part::toString).collect(Listing.collector());
   }
 
   /** Returns where those of its objects are that have a namespace. */

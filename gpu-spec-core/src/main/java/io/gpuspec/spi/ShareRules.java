@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * ShareRules.of("cGPU", citation)
  *     .memoryStep(MemorySize.ofGibibytes(1))
  *     .computeStep(5)
- *     .severalCards(ShareRules.SeveralCards.MEMORY_ONLY)
+ *     .severalCards()
  *     .offering(GpuSpec::gpuMemoryReported, how);
  * }</pre>
  *
@@ -46,14 +46,6 @@ public final class ShareRules {
   private static final Pattern WITH_UNIT =
       Pattern.compile("(?<amount>[0-9]{1,6})(?<rest>\\.[0-9]+)?(?<unit>Gi|G|Mi|M)?");
 
-  /** What shares of several cards in one pod can request. */
-  public enum SeveralCards {
-    /** A pod cannot have them. */
-    NONE,
-    /** Memory, the same of each card, and no compute. */
-    MEMORY_ONLY
-  }
-
   private static final int WHOLE = 100;
   private static final int NO_LIMIT = Integer.MAX_VALUE;
 
@@ -67,12 +59,13 @@ public final class ShareRules {
   /**
    * Other limits of a card and a pod.
    *
+   * @param several whether a pod can have shares of several cards, of memory alone
    * @param shares how many shares a card of a row has at most
    * @param whole whether pods can also have whole cards
    * @param isolation the policies for the compute that nodes let pods use, if there is a choice
    */
   private record Limits(
-      SeveralCards several,
+      boolean several,
       ToIntFunction<GpuSpec> shares,
       boolean whole,
       Optional<Isolation> isolation) {}
@@ -114,7 +107,7 @@ public final class ShareRules {
         Arguments.required("citation", citation, "a Citation"),
         MemorySize.ofBytes(1),
         new Compute(1, WHOLE, false),
-        new Limits(SeveralCards.NONE, row -> NO_LIMIT, false, Optional.empty()),
+        new Limits(false, row -> NO_LIMIT, false, Optional.empty()),
         row -> Optional.empty(),
         List.of());
   }
@@ -178,10 +171,12 @@ public final class ShareRules {
     return new ShareRules(technology, citation, memoryStep, rule, limits, offer, notes);
   }
 
-  /** Returns a copy with this rule for pods that request several cards. */
-  public ShareRules severalCards(SeveralCards rule) {
-    Arguments.required("rule", rule, "a SeveralCards");
-    return with(new Limits(rule, limits.shares(), limits.whole(), limits.isolation()));
+  /**
+   * Returns a copy in which a pod can have shares of several cards: memory, the same of each, and
+   * no compute. By default it has one card.
+   */
+  public ShareRules severalCards() {
+    return with(new Limits(true, limits.shares(), limits.whole(), limits.isolation()));
   }
 
   /**
@@ -429,18 +424,16 @@ public final class ShareRules {
     if (cards == 1) {
       return Optional.empty();
     }
-    return switch (limits.several()) {
-      case NONE ->
-          Optional.of(
-              "'%d' cards: a pod has its share of one card with %s; ask for 1"
-                  .formatted(cards, technology));
-      case MEMORY_ONLY ->
-          share.compute().isEmpty()
-              ? Optional.empty()
-              : Optional.of(
-                  "'%d' cards with '%d' percent of compute: of several cards %s gives out memory only; leave the percentage out, or ask for 1 card"
-                      .formatted(cards, share.compute().getAsInt(), technology));
-    };
+    if (!limits.several()) {
+      return Optional.of(
+          "'%d' cards: a pod has its share of one card with %s; ask for 1"
+              .formatted(cards, technology));
+    }
+    return share.compute().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "'%d' cards with '%d' percent of compute: of several cards %s gives out memory only; leave the percentage out, or ask for 1 card"
+                .formatted(cards, share.compute().getAsInt(), technology));
   }
 
   @Override

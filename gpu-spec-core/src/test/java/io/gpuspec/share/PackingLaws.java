@@ -7,7 +7,6 @@ import io.gpuspec.Share;
 import io.gpuspec.share.PlaceByDefinition.Asked;
 import io.gpuspec.share.PlaceByDefinition.Drawn;
 import io.gpuspec.spi.ShareRules;
-import io.gpuspec.spi.ShareRules.SeveralCards;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.Rejection;
 import java.util.ArrayList;
@@ -36,7 +35,7 @@ class PackingLaws {
   private static final ShareRules RULES =
       SharedCloud.RULES
           .sharesPerCard(row -> PlaceByDefinition.SHARES)
-          .severalCards(SeveralCards.MEMORY_ONLY)
+          .severalCards()
           .withWholeCards()
           .isolation(Isolation.BEST_EFFORT);
 

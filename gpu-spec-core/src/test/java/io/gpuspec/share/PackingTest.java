@@ -9,7 +9,6 @@ import io.gpuspec.Devices;
 import io.gpuspec.Isolation;
 import io.gpuspec.Share;
 import io.gpuspec.SpecCatalog;
-import io.gpuspec.spi.ShareRules.SeveralCards;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
@@ -167,7 +166,7 @@ class PackingTest {
   @Test
   void severalCardsAreOfOneNode() {
     Cards cards =
-        t4(RULES.severalCards(SeveralCards.MEMORY_ONLY).withWholeCards(), 2)
+        t4(RULES.severalCards().withWholeCards(), 2)
             .running(0, 0, Share.of("12Gi"))
             .running(1, 1, Share.of("12Gi"));
 

@@ -4,7 +4,6 @@ import com.google.common.collect.ImmutableMap;
 import io.gpuspec.manifest.KubeYaml;
 import io.gpuspec.mig.MigStrategy;
 import io.gpuspec.share.Replicas;
-import io.gpuspec.share.SharingStrategy;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
@@ -112,7 +111,7 @@ public final class DevicePluginConfig {
             "replicas: '%s' is a duplicate; give each resource once".formatted(each.resource()));
       }
       resources.add(each.resource());
-      if (each.strategy() != first.strategy()
+      if (each.isMps() != first.isMps()
           || each.isRenamed() != first.isRenamed()
           || !each.failRequestsGreaterThanOne().equals(first.failRequestsGreaterThanOne())) {
         throw new InvalidValueException(
@@ -154,7 +153,7 @@ public final class DevicePluginConfig {
   }
 
   boolean isMps() {
-    return replicas.stream().anyMatch(each -> each.strategy() == SharingStrategy.MPS);
+    return replicas.stream().anyMatch(Replicas::isMps);
   }
 
   /** The first version of the plugin that does all of this, such as {@code 0.15.0}. */
@@ -216,8 +215,7 @@ public final class DevicePluginConfig {
     flags.forEach((flag, value) -> put(tree, flag.path(), value));
     if (!replicas.isEmpty()) {
       Replicas first = replicas.get(0);
-      String section =
-          "sharing." + (first.strategy() == SharingStrategy.MPS ? "mps" : "timeSlicing");
+      String section = "sharing." + (first.isMps() ? "mps" : "timeSlicing");
       put(tree, section + ".renameByDefault", first.isRenamed());
       first
           .failRequestsGreaterThanOne()

@@ -6,7 +6,6 @@ import io.gpuspec.ack.internal.rules.Documents;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.spi.Options;
 import io.gpuspec.spi.ShareRules;
-import io.gpuspec.spi.ShareRules.SeveralCards;
 import io.gpuspec.value.MemorySize;
 import java.util.Set;
 
@@ -39,7 +38,7 @@ final class CardShares {
     return ShareRules.of("cGPU", Documents.COMPUTE_SHARES)
         .memoryStep(GIBIBYTE)
         .computeStep(PERCENT)
-        .severalCards(SeveralCards.MEMORY_ONLY)
+        .severalCards()
         .offeringReported(
             options.get(Cgpu.CARD_MEMORY),
             "; what is left of a card, kubectl inspect cgpu says",

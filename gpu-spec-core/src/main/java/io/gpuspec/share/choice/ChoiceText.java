@@ -37,9 +37,12 @@ final class ChoiceText {
     fit.reasons().forEach(reason -> labelled("why", reason));
     fit.gaps().forEach(gap -> labelled("but", gap));
     Strategy.all().stream()
+        .filter(line -> line.techniques().get(0) == fit.technique())
         .flatMap(line -> line.utilisation().stream())
-        .filter(said -> said.technique() == fit.technique())
-        .forEach(said -> line("   figure of a document, which decides nothing: %s in use", said));
+        .forEach(
+            said ->
+                line(
+                    "   figure of a document, which decides nothing: %s of the card in use", said));
   }
 
   private void labelled(String label, Note note) {

@@ -18,37 +18,16 @@ import java.util.Optional;
  * @param workload the kind of work
  * @param says the line, in English
  * @param techniques those that it names, in its order
- * @param utilisation how much of the card it says is used then, in percent; a reference figure that
- *     decides nothing
+ * @param utilisation how much of the card it says is used with the first of them, without a
+ *     measurement, such as {@code 30-50%}; a reference figure that decides nothing
  * @param citation the document
  */
 public record Strategy(
     SharingUse workload,
     String says,
     List<Technique> techniques,
-    Optional<Utilisation> utilisation,
+    Optional<String> utilisation,
     Citation citation) {
-
-  /**
-   * The utilization of a card, as a document states it without a measurement.
-   *
-   * @param technique the technique that it applies to
-   * @param percent from and to, such as {@code 30-50}
-   */
-  public record Utilisation(Technique technique, String percent) {
-
-    /** Refuses null. */
-    public Utilisation {
-      Arguments.required("technique", technique, "a Technique");
-      Arguments.required("percent", percent, "from and to, such as 30-50");
-    }
-
-    /** Returns text such as {@code 30-50% of the card}. */
-    @Override
-    public String toString() {
-      return percent + "% of the card";
-    }
-  }
 
   /** Keeps an unmodifiable copy of the techniques. */
   public Strategy {

@@ -66,11 +66,7 @@ final class TechniqueFile {
         StreamSupport.stream(row.required("techniques").spliterator(), false)
             .map(each -> Technique.parse(each.asText()))
             .toList(),
-        Optional.ofNullable(row.get("utilisation"))
-            .map(
-                said ->
-                    new Strategy.Utilisation(
-                        Technique.parse(text(said, "technique")), text(said, "percent"))),
+        Optional.ofNullable(row.get("utilisation")).map(JsonNode::asText),
         citation(row));
   }
 

@@ -10,6 +10,7 @@ import io.gpuspec.share.choice.Guarantee.Answer;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.UnknownNameException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -114,8 +115,10 @@ class TechniqueFileTest {
     "mig, 80-95",
   })
   void theDocumentsFiguresOfUtilisationAreKept(String technique, String percent) {
-    assertThat(Strategy.all().stream().flatMap(line -> line.utilisation().stream()))
-        .contains(new Strategy.Utilisation(Technique.parse(technique), percent));
+    assertThat(Strategy.all())
+        .filteredOn(line -> line.techniques().equals(List.of(Technique.parse(technique))))
+        .extracting(Strategy::utilisation)
+        .contains(Optional.of(percent + "%"));
   }
 
   @Test

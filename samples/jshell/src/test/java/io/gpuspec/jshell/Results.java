@@ -14,7 +14,6 @@ import io.gpuspec.cluster.KubernetesFeature;
 import io.gpuspec.cuda.CudaImage;
 import io.gpuspec.cuda.Driver;
 import io.gpuspec.eks.Disruption;
-import io.gpuspec.eks.DisruptionBudget;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.EvictionThreshold;
 import io.gpuspec.eks.NodePool;
@@ -239,7 +238,6 @@ final class Results {
         DevicePlugin.version("v0.20.0").config(DevicePluginConfig.empty()),
         NodePool.of(EKS.match(GpuRequest.of("A10G")).orThrow()),
         EvictionThreshold.parse("100Mi"),
-        DisruptionBudget.of("10%"),
         Disruption.whenEmpty("5m"),
         Ec2NodeClass.of("gpu", "prod"),
         cache,

@@ -1,8 +1,8 @@
 package io.gpuspec.judges;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.gpuspec.value.Arch;
 import io.gpuspec.CapacityType;
+import io.gpuspec.value.Arch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

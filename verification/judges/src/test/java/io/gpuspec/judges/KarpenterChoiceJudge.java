@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.gpuspec.value.Arch;
 import io.gpuspec.GpuRequest;
 import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.read.WorkloadFile;
+import io.gpuspec.value.Arch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

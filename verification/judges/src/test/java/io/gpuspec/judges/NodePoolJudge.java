@@ -13,7 +13,6 @@ import io.gpuspec.Gpus;
 import io.gpuspec.Match;
 import io.gpuspec.eks.AmiFamily;
 import io.gpuspec.eks.Disruption;
-import io.gpuspec.eks.DisruptionBudget;
 import io.gpuspec.eks.Ec2NodeClass;
 import io.gpuspec.eks.Eks;
 import io.gpuspec.eks.GpuTier;
@@ -181,12 +180,11 @@ class NodePoolJudge {
             Disruption.of(
                     pick(random, "WhenEmpty", "WhenEmptyOrUnderutilized", "Balanced"),
                     pick(random, "0s", "30s", "Never", "1h5m"))
-                .budget(DisruptionBudget.of(random.nextInt(101) + "%"))
+                .budget(random.nextInt(101) + "%")
                 .budget(
-                    DisruptionBudget.of(String.valueOf(random.nextInt(50)))
-                        .during(
-                            pick(random, "@daily", "0 9 * * mon-fri"),
-                            pick(random, "8h", "30m", "1h30m"))));
+                    String.valueOf(random.nextInt(50)),
+                    pick(random, "@daily", "0 9 * * mon-fri"),
+                    pick(random, "8h", "30m", "1h30m")));
   }
 
   private static Ec2NodeClass changed(Ec2NodeClass plain, Random random) {
@@ -227,7 +225,7 @@ class NodePoolJudge {
         NodePool.of("gpu", GPUS.in("eks"), "T4")
             .weight(7)
             .label("example.com/team", "ml")
-            .disruption(Disruption.whenEmpty("30s").budget(DisruptionBudget.of("10%")))
+            .disruption(Disruption.whenEmpty("30s").budget("10%"))
             .toObject();
     KubeObject nodeClass = Ec2NodeClass.of("gpu", "ml").tag("team", "ml").toObject();
     return List.of(

@@ -9,7 +9,6 @@ import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -225,26 +224,19 @@ public final class KarpenterRules {
     duration("consolidateAfter", after);
   }
 
-  /** Checks the values of a budget. */
-  public static void budget(String nodes, Optional<String> schedule, Optional<String> duration) {
+  /** Checks the number of nodes of a budget. */
+  public static void budget(String nodes) {
     required("budget", nodes, "a number of nodes or a percentage");
     if (!BUDGET.matcher(nodes).matches()) {
       throw refused(
           "budget: '%s' is neither a number of nodes nor a percentage up to 100; write 1, or 10%%",
           nodes);
     }
-    required("schedule", schedule, "an Optional");
-    required("duration", duration, "an Optional");
-    if (schedule.isPresent() != duration.isPresent()) {
-      throw refused(
-          "budget: '%s' has a schedule or a duration alone; Karpenter takes both or neither: during(\"0 9 * * mon-fri\", \"8h\")",
-          nodes);
-    }
-    schedule.ifPresent(KarpenterRules::schedule);
-    duration.ifPresent(KarpenterRules::budgetDuration);
   }
 
-  private static void schedule(String schedule) {
+  /** Checks a cron line. */
+  public static void schedule(String schedule) {
+    required("schedule", schedule, "a cron line in UTC, such as 0 9 * * mon-fri");
     if (!SCHEDULE.matcher(schedule).matches()) {
       throw refused(
           "budget schedule: '%s' is not a cron line; write five fields in UTC, such as 0 9 * * mon-fri, or @daily",
@@ -252,7 +244,9 @@ public final class KarpenterRules {
     }
   }
 
-  private static void budgetDuration(String duration) {
+  /** Checks how long a budget counts. */
+  public static void budgetDuration(String duration) {
+    required("duration", duration, "hours and minutes, such as 8h");
     if (!BUDGET_DURATION.matcher(duration).matches()) {
       throw refused(
           "budget duration: '%s' is not in hours and minutes, which is all that Karpenter takes here; write 8h or 8h30m",
