@@ -81,16 +81,6 @@ public final class MigFit {
         fleet, asked, Optional.of(layouts), result.least(), result.proven(), List::of, List::of);
   }
 
-  /** The cards that were asked. */
-  MigFleet fleet() {
-    return fleet;
-  }
-
-  /** Returns the requested profiles, in the given order. */
-  List<String> asked() {
-    return asked;
-  }
-
   /** Returns whether there is room for all. */
   public boolean fits() {
     return fits;

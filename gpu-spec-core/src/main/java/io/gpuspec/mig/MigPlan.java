@@ -102,11 +102,6 @@ public final class MigPlan {
     return from;
   }
 
-  /** Returns the requested profiles, in the given order. */
-  List<String> asked() {
-    return asked;
-  }
-
   /** Returns whether there is a way. */
   public boolean isFeasible() {
     return target.isPresent();

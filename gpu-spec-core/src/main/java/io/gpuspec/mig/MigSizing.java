@@ -94,11 +94,6 @@ public final class MigSizing {
     return new MigSizing(fleet, choices, fit, reasons, true);
   }
 
-  /** The cards that were asked. */
-  MigFleet fleet() {
-    return fleet;
-  }
-
   /** Returns what each need gets, in the order given. */
   public Listing<Choice> choices() {
     return Listing.of(choices);

@@ -32,11 +32,6 @@ public final class Packing {
     this.cards = cards;
   }
 
-  /** Returns the policy by which the cards were chosen. */
-  SharePolicy policy() {
-    return policy;
-  }
-
   /** Returns whether every pod has a place. */
   public boolean isComplete() {
     return unplaced.isEmpty();

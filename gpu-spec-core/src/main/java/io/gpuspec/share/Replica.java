@@ -49,11 +49,6 @@ public final class Replica {
     return gpu.model().name();
   }
 
-  /** Returns how the card is shared. */
-  Replicas replicas() {
-    return replicas;
-  }
-
   /**
    * Returns the most memory that MPS lets the container allocate on the card; empty if there is no
    * limit, with time slicing, or if the card's memory is unknown, in which case {@link #notes} say
