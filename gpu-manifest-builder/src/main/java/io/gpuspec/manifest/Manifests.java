@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.gpuspec.Match;
+import io.gpuspec.NoMatchException;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ContainerForm;
 import io.gpuspec.manifest.internal.tree.Json;
@@ -127,11 +128,13 @@ public final class Manifests {
 
   /**
    * The same manifests, changed with fabric8's own builders: every builder of the given class is
-   * visited, such as {@code PodSpecBuilder} or {@code ContainerBuilder}. The edited manifests'
-   * {@link #match()}, {@link #explain()} and {@link #toString()} are still those of the workload as
-   * it was before the edit.
+   * visited, such as {@code PodSpecBuilder} or {@code ContainerBuilder}. If the edit changes what
+   * the pods land on, {@link #match()} is the new match; {@link #placement()} and {@link
+   * #reasons()} are still those of the workload as it was built.
    *
-   * @throws InvalidValueException if the manifests contain nothing of that class
+   * @throws InvalidValueException if the manifests contain nothing of that class, or the pods do
+   *     not ask for a GPU any more
+   * @throws NoMatchException if the edited pods land nowhere
    */
   public <B> Manifests edit(Class<B> builder, Consumer<B> change) {
     Checks.given("builder", builder);
@@ -155,7 +158,7 @@ public final class Manifests {
           "edit: no '%s' in these manifests; name a fabric8 builder of something that is there, such as PodSpecBuilder or ContainerBuilder"
               .formatted(builder.getSimpleName()));
     }
-    return new Manifests(match, placement, edited, reasons);
+    return new Manifests(EditedPods.match(match, objects, edited), placement, edited, reasons);
   }
 
   private static <B> Object edited(Object object, Class<B> builder, Visitor<B> visitor) {

@@ -539,7 +539,7 @@ class GpuWorkloadTest {
     String yaml = manifests.yaml().toString();
     quantity((Pod) first(manifests)).setAmount("99");
     manifests.edit(
-        ResourceRequirementsBuilder.class, r -> r.getRequests().get("cpu").setAmount("98"));
+        ResourceRequirementsBuilder.class, r -> r.getRequests().get("cpu").setAmount("5"));
 
     assertThat(manifests.yaml()).hasToString(yaml);
   }
