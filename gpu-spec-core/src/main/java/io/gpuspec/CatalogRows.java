@@ -120,7 +120,7 @@ final class CatalogRows {
   }
 
   /**
-   * The same rows, of whose shapes pods can use what they can of another catalog's.
+   * Returns these rows with the allocatable amounts of another target's catalog.
    *
    * @param refused called for each row that the other target's rule refuses, with the reason
    */

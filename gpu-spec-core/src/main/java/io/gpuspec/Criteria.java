@@ -203,8 +203,8 @@ enum Criteria {
   }
 
   /**
-   * Returns who names a GPU means the architecture that it comes with, and who names a row means
-   * its.
+   * Returns whether the request implies the row's architecture: a named GPU implies the one that it
+   * comes with, and a named row implies its own.
    */
   private boolean isArchNamed(GpuSpec row) {
     return switch (this) {

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * T4), it answers to every other spelling of that card too; a name of the cloud's own (A10*PNV4)
  * does not, because the card's plain name means something else there.
  *
- * <p>Each belongs to one catalog and equals itself only.
+ * <p>An instance belongs to one catalog and is equal only to itself.
  */
 final class GpuType {
   private final DeviceName name;

@@ -40,7 +40,7 @@ final class Layer {
     return first.target();
   }
 
-  /** Says that an overlay of it fits an edition of the target's catalog. */
+  /** Records that this layer's overlay applies to an edition of the target's catalog. */
   void fits(String edition, Overlay fitting) {
     file.ifPresent(of -> of.fits(edition, fitting));
   }

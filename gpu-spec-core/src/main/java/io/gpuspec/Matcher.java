@@ -216,7 +216,9 @@ final class Matcher {
         : request.devices().share().map(devices::shared).orElse(devices);
   }
 
-  /** Returns who did not name a GPU did not mean the architecture that it comes with. */
+  /**
+   * Requests amd64 unless an architecture is requested: no GPU is named that could imply another.
+   */
   private static GpuRequest onUsualArch(GpuRequest request) {
     return request.arch(request.arch().orElse(Arch.AMD64));
   }

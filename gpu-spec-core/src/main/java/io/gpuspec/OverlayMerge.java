@@ -82,7 +82,7 @@ final class OverlayMerge {
     problems.add(new Problem(placeOf(row), "row '" + row.name() + "': " + why.getMessage()));
   }
 
-  /** Returns where the overlay states something of a row, or else of its GPU. */
+  /** Returns the place in the overlay that states something about a row, or else about its GPU. */
   private String placeOf(GpuSpec row) {
     return OverlayRows.pointer(overlay.root(), "specs", row.name())
         .or(() -> OverlayRows.pointer(overlay.root(), "gpus", row.gpu()))

@@ -177,7 +177,7 @@ public final class Target {
             provider.options().stream().map(Option::name).toList()));
   }
 
-  /** Returns what is refused here leads to the target's own page. */
+  /** Returns the same error, with the target's own page where it has one. */
   private GpuSpecException explained(GpuSpecException refusal) {
     return provider.page().map(refusal::see).orElse(refusal);
   }

@@ -75,12 +75,12 @@ final class ReadBack {
   }
 
   /**
-   * Finds the entries of the user's part that lead the pods elsewhere.
+   * Finds the entries of the user's part that direct the pods to other nodes.
    *
    * @param owners the pods without the target's part
-   * @param pods the same with it; empty where both write the same keys, which is told already
-   * @param isPlain whether there is nothing in them that could
-   * @return what should be known of the pods as they are built
+   * @param pods the pods with it; empty if both write the same keys, which is already reported
+   * @param isPlain whether the user's part has nothing that selects nodes
+   * @return notes about the pods as they are built
    */
   List<Note> check(
       Map<String, Object> owners,

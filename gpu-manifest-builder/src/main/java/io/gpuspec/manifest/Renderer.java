@@ -48,8 +48,8 @@ final class Renderer {
   /**
    * Finds contradictions between what the user set and what the target writes.
    *
-   * @param wishes preferences for the pods when they are read back
-   * @return the same with what should be known of the pods as they are built
+   * @param wishes adds preferences to the request that is read back from the pods
+   * @return this renderer, with notes about the pods as they are built
    */
   Renderer checked(Problems problems, UnaryOperator<GpuRequest> wishes) {
     boolean isAlone = problems.check(() -> checkMetadata(pods.tree()));

@@ -51,7 +51,7 @@ final class UnplacedPods {
         && OwnersEntry.of(tree).stream().allMatch(entry -> entry.name().equals("label app"));
   }
 
-  /** The same as a tree, which is never changed. */
+  /** Returns the pod template as a tree; nobody changes it. */
   Map<String, Object> tree() {
     return tree;
   }

@@ -39,8 +39,8 @@ record WorkloadAsk(
   }
 
   /**
-   * Returns the request for its pods when they are read back: of their nodes they say it
-   * themselves.
+   * Returns the request for its pods when they are read back, when the manifest itself selects the
+   * nodes.
    */
   GpuRequest again(GpuRequest read, int replicas) {
     GpuRequest wished =

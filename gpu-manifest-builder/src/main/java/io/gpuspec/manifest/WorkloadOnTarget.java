@@ -94,7 +94,7 @@ final class WorkloadOnTarget {
     return renderer.orElseThrow();
   }
 
-  /** Returns where the amounts are wrong the GPUs may be too. */
+  /** Returns the request of the pods; where their amounts are wrong, one for any GPU. */
   private Optional<GpuRequest> request() {
     PodView view = pods.containers();
     GpuRequest need = problems.of(() -> target.need(view)).orElse(GpuRequest.of(Devices.any()));

@@ -47,15 +47,6 @@ final class PoolTypes {
     }
   }
 
-  /**
-   * Returns whether a row is requested by its own name, or is a slice, whose GPU's name is that of
-   * the card.
-   */
-  static boolean isAskedAsItself(GpuRequest request, GpuSpec row) {
-    return !row.isWhole()
-        || request.devices().names().stream().anyMatch(row.name()::equalsIgnoreCase);
-  }
-
   /** Returns the types in order of preference, then in the catalog's order. */
   List<GpuSpec> types() {
     return found.preferences().stream()
@@ -71,7 +62,7 @@ final class PoolTypes {
     if (preference.isOwnNode()) {
       return List.of();
     }
-    return isAskedAsItself(request, preference)
+    return InstanceLabels.isAskedAsItself(request, preference)
         ? List.of(preference)
         : rows().stream().filter(row -> isSameGpu(row, preference) && isAsked(row)).toList();
   }
@@ -117,7 +108,7 @@ final class PoolTypes {
   }
 
   private String word(GpuSpec row) {
-    String name = isAskedAsItself(found.request(), row) ? row.name() : row.gpu();
+    String name = InstanceLabels.isAskedAsItself(found.request(), row) ? row.name() : row.gpu();
     return List.of(name.toLowerCase(Locale.ROOT).split("[^a-z0-9]+")).stream()
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("-"));

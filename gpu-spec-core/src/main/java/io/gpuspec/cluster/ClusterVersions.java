@@ -215,7 +215,8 @@ public final class ClusterVersions {
   }
 
   /**
-   * Returns that the CUDA has no code for the GPU: even of the oldest driver no newer one would do.
+   * Returns why the image's CUDA has no code for the GPU, if it has none: then no newer driver
+   * helps.
    */
   private Optional<CudaFit> withoutCode(CudaImage image) {
     return Optional.of(fit(image, OLDEST))

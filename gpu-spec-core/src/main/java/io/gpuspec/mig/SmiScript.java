@@ -82,7 +82,8 @@ record SmiScript(MigPlan plan, int gpu) {
   }
 
   /**
-   * Returns what is in it first: the driver destroys no GPU instance that holds a compute instance.
+   * Destroys a GPU instance after its compute instances, because the driver destroys no GPU
+   * instance that contains one.
    */
   private Stream<String> destroy(String number) {
     return Stream.of(mig() + " -dci -gi " + number, mig() + " -dgi -gi " + number);

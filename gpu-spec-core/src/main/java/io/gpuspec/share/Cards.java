@@ -168,7 +168,7 @@ public final class Cards {
   }
 
   /**
-   * Returns where pods go that all ask for the same, named {@code pod-0} and so on.
+   * Packs pods that all make the same request, named {@code pod-0} and so on.
    *
    * @throws InvalidValueException if there are no pods, or the rules forbid what they request
    */
@@ -181,8 +181,8 @@ public final class Cards {
   }
 
   /**
-   * Returns where pods go, one after the other in the order given, as a scheduler places them; none
-   * is moved for a later one.
+   * Packs pods one after the other in the order given, as a scheduler places them; none is moved
+   * for a later one.
    *
    * @throws InvalidValueException if the rules forbid what one asks for, wherever it goes, or it is
    *     more memory than any card has that it may go to

@@ -1,6 +1,5 @@
 package io.gpuspec.value;
 
-import io.gpuspec.internal.Arguments;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -21,8 +20,8 @@ public record Rejection(String name, List<Finding> reasons) {
 
   /** Keeps an unmodifiable copy of the reasons. */
   public Rejection {
-    Arguments.required("name", name, "the candidate's name");
-    reasons = Arguments.copied("reasons", reasons, "a list of Findings");
+    InvalidValueException.ifNull("name", name, "the candidate's name");
+    reasons = Listing.copied("reasons", reasons, "a list of Findings");
   }
 
   /** Returns a rejection with one reason that no change of the request would remove. */

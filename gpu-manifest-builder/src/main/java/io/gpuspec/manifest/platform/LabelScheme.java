@@ -123,8 +123,8 @@ public final class LabelScheme {
   }
 
   /**
-   * Returns whose device plugin its nodes have without anybody's doing; empty where it must be
-   * brought, such as {@link DevicePlugin}.
+   * Returns whose device plugin is preinstalled on the nodes; empty if you install one, such as
+   * {@link DevicePlugin}.
    */
   public Optional<String> plugin() {
     return plugin;

@@ -153,7 +153,7 @@ record QgpuMixing(Optional<QgpuAppClass> part, Options options) {
     return Optional.of(Rejection.of(subject, "share", why));
   }
 
-  /** Returns that nothing keeps the pod off nodes that mix no pods. */
+  /** Returns a note that the pod may also land on nodes that mix no pods. */
   Note openNodes() {
     return Note.of(
         "shares.unmixed",

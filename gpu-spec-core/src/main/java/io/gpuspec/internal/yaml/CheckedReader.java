@@ -42,7 +42,7 @@ final class CheckedReader extends Reader {
     document = 0;
   }
 
-  /** Returns where what was read so far has parts of templates. */
+  /** Returns the places of template expressions in the documents read so far. */
   TemplateMarks templates() {
     return templates;
   }

@@ -10,6 +10,13 @@ import java.util.Map;
 /**
  * A request for parts of cards in another dialect.
  *
+ * <pre>{@code
+ * ShareTranslation inKai =
+ *     DialectShare.read(Map.of("nvidia.com/gpu", "1", "nvidia.com/gpumem", "3000"))
+ *         .to(ShareDialect.of("kai"), MemorySize.parse("16Gi"));
+ * inKai.isExact();    // true
+ * }</pre>
+ *
  * @param asked the request
  * @param dialect the other dialect
  * @param resources the limits of the container, by name

@@ -112,8 +112,8 @@ final class TargetOptions {
   }
 
   /**
-   * Returns where an intent runs: what it says itself holds where it is about the provider that is
-   * named, or none is.
+   * Returns where an intent runs: on the target that it names, unless {@code --provider} names
+   * another one.
    */
   Target of(Gpus gpus, Intent intent) {
     boolean isOwn = provider == null || intent.provider().filter(provider::equals).isPresent();

@@ -44,6 +44,7 @@ class ModuleTest {
                     "io.gpuspec.scheduling",
                     "io.gpuspec.share",
                     "io.gpuspec.share.choice",
+                    "io.gpuspec.share.dialect",
                     "io.gpuspec.spi",
                     "io.gpuspec.value")),
             java.util.Map.entry("io.gpuspec.ack", Set.of("io.gpuspec.ack")),

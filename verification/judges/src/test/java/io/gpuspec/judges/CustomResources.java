@@ -53,7 +53,7 @@ final class CustomResources {
 
   private CustomResources() {}
 
-  /** Returns when every one of them is served. */
+  /** Installs them once, and returns whether the server serves every one of them. */
   static boolean installed() {
     return Installed.DONE;
   }

@@ -90,7 +90,7 @@ record Ask(Target target, Shape shape, Way way, int devices, GpuRequest request)
     return new Ask(target, shape, way, shape.gpus(), request);
   }
 
-  /** Returns what is not identified has no name but its row's. */
+  /** Returns whether the row says which GPU it has; without that only the row's name is known. */
   private static boolean isIdentified(GpuSpec row) {
     return row.fraction().isPresent();
   }

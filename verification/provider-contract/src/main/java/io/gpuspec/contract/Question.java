@@ -85,7 +85,7 @@ record Question(Target target, GpuRequest request) {
         .flatMap(asked -> shared(asked, row));
   }
 
-  /** Returns where cards are shared, also whole ones, and more than there is. */
+  /** Returns requests for shares of the row's card, for whole cards, and for more than it has. */
   private static Arbitrary<Devices> shared(Devices devices, GpuSpec row) {
     return row.shareMemory()
         .map(

@@ -24,7 +24,7 @@ public record FoundObject(YamlPlace place) {
 
   /** Returns the whole objects in it. */
   public List<YamlPlace> objects() {
-    return kind().flatMap(WorkloadKind::objects).map(path -> places(path)).orElse(List.of());
+    return kind().flatMap(KnownKind::objects).map(path -> places(path)).orElse(List.of());
   }
 
   private List<YamlPlace> places(PlacePath path) {
@@ -38,7 +38,7 @@ public record FoundObject(YamlPlace place) {
 
   /** Returns what the count of its pods leaves out. */
   public Optional<String> note() {
-    return kind().flatMap(WorkloadKind::note);
+    return kind().flatMap(KnownKind::note);
   }
 
   /** Returns pods that are recognized by their fields, whatever the kind, and request a GPU. */
@@ -66,8 +66,8 @@ public record FoundObject(YamlPlace place) {
         pods.steps().isEmpty() ? Optional.empty() : Optional.of(place));
   }
 
-  private Optional<WorkloadKind> kind() {
-    return WorkloadKind.of(type());
+  private Optional<KnownKind> kind() {
+    return KnownKind.of(type());
   }
 
   /** Returns the API group and kind. */

@@ -49,7 +49,7 @@ record PodForm(
 
   /** Returns the form of a pod, and of a PodTemplateSpec. */
   static PodForm template() {
-    return WorkloadKind.form(TEMPLATE);
+    return KnownKind.form(TEMPLATE);
   }
 
   /** Returns whether it is a PodTemplateSpec, whose fields are all known. */

@@ -65,7 +65,7 @@ final class PodShapes {
 
   private void add(YamlPlace place, List<Object> steps, String form) {
     if (!UnreadGpus.in(place).isEmpty()) {
-      found.add(FoundPods.byShape(place, steps, WorkloadKind.form(form)));
+      found.add(FoundPods.byShape(place, steps, KnownKind.form(form)));
     }
   }
 }

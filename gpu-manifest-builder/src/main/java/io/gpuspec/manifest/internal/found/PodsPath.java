@@ -39,7 +39,7 @@ record PodsPath(
   static PodsPath of(JsonNode row) {
     return new PodsPath(
         PlacePath.of(row.path("at").asText()),
-        WorkloadKind.form(row.path("form").asText("template")),
+        KnownKind.form(row.path("form").asText("template")),
         text(row, "task"),
         text(row, "taskField"),
         text(row, "taskDefault"),

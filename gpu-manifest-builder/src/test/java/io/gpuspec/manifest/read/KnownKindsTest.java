@@ -14,7 +14,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /** The pods of every kind of workload, as {@code kinds.yaml} states them above each document. */
-class WorkloadKindsTest {
+class KnownKindsTest {
   private static final Pattern EXPECTED = Pattern.compile("# (.+) (\\d+) (\\d+)( \\d+\\.\\.\\d+)?");
 
   @TestFactory
@@ -34,8 +34,7 @@ class WorkloadKindsTest {
   }
 
   private static Stream<String> documents(String file) throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(WorkloadKindsTest.class.getResourceAsStream(file))) {
+    try (InputStream in = Objects.requireNonNull(KnownKindsTest.class.getResourceAsStream(file))) {
       String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       return Stream.of(text.split("(?m)^---\n")).skip(1);
     }
@@ -63,7 +62,7 @@ class WorkloadKindsTest {
                         workload.task().orElse("-"),
                         workload.found().count(),
                         gpus(workload),
-                        workload.found().range().map(WorkloadKindsTest::text).orElse("")))
+                        workload.found().range().map(KnownKindsTest::text).orElse("")))
         .toList();
   }
 

@@ -20,13 +20,13 @@ import java.util.stream.StreamSupport;
  * @param objects the path of whole objects in it
  * @param note what its count leaves out
  */
-record WorkloadKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<String> note) {
+record KnownKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<String> note) {
   private static final JsonNode DATA = read();
   private static final Map<String, PodForm> FORMS = forms();
-  private static final Map<String, WorkloadKind> KINDS = kinds();
+  private static final Map<String, KnownKind> KINDS = kinds();
 
   /** Returns the kind of an API group and kind, such as {@code apps/Deployment}. */
-  static Optional<WorkloadKind> of(String type) {
+  static Optional<KnownKind> of(String type) {
     return Optional.ofNullable(KINDS.get(type));
   }
 
@@ -47,12 +47,12 @@ record WorkloadKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<S
     return forms;
   }
 
-  private static Map<String, WorkloadKind> kinds() {
-    Map<String, WorkloadKind> kinds = new LinkedHashMap<>();
+  private static Map<String, KnownKind> kinds() {
+    Map<String, KnownKind> kinds = new LinkedHashMap<>();
     for (JsonNode row : DATA.path("kinds")) {
       kinds.put(
           row.path("kind").asText(),
-          new WorkloadKind(
+          new KnownKind(
               StreamSupport.stream(row.path("pods").spliterator(), false)
                   .map(PodsPath::of)
                   .toList(),
@@ -63,7 +63,7 @@ record WorkloadKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<S
   }
 
   private static JsonNode read() {
-    try (InputStream in = WorkloadKind.class.getResourceAsStream("workload-kinds.json")) {
+    try (InputStream in = KnownKind.class.getResourceAsStream("workload-kinds.json")) {
       return Json.MAPPER.readTree(Objects.requireNonNull(in));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

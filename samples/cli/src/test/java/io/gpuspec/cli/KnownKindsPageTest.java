@@ -10,7 +10,7 @@ import java.io.InputStream;
 import org.junit.jupiter.api.Test;
 
 /** The page on manifests names every kind that is read. */
-class WorkloadKindsPageTest {
+class KnownKindsPageTest {
   @Test
   void everyKindIsOnThePageInItsGroup() throws IOException {
     String page = new GuidePage("docs/manifests.md").text();
