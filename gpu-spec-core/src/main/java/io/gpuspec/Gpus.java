@@ -175,7 +175,7 @@ public final class Gpus {
     String cloud = id.split("/", 2)[0];
     return OWN_PROVIDERS.contains(cloud) && !targets.containsKey(cloud)
         ? new InvalidValueException(
-            "provider.absent",
+            "provider.missing",
             "provider '%s' is in gpu-provider-%s, which is not on the class path; add that dependency, or use one of %s"
                 .formatted(id, cloud, String.join(", ", providers.keySet())))
         : new UnknownNameException("provider.unknown", "provider", id, providers.keySet());

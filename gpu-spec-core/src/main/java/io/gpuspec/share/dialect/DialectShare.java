@@ -20,7 +20,7 @@ import java.util.TreeSet;
  * <pre>{@code
  * DialectShare asked =
  *     DialectShare.read(Map.of("nvidia.com/gpu", "1", "nvidia.com/gpumem", "3000"));
- * asked;    // hami: 3000Mi of a card
+ * asked.toString();    // hami: 3000Mi of a card
  *
  * // In other words; amounts are rounded up, and what cannot be kept is a note.
  * asked.to(ShareDialect.of("volcano-vgpu")).resources();
@@ -71,7 +71,7 @@ public final class DialectShare {
 
   private static InvalidValueException unknown(Map<String, String> asked) {
     return new InvalidValueException(
-        "share.dialect-unknown",
+        "share.unknown",
         "share: %s are not names of one dialect; give the names of one of %s"
             .formatted(
                 Quoted.of(String.join(", ", new TreeSet<>(asked.keySet()))), ShareDialect.all()));

@@ -127,7 +127,7 @@ final class Translator {
         card.orElseThrow(
             () ->
                 new InvalidValueException(
-                    "share.card-missing",
+                    "share.missing",
                     "share: '%s' of a card's memory is an amount only if the card is known; give its memory, such as 16Gi"
                         .formatted(part)));
     return ceil(Math.multiplyExact(all.toBytes(), (long) part.numerator()), part.denominator());

@@ -83,8 +83,8 @@ class DialectShareTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "nvidia.com/gpumem=3000 aliyun.com/gpu-mem=3 | share.dialect-unknown",
-        "nvidia.com/gpuu=1 | share.dialect-unknown",
+        "nvidia.com/gpumem=3000 aliyun.com/gpu-mem=3 | share.unknown",
+        "nvidia.com/gpuu=1 | share.unknown",
         "nvidia.com/gpu=0 | share.out-of-range",
         "nvidia.com/gpu=1 nvidia.com/gpucores=130 | share.out-of-range",
         "tencent.com/vcuda-core=150 | share.out-of-range",
@@ -101,7 +101,7 @@ class DialectShareTest {
     assertThatThrownBy(
             () -> DialectShare.read(Map.of("gpu-fraction", "0.5")).to(ShareDialect.of("gpushare")))
         .isInstanceOfSatisfying(
-            GpuSpecException.class, e -> assertThat(e.id()).isEqualTo("share.card-missing"));
+            GpuSpecException.class, e -> assertThat(e.id()).isEqualTo("share.missing"));
   }
 
   private static Map<String, String> amounts(String text) {
