@@ -14,9 +14,8 @@ import java.util.stream.Stream;
  * The words in which one scheduler or device plugin lets pods ask for a part of a card.
  *
  * <pre>{@code
- * ShareDialect.all();            // nvidia, hami, volcano-vgpu, ...
- * ShareDialect.of("hami").names();
- *     // nvidia.com/gpu, nvidia.com/gpumem, nvidia.com/gpumem-percentage, nvidia.com/gpucores
+ * ShareDialect.all().size();                      // 10
+ * ShareDialect.of("hami").names().contains("nvidia.com/gpumem");    // true
  * }</pre>
  *
  * <p>To read and to translate a request, see {@link DialectShare}.
