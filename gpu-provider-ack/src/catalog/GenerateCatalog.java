@@ -319,10 +319,10 @@ final class GenerateCatalog {
   private static final String CITATIONS =
       """
       "eci": {"title": "Elastic Container Instance, create a GPU-accelerated ECI pod", "date": "2025-03", "status": "documented"}
-      "families-2021": {"title": "Alibaba Cloud ECS, instance families (AlibabaCloudDocs/ecs at 322eaab)", "date": "2021-07", "status": "documented"}
-      "families-2025": {"title": "Alibaba Cloud ECS, GPU-accelerated instance families", "date": "2025", "status": "documented"}
-      "families-2026": {"title": "Alibaba Cloud ECS, GPU instance families, edition of 2026", "date": "2026", "status": "documented"}
-      "prices": {"title": "Alibaba Cloud ECS pay-as-you-go prices, as recorded by cloudpilot-ai/priceserver at de6fe92", "date": "2024-10", "status": "third-party"}
+      "families-2021": {"title": "Alibaba Cloud ECS, instance families (AlibabaCloudDocs/ecs at 322eaab)", "date": "2021-07", "status": "documented", "url": "https://github.com/AlibabaCloudDocs/ecs/tree/322eaab"}
+      "families-2025": {"title": "Alibaba Cloud ECS, GPU-accelerated instance families", "date": "2025", "status": "documented", "url": "https://www.alibabacloud.com/help/en/ecs/user-guide/gpu-accelerated-compute-optimized-and-vgpu-accelerated-instance-families-1"}
+      "families-2026": {"title": "Alibaba Cloud ECS, GPU instance families, edition of 2026", "date": "2026", "status": "documented", "url": "https://www.alibabacloud.com/help/en/ecs/user-guide/gpu-accelerated-compute-optimized-and-vgpu-accelerated-instance-families-1"}
+      "prices": {"title": "Alibaba Cloud ECS pay-as-you-go prices, as recorded by cloudpilot-ai/priceserver at de6fe92", "date": "2024-10", "status": "third-party", "url": "https://github.com/cloudpilot-ai/priceserver/tree/de6fe92"}
       "reference": {"title": "GPU scheduling and management on ACK (GPU调度与管理)", "date": "2026-01", "status": "unconfirmed"}
       """;
 }

@@ -38,29 +38,35 @@ final class GenerateCatalog {
           cited(
               "AWS EC2 DescribeInstanceTypes, as recorded by moto at 34d6cad5a",
               "2026-08-02",
-              "third-party"),
+              "third-party",
+              "https://github.com/getmoto/moto/tree/34d6cad5a"),
           "dropped",
           cited(
               "AWS EC2 DescribeInstanceTypes, as recorded by moto at 95a01280b and dropped since",
               "2026-04-01",
-              "third-party"),
+              "third-party",
+              "https://github.com/getmoto/moto/tree/95a01280b"),
           "prices",
           cited(
               "Karpenter for AWS, zz_generated.pricing_aws.go, on-demand prices of us-east-1",
               "2026-07-20",
-              "third-party"),
+              "third-party",
+              "https://github.com/aws/karpenter-provider-aws/blob/v1.14.1/pkg/providers/pricing/zz_generated.pricing_aws.go"),
           "karpenter",
-          cited("Karpenter for AWS v1.14, reference, instance types", "2026-07", "documented"),
+          cited("Karpenter for AWS v1.14, reference, instance types", "2026-07", "documented",
+              "https://karpenter.sh/v1.14/reference/instance-types/"),
           "labels",
           cited(
               "Karpenter for AWS v1.14, reference, instance types, labels and resources of each",
               "2026-07",
-              "documented"),
+              "documented",
+              "https://karpenter.sh/v1.14/reference/instance-types/"),
           "overlay",
           cited(
               "Karpenter for AWS, node overlays, the example of g6f (pull request 9395)",
               "2026-07-13",
-              "documented"),
+              "documented",
+              "https://github.com/aws/karpenter-provider-aws/pull/9395"),
           "guide",
           cited("EKS GPU deployment guide (EKS GPU 支持部署指南)", "2024-08", "unconfirmed"));
 
@@ -334,6 +340,11 @@ final class GenerateCatalog {
 
   private static String cited(String title, String date, String status) {
     return object("title", text(title), "date", text(date), "status", text(status));
+  }
+
+  private static String cited(String title, String date, String status, String url) {
+    return object(
+        "title", text(title), "date", text(date), "status", text(status), "url", text(url));
   }
 
   private static String note(String id, String message, String citation) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableMap;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.GpuSpecException;
+import java.util.Optional;
 
 /** The documents that a data file lists under {@code citations}, by key. */
 public final class Citations {
@@ -20,14 +21,16 @@ public final class Citations {
         file.path("citations").properties().stream()
             .collect(
                 ImmutableMap.toImmutableMap(
-                    entry -> entry.getKey(), entry -> citation(entry.getValue()))));
+                    entry -> entry.getKey(), entry -> read(entry.getValue()))));
   }
 
-  private static Citation citation(JsonNode node) {
+  /** Reads one document: {@code {"title", "date", "status", "url"?}}. */
+  public static Citation read(JsonNode node) {
     return new Citation(
         node.path("title").asText(),
         node.path("date").asText(),
-        Citation.Status.parse(node.path("status").asText()));
+        Citation.Status.parse(node.path("status").asText()),
+        Optional.ofNullable(node.get("url")).map(JsonNode::asText));
   }
 
   /**

@@ -25,10 +25,13 @@ public final class FactJson {
 
   /** Returns a citation. */
   public static ObjectNode node(Citation citation) {
-    return NODES
-        .objectNode()
-        .put("title", citation.title())
-        .put("date", citation.date())
-        .put("status", citation.status().toString());
+    ObjectNode node =
+        NODES
+            .objectNode()
+            .put("title", citation.title())
+            .put("date", citation.date())
+            .put("status", citation.status().toString());
+    citation.url().ifPresent(url -> node.put("url", url));
+    return node;
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec.mig;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.MemorySize;
@@ -95,8 +96,7 @@ final class MigFile {
   }
 
   private static Citation citation(JsonNode row) {
-    return new Citation(
-        text(row, "title"), text(row, "date"), Citation.Status.valueOf(word(row, "status")));
+    return Citations.read(row);
   }
 
   private static <T> ImmutableList<T> rows(JsonNode array, Function<JsonNode, T> read) {

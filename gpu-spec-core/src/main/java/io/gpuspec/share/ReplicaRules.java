@@ -2,12 +2,12 @@ package io.gpuspec.share;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.GpuModel;
+import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.StreamSupport;
 
 /** The limits and defaults in {@code replicas.json}. */
@@ -90,10 +90,6 @@ final class ReplicaRules {
   }
 
   private static Citation citation(String key) {
-    JsonNode row = FILE.path("citations").path(key);
-    return new Citation(
-        row.path("title").asText(),
-        row.path("date").asText(),
-        Citation.Status.valueOf(row.path("status").asText().toUpperCase(Locale.ROOT)));
+    return Citations.read(FILE.path("citations").path(key));
   }
 }

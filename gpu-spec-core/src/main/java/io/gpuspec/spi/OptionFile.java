@@ -3,6 +3,7 @@ package io.gpuspec.spi;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gpuspec.internal.Arguments;
+import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.Citation;
 import io.gpuspec.value.CpuAmount;
@@ -84,14 +85,10 @@ public final class OptionFile {
    */
   public Citation citation(String id) {
     JsonNode node = root.path("citations").path(Arguments.required("id", id, "a citation's id"));
-    String status = text(node, "status");
-    return new Citation(
-        text(node, "title"),
-        text(node, "date"),
-        Stream.of(Citation.Status.values())
-            .filter(each -> each.toString().equals(status))
-            .findFirst()
-            .orElseThrow(() -> missing("status of citation " + id)));
+    if (!node.isObject()) {
+      throw missing("citation " + id);
+    }
+    return Citations.read(node);
   }
 
   /** Returns a choice between yes and no; no by default. */

@@ -1,6 +1,7 @@
 package io.gpuspec.value;
 
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The source of a figure or a rule.
@@ -13,8 +14,9 @@ import java.util.Locale;
  * @param title the document's title
  * @param date the document's date, {@code 2026-01-07} or coarser
  * @param status how far the source can be trusted
+ * @param url where the document can be read, {@code https://...}; empty if nobody publishes it
  */
-public record Citation(String title, String date, Status status) {
+public record Citation(String title, String date, Status status, Optional<String> url) {
 
   /** The reliability of a source. */
   public enum Status {
@@ -52,6 +54,12 @@ public record Citation(String title, String date, Status status) {
     InvalidValueException.ifNull("title", title, "the document's title");
     InvalidValueException.ifNull("date", date, "a date, such as 2026-01-07");
     InvalidValueException.ifNull("status", status, "a Status");
+    InvalidValueException.ifNull("url", url, "an Optional, empty for none");
+  }
+
+  /** Cites a document that has no address. */
+  public Citation(String title, String date, Status status) {
+    this(title, date, status, Optional.empty());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.gpuspec.value.GpuSpecException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /** The data files of this package. */
 final class PlatformData {
@@ -50,6 +51,7 @@ final class PlatformData {
     return new Citation(
         source.path("title").asText(),
         source.path("date").asText(),
-        Citation.Status.parse(source.path("status").asText()));
+        Citation.Status.parse(source.path("status").asText()),
+        Optional.ofNullable(source.get("url")).map(JsonNode::asText));
   }
 }

@@ -3,6 +3,7 @@ package io.gpuspec.share.choice;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableListMultimap;
+import io.gpuspec.internal.Citations;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.Citation;
 import java.util.EnumMap;
@@ -71,11 +72,7 @@ final class TechniqueFile {
   }
 
   private Citation citation(JsonNode row) {
-    JsonNode found = root.required("citations").required(text(row, "citation"));
-    return new Citation(
-        text(found, "title"),
-        text(found, "date"),
-        Citation.Status.valueOf(text(found, "status").toUpperCase(Locale.ROOT).replace('-', '_')));
+    return Citations.read(root.required("citations").required(text(row, "citation")));
   }
 
   private static String text(JsonNode row, String field) {
