@@ -36,6 +36,7 @@ import io.gpuspec.share.PartCost;
 import io.gpuspec.share.ReplicaNode;
 import io.gpuspec.share.choice.SharingChoice;
 import io.gpuspec.share.dialect.ShareTranslation;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.Note;
 import io.gpuspec.value.Rejection;
 import java.util.List;
@@ -51,7 +52,8 @@ import java.util.Optional;
  * }</pre>
  *
  * <p>Memory and CPU are Kubernetes quantities ({@code "40Gi"}, {@code "500m"}); what is unknown is
- * absent.
+ * absent. The answers to requests conform to the JSON Schema {@code
+ * io/gpuspec/json/match.schema.json} of the jar.
  */
 public final class GpuJson {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -61,6 +63,19 @@ public final class GpuJson {
   /** {@code {"matched", "requested", "spec", "waste", "alternatives", "rejected", "notes"}}. */
   public static String write(Match match) {
     return Json.pretty(node(Arguments.required("match", match, "a Match")));
+  }
+
+  /**
+   * Shortens an answer: {@code "alternatives"} and {@code "rejected"} have at most {@code most}
+   * entries, {@code "omitted"} counts the rest, and each {@code "citation"} is an index of {@code
+   * "citations"}, which has every source once.
+   *
+   * @param answer what one of the other methods wrote
+   * @param most how many alternatives and rejected candidates to keep; 0 or more
+   * @throws InvalidValueException if {@code most} is negative, or the answer is not a JSON object
+   */
+  public static String brief(String answer, int most) {
+    return BriefJson.write(Arguments.required("answer", answer, "an answer in JSON"), most);
   }
 
   /** {@code {"providers": [{"provider", ...as for one match}]}}. */

@@ -85,8 +85,11 @@ public final class OptionFile {
    */
   public Citation citation(String id) {
     JsonNode node = root.path("citations").path(Arguments.required("id", id, "a citation's id"));
-    if (!node.isObject()) {
-      throw missing("citation " + id);
+    String status = text(node, "status");
+    text(node, "title");
+    text(node, "date");
+    if (Stream.of(Citation.Status.values()).noneMatch(each -> each.toString().equals(status))) {
+      throw missing("status of citation " + id);
     }
     return Citations.read(node);
   }

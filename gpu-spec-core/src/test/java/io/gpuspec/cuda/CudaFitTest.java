@@ -434,7 +434,8 @@ class CudaFitTest {
                   "reason": "driver 550.54.14 is not older than 550.54.14, the driver of CUDA 12.4 GA, and a driver runs all CUDA up to its own",
                   "citation": {
                     "title": "NVIDIA CUDA Toolkit 13.2 Update 2, release notes, table 3",
-                    "date": "2026", "status": "documented"
+                    "date": "2026", "status": "documented",
+                    "url": "https://docs.nvidia.com/cuda/cuda-toolkit-release-notes/"
                   },
                   "notes": []
                 }

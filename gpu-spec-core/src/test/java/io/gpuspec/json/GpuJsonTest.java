@@ -1,6 +1,7 @@
 package io.gpuspec.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.Devices;
@@ -13,6 +14,7 @@ import io.gpuspec.Target;
 import io.gpuspec.TestCloud;
 import io.gpuspec.internal.Json;
 import io.gpuspec.value.Arch;
+import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +32,37 @@ class GpuJsonTest {
     List<String> keys = new ArrayList<>();
     object.fieldNames().forEachRemaining(keys::add);
     return keys;
+  }
+
+  @Test
+  void aShortAnswerHasTheFirstAlternativesAndEachSourceOnce() {
+    Match match = cloud.match(GpuRequest.of("V100").cpu(6).memory("32Gi"));
+
+    JsonNode brief = read(GpuJson.brief(GpuJson.write(match), 1));
+
+    assertThat(brief.path("spec").path("name").asText()).isEqualTo("V100 x1");
+    assertThat(brief.path("spec").path("citation")).isEqualTo(read("0"));
+    assertThat(brief.path("alternatives")).hasSize(1);
+    assertThat(brief.path("alternatives").path(0).path("citation")).isEqualTo(read("0"));
+    assertThat(brief.path("rejected")).hasSize(1);
+    assertThat(brief.path("omitted").path("rejected").asInt() + 1)
+        .isEqualTo(match.rejected().size());
+    assertThat(brief.path("citations").path(0))
+        .isEqualTo(
+            read(
+                """
+                {"title": "Cloud, list of shapes", "date": "2024-05", "status": "documented"}
+                """));
+  }
+
+  @Test
+  void whatIsNoAnswerIsNotShortened() {
+    assertThatThrownBy(() -> GpuJson.brief("[]", 1))
+        .isInstanceOfSatisfying(
+            InvalidValueException.class, e -> assertThat(e.id()).isEqualTo("json.malformed"));
+    assertThatThrownBy(() -> GpuJson.brief("{}", -1))
+        .isInstanceOfSatisfying(
+            InvalidValueException.class, e -> assertThat(e.id()).isEqualTo("json.out-of-range"));
   }
 
   @Test

@@ -18,6 +18,8 @@ import io.gpuspec.value.InvalidValueException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -76,6 +78,12 @@ final class MatchCommand implements Callable<Integer> {
       description = "Match requests in JSON lines, and answer in JSON lines; - is standard input.")
   private @Nullable String batch;
 
+  @Option(
+      names = "--brief",
+      paramLabel = "N",
+      description = "With -o json: only N alternatives and N reasons, and each source once.")
+  private @Nullable Integer brief;
+
   MatchCommand(Console console) {
     this.console = console;
   }
@@ -83,6 +91,10 @@ final class MatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Gpus gpus = where.gpus(console);
+    if (brief != null && (!output.isJson() || batch != null)) {
+      throw new InvalidValueException(
+          "usage.missing", "--brief shortens an answer in JSON; add -o json, without --batch");
+    }
     if (file != null && batch != null) {
       throw new InvalidValueException(
           "usage.conflict", "-f and --batch: both are given; choose one");
@@ -118,14 +130,18 @@ final class MatchCommand implements Callable<Integer> {
     what.requireNoNeed(option);
   }
 
+  private String inFullOrBrief(String answer) {
+    return brief == null ? answer : GpuJson.brief(answer, brief);
+  }
+
   private int print(Match match) throws IOException {
-    console.answer(output.isJson() ? GpuJson.write(match) : match.explain());
+    console.answer(output.isJson() ? inFullOrBrief(GpuJson.write(match)) : match.explain());
     return match.isFound() ? Main.YES : Main.NO;
   }
 
   private int print(Matches matches) throws IOException {
     if (output.isJson()) {
-      console.answer(GpuJson.write(matches));
+      console.answer(inFullOrBrief(GpuJson.write(matches)));
     } else {
       for (Match match : matches.answers()) {
         console.answer(match.explain());
@@ -136,7 +152,7 @@ final class MatchCommand implements Callable<Integer> {
 
   private int print(RankedMatches ranked) throws IOException {
     if (output.isJson()) {
-      console.answer(GpuJson.write(ranked));
+      console.answer(inFullOrBrief(GpuJson.write(ranked)));
     } else {
       console.answer(ranked.table());
       for (RankedMatches.Ranked each : ranked.ranking()) {
@@ -158,10 +174,26 @@ final class MatchCommand implements Callable<Integer> {
         : print(workloads.on(gpus, what::preferences));
   }
 
+  /** Writes an answer that is too long to keep in memory, unless it is shortened. */
+  private void write(JsonAnswer answer) throws IOException {
+    if (brief == null) {
+      answer.writeTo(console.out());
+      console.out().append('\n');
+    } else {
+      StringWriter all = new StringWriter();
+      answer.writeTo(all);
+      console.answer(GpuJson.brief(all.toString(), brief));
+    }
+  }
+
+  /** An answer that writes itself. */
+  private interface JsonAnswer {
+    void writeTo(Writer out) throws IOException;
+  }
+
   private int print(Landings landings) throws IOException {
     if (output.isJson()) {
-      landings.writeJson(console.out());
-      console.out().append('\n');
+      write(landings::writeJson);
     } else {
       answer(landings);
       landings.notes().forEach(console::message);
@@ -171,8 +203,7 @@ final class MatchCommand implements Callable<Integer> {
 
   private int print(CloudLandings everywhere) throws IOException {
     if (output.isJson()) {
-      everywhere.writeJson(console.out());
-      console.out().append('\n');
+      write(everywhere::writeJson);
     } else {
       for (Landings landings : everywhere.answers()) {
         answer(landings);

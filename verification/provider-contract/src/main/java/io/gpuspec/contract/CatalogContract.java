@@ -31,7 +31,7 @@ interface CatalogContract extends Clauses {
           .as("the file of %s; where it has another name, override catalogFile", target)
           .isPresent();
       try (InputStream in = file.orElseThrow()) {
-        assertThat(CatalogSchema.problems(in)).as("%s", target).isEmpty();
+        assertThat(Schemas.CATALOG.problems(Schemas.text(in))).as("%s", target).isEmpty();
       }
     }
   }

@@ -110,4 +110,12 @@ interface MatchContract extends Clauses {
     Match match = question.match();
     Answer.of(match).assertWritten(match.explain().toString(), GpuJson.write(match));
   }
+
+  @Property(tries = 50)
+  @Label("[match-11] JSON conforms to match.schema.json, in full and in short")
+  default void jsonConformsToItsSchema(@ForAll("questions") Question question) throws IOException {
+    String full = GpuJson.write(question.match());
+    assertThat(Schemas.ANSWER.problems(full)).isEmpty();
+    assertThat(Schemas.ANSWER.problems(GpuJson.brief(full, 2))).isEmpty();
+  }
 }

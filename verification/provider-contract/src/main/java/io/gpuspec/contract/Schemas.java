@@ -11,30 +11,35 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The schema of catalog files, which is next to the core's classes. */
-final class CatalogSchema {
-  private static final String FILE = "catalog.schema.json";
+/** The JSON Schemas in the core's jar. */
+enum Schemas {
+  CATALOG("catalog.schema.json"),
+  ANSWER("json/match.schema.json");
 
-  private CatalogSchema() {}
+  private final String file;
 
-  /** Returns what is wrong with a file, and where; nothing where it conforms. */
-  static List<String> problems(InputStream file) throws IOException {
-    return schema().validate(text(file), InputFormat.JSON).stream()
+  Schemas(String file) {
+    this.file = file;
+  }
+
+  /** Returns the problems of a document, with their places; none if it conforms. */
+  List<String> problems(String document) throws IOException {
+    return schema().validate(document, InputFormat.JSON).stream()
         .map(ValidationMessage::getMessage)
         .toList();
   }
 
-  private static JsonSchema schema() throws IOException {
-    try (InputStream in = GpuSpec.class.getResourceAsStream(FILE)) {
+  private JsonSchema schema() throws IOException {
+    try (InputStream in = GpuSpec.class.getResourceAsStream(file)) {
       if (in == null) {
         throw new AssertionError(
-            FILE + " cannot be seen; run the contract on the class path, not the module path");
+            file + " cannot be seen; run the contract on the class path, not the module path");
       }
       return JsonSchemaFactory.getInstance(VersionFlag.V202012).getSchema(text(in));
     }
   }
 
-  private static String text(InputStream in) throws IOException {
+  static String text(InputStream in) throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.UTF_8);
   }
 }
