@@ -43,6 +43,9 @@ final class OwnersPart {
           "nvidia.com/gpu.compute.major",
           "nvidia.com/gpu.compute.minor");
 
+  /** The label that says no more than which vendor's GPUs a node has, and that only AKS writes. */
+  private static final String VENDOR = "kubernetes.azure.com/accelerator";
+
   private static final String REQUIRED = NodeTerms.REQUIRED;
   private static final String PREFERRED = NodeTerms.PREFERRED;
 
@@ -281,9 +284,15 @@ final class OwnersPart {
 
   /** Returns whether it describes a property that the requested GPUs have anyway. */
   private boolean isCarried(Optional<NodeRequirement> required) {
-    return !asked.isEmpty()
-        && !isSameCloud()
-        && required.filter(each -> DISCOVERED.contains(each.key())).filter(judged).isPresent();
+    return !isSameCloud()
+        && required
+            .filter(each -> each.key().equals(VENDOR) || isOfNamedGpu(each.key()))
+            .filter(judged)
+            .isPresent();
+  }
+
+  private boolean isOfNamedGpu(String key) {
+    return !asked.isEmpty() && DISCOVERED.contains(key);
   }
 
   private boolean isWritten(PodField field, String value) {

@@ -76,6 +76,21 @@ class MigrationLossesTest {
 
   @ParameterizedTest
   @CsvSource({
+    "eks, ack, kubernetes.azure.com/accelerator: nvidia",
+    "ack, eks, cloud.google.com/gke-accelerator: nvidia-tesla-t4",
+    "eks, tke, karpenter.azure.com/sku-gpu-name: T4"
+  })
+  void aGpuLabelOfAnotherCloudIsPartOfTheRequestAndLeaves(String from, String to, String selector) {
+    MigrationResult migrated =
+        Migration.from(GPUS.in(from)).to(GPUS.in(to)).parse("f", gpu(selector));
+
+    assertThat(migrated.problems()).isEmpty();
+    assertThat(migrated.yaml().toString()).doesNotContain(selector.replaceFirst(":.*", ""));
+    assertThat(migrated.isComplete()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "'key: gpu-type, operator: In, values: [fast, slow]'",
     "'key: gpu-memory-gb, operator: Gt, values: [\"20\"]'",
     "'key: cloud.google.com/gke-local-ssd, operator: Exists'"
