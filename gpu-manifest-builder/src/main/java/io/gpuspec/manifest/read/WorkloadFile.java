@@ -115,6 +115,22 @@ public final class WorkloadFile {
         notJudged.add(
             NotJudged.note(gpu, "of %s, in a place that is not read here".formatted(found)));
       }
+      for (YamlPlace text : found.innerManifests()) {
+        notJudged.add(
+            NotJudged.note(
+                text,
+                "a manifest in a text of %s; save it as a file of its own, and match that"
+                    .formatted(found)));
+      }
+      if (found.objects().isEmpty() && !pods.isEmpty()) {
+        notes.addAll(placeholders(found));
+      }
+      found
+          .toolInput()
+          .ifPresent(
+              what ->
+                  notJudged.add(
+                      note("object.tool-input", object, "%s is %s".formatted(found, what))));
     } catch (ManifestException e) {
       problems.add(e);
     }
@@ -138,6 +154,19 @@ public final class WorkloadFile {
     } catch (ManifestException e) {
       problems.add(e);
     }
+  }
+
+  private static List<Note> placeholders(FoundObject object) {
+    return object.placeholders().stream()
+        .limit(1)
+        .map(
+            first ->
+                note(
+                    "object.placeholder",
+                    first,
+                    "%s is '%s', which is a placeholder; fill in all of them, and match again"
+                        .formatted(first.path(), first.string())))
+        .toList();
   }
 
   private static Note passedOver(FoundObject object) {

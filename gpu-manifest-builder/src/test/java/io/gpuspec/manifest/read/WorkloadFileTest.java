@@ -696,4 +696,84 @@ class WorkloadFileTest {
         .singleElement()
         .hasToString("Pod p: V100 x1 · 8 cores · 40Gi  on tke (over by 2 cores, 20Gi)");
   }
+
+  @Test
+  void aManifestInsideAConfigMapIsToldAndNotJudged() {
+    Landings landings =
+        WorkloadFile.parse(
+                "cm.yaml",
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: templates}
+                data:
+                  job.yaml: |
+                    kind: Job
+                    spec: {template: {spec: {containers: [
+                      {name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}}}
+                  plugin.yaml: |
+                    sharing: {timeSlicing: {resources: [{name: nvidia.com/gpu, replicas: 4}]}}
+                """)
+            .on(Gpus.load().in("eks"));
+
+    assertThat(landings.isJudged()).isFalse();
+    assertThat(landings.notJudged())
+        .singleElement()
+        .hasToString(
+            "gpu.not-judged: cm.yaml:5:13: data['job.yaml'] asks for a GPU and was not judged: it is a manifest in a text of v1 ConfigMap; save it as a file of its own, and match that");
+  }
+
+  @Test
+  void aKustomizationIsNotJudgedAndSaysWhatToMatch() {
+    Landings landings =
+        WorkloadFile.parse(
+                "kustomization.yaml",
+                """
+                apiVersion: kustomize.config.k8s.io/v1beta1
+                kind: Kustomization
+                resources: [deployment.yaml]
+                """)
+            .on(Gpus.load().in("eks"));
+
+    assertThat(landings.isJudged()).isFalse();
+    assertThat(landings.notJudged()).singleElement().asString().contains("kubectl kustomize DIR");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "resources: [deployment.yaml] | this looks like an input of Kustomize;",
+        "'{replicaCount: 1, resources: {limits: {nvidia.com/gpu: 1}}}' | this looks like the values of a Helm chart;",
+        "'{apiVersion: v2, name: x, version: 1.0.0}' | this looks like the description of a Helm chart;",
+        "'{apiVersion: v1, metadata: {name: x}}' | a manifest begins with apiVersion and kind,"
+      })
+  void anInputOfAToolIsNamed(String text, String said) {
+    assertThat(WorkloadFile.parse("f", text).problems())
+        .singleElement()
+        .asString()
+        .contains("no 'kind'; " + said);
+  }
+
+  @Test
+  void aPlaceholderIsTold() {
+    Landings landings =
+        WorkloadFile.parse(
+                "p.yaml",
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: p}
+                spec:
+                  containers:
+                  - {name: a, image: "r/<your-image>:1", args: ["a < b > c"], resources: {limits: {nvidia.com/gpu: 1}}}
+                """)
+            .on(Gpus.load().in("eks"));
+
+    assertThat(landings.isFound()).isTrue();
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "object.placeholder: p.yaml:6: spec.containers[0].image is 'r/<your-image>:1', which is a placeholder; fill in all of them, and match again");
+  }
 }

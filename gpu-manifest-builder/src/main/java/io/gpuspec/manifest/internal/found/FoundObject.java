@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** An object of a file, and where its pods are. */
 public record FoundObject(YamlPlace place) {
+  private static final String WHOLE =
+      "a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of";
+
   /** Returns whether it is a list of others. */
   public boolean isList() {
     return header("kind").equals("List") && header("apiVersion").equals("v1");
@@ -53,6 +56,21 @@ public record FoundObject(YamlPlace place) {
         .toList();
   }
 
+  /** Returns texts with manifests inside that request a GPU, as config maps have them. */
+  public List<YamlPlace> innerManifests() {
+    return InnerManifests.in(place, type());
+  }
+
+  /** Returns values that are not filled in, such as {@code <your-image>}. */
+  public List<YamlPlace> placeholders() {
+    return Placeholders.in(place);
+  }
+
+  /** Returns which tool's input this is, and how to get its manifests; empty for a manifest. */
+  public Optional<String> toolInput() {
+    return ToolInput.ofKind(header("apiVersion"));
+  }
+
   /** Returns the workload that some of its pods are. */
   public FoundWorkload workload(FoundPods pods) {
     Optional<YamlPlace> meta = place.find("metadata");
@@ -84,8 +102,12 @@ public record FoundObject(YamlPlace place) {
         .orElseThrow(
             () ->
                 place.problem(
-                    "no '%s'; a manifest begins with apiVersion and kind, so add them, or give the whole manifest this is a part of"
-                        .formatted(key)))
+                    "no '%s'; %s"
+                        .formatted(
+                            key,
+                            ToolInput.withoutKind(place)
+                                .map("this looks like "::concat)
+                                .orElse(WHOLE))))
         .rendered();
   }
 

@@ -1,0 +1,37 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlScalar;
+import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Values of an example that somebody still has to fill in, such as {@code <your-image>}. */
+final class Placeholders {
+  private static final Pattern WHOLE = Pattern.compile("<[A-Za-z][^<>\n]{0,60}>");
+  private static final Pattern PART = Pattern.compile(".*" + WHOLE.pattern() + ".*");
+
+  private final List<YamlPlace> found = new ArrayList<>();
+
+  private Placeholders() {}
+
+  /** Returns the places, in the order of the file. */
+  static List<YamlPlace> in(YamlPlace object) {
+    Placeholders search = new Placeholders();
+    search.walk("", object);
+    return search.found;
+  }
+
+  private void walk(String key, YamlPlace place) {
+    if (place.node() instanceof YamlSequence) {
+      place.items().forEach(item -> walk("", item));
+    } else if (place.node() instanceof YamlMapping) {
+      place.fields().forEach(this::walk);
+    } else if (place.node() instanceof YamlScalar scalar
+        && (key.equals("image") ? PART : WHOLE).matcher(scalar.text()).matches()) {
+      found.add(place);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+package io.gpuspec.manifest.internal.found;
+
+import io.gpuspec.internal.yaml.YamlSequence;
+import io.gpuspec.manifest.internal.tree.YamlPlace;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Files that are not manifests but inputs of Kustomize and Helm, which write manifests. */
+final class ToolInput {
+  private static final String MATCH = "gpuspec match --provider P -f -";
+
+  /** Source: Kubernetes, Declarative Management of Kubernetes Objects Using Kustomize. */
+  private static final String KUSTOMIZE =
+      "an input of Kustomize; match what it writes: kubectl kustomize DIR | " + MATCH;
+
+  /** Source: Helm, Charts. */
+  private static final String HELM =
+      "%s of a Helm chart; match what Helm writes: helm template CHART | " + MATCH;
+
+  private ToolInput() {}
+
+  /** Returns what an object of a kind of Kustomize's own is; empty for all others. */
+  static Optional<String> ofKind(String apiVersion) {
+    return apiVersion.startsWith("kustomize.config.k8s.io/")
+        ? Optional.of(KUSTOMIZE)
+        : Optional.empty();
+  }
+
+  /** Returns what a document without apiVersion or kind seems to be; empty if that is unknown. */
+  static Optional<String> withoutKind(YamlPlace document) {
+    if (Stream.of("resources", "bases", "patches", "patchesStrategicMerge", "configMapGenerator")
+        .anyMatch(key -> isList(document, key))) {
+      return Optional.of(KUSTOMIZE);
+    }
+    if (document.find("apiVersion").isEmpty()) {
+      return document.find("metadata").isEmpty() && document.find("spec").isEmpty()
+          ? Optional.of(HELM.formatted("the values"))
+          : Optional.empty();
+    }
+    return document.find("name").isPresent() && document.find("version").isPresent()
+        ? Optional.of(HELM.formatted("the description"))
+        : Optional.empty();
+  }
+
+  private static boolean isList(YamlPlace document, String key) {
+    return document.find(key).filter(value -> value.node() instanceof YamlSequence).isPresent();
+  }
+}
