@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.apps.DeploymentBuilder;
 import java.util.Optional;
 
 /** Pods that are kept running and are interchangeable. */
-record DeploymentKind(int replicas) implements WorkloadKind {
+record DeploymentKind(int replicas, Optional<Autoscaler> autoscaler) implements WorkloadKind {
   @Override
   public String word() {
     return "Deployment";
@@ -40,7 +40,12 @@ record DeploymentKind(int replicas) implements WorkloadKind {
 
   @Override
   public Optional<WorkloadKind> withReplicas(int changed) {
-    return Optional.of(new DeploymentKind(changed));
+    return Optional.of(new DeploymentKind(changed, autoscaler));
+  }
+
+  @Override
+  public Optional<WorkloadKind> withAutoscaler(Autoscaler scaler) {
+    return Optional.of(new DeploymentKind(scaler.least(), Optional.of(scaler)));
   }
 
   @Override
@@ -48,7 +53,7 @@ record DeploymentKind(int replicas) implements WorkloadKind {
     return new DeploymentBuilder()
         .withMetadata(meta)
         .withNewSpec()
-        .withReplicas(replicas)
+        .withReplicas(autoscaler.isPresent() ? null : Integer.valueOf(replicas))
         .withNewSelector()
         .withMatchLabels(pods.selector())
         .endSelector()

@@ -151,7 +151,7 @@ public final class GpuWorkload {
 
   /** Pods with this main container that are kept running. */
   public static GpuWorkload deployment(String name, WorkloadContainer main) {
-    return of(new DeploymentKind(1), name, main);
+    return of(new DeploymentKind(1, Optional.empty()), name, main);
   }
 
   /**
@@ -164,7 +164,7 @@ public final class GpuWorkload {
 
   /** Pods with this main container that each have a name and volumes of their own. */
   public static GpuWorkload statefulSet(String name, WorkloadContainer main) {
-    return of(new StatefulSetKind(1, List.of()), name, main);
+    return of(new StatefulSetKind(1, Optional.empty(), List.of()), name, main);
   }
 
   /**
@@ -378,6 +378,14 @@ public final class GpuWorkload {
    */
   public GpuWorkload replicas(int replicas) {
     Checks.atLeast("replicas", 0, replicas);
+    kind.autoscaler()
+        .ifPresent(
+            scaler -> {
+              throw refused(
+                  "replicas",
+                  replicas,
+                  "it is autoscaled, %s; remove one of them".formatted(scaler));
+            });
     return kind.withReplicas(replicas)
         .map(this::with)
         .orElseThrow(
@@ -386,6 +394,32 @@ public final class GpuWorkload {
                     "replicas",
                     replicas,
                     "only a deployment or stateful set has replicas; a job has parallelism(), and a daemon set one pod on every node"));
+  }
+
+  /**
+   * Returns a copy with a HorizontalPodAutoscaler, which keeps the pods' average use of CPU near
+   * this percentage of what they request. The workload states no replicas then, and is matched with
+   * the least.
+   *
+   * <pre>{@code
+   * GpuWorkload.deployment("llm", "r/llm:v1").gpu("T4").requests("3", "10Gi").autoscaled(2, 10, 70);
+   * }</pre>
+   *
+   * @param least the least pods, 1 or more
+   * @param most the most pods, {@code least} or more
+   * @throws InvalidValueException if a number is too small, or the workload is neither a deployment
+   *     nor a stateful set
+   */
+  public GpuWorkload autoscaled(int least, int most, int cpuPercent) {
+    Autoscaler scaler = new Autoscaler(least, most, cpuPercent);
+    return kind.withAutoscaler(scaler)
+        .map(this::with)
+        .orElseThrow(
+            () ->
+                refused(
+                    "autoscaled",
+                    scaler,
+                    "only a deployment or stateful set has replicas; remove it"));
   }
 
   /**
@@ -576,6 +610,20 @@ public final class GpuWorkload {
   public GpuWorkload claim(String volume, String claim, String path) {
     Checks.dnsSubdomain("claim", claim);
     return volume(named(volume).withNewPersistentVolumeClaim(claim, null).build())
+        .main(c -> c.mount(volume, path));
+  }
+
+  /** The files of a ConfigMap, at a path of the main container. */
+  public GpuWorkload configMap(String volume, String configMap, String path) {
+    Checks.dnsSubdomain("config map", configMap);
+    return volume(named(volume).withNewConfigMap().withName(configMap).endConfigMap().build())
+        .main(c -> c.mount(volume, path));
+  }
+
+  /** The files of a Secret, at a path of the main container. */
+  public GpuWorkload secret(String volume, String secret, String path) {
+    Checks.dnsSubdomain("secret", secret);
+    return volume(named(volume).withNewSecret().withSecretName(secret).endSecret().build())
         .main(c -> c.mount(volume, path));
   }
 

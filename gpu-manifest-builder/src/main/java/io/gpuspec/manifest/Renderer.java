@@ -57,6 +57,9 @@ final class Renderer {
     for (Map<String, Object> container : PlacedPod.containers(pods.tree())) {
       isAlone &= problems.check(() -> refuseStated(container));
     }
+    if (workload.kind().autoscaler().isPresent()) {
+      problems.check(() -> Autoscaler.check(PlacedPod.containers(placed)));
+    }
     Optional<Map<String, Object>> built = isAlone ? Optional.of(placed) : Optional.empty();
     List<Note> notes =
         new ReadBack(found, this::placedOnce, wishes)
@@ -72,11 +75,12 @@ final class Renderer {
     workload
         .budget()
         .ifPresent(budget -> add(budget.of(workload.meta(), pods.selector()), objects));
-    return new Manifests(
-        found,
-        placement,
-        objects,
-        workload.budget().map(DisruptionBudget::reasons).orElse(List.of()));
+    WorkloadKind kind = workload.kind();
+    kind.autoscaler().ifPresent(scaler -> add(scaler.of(kind.word(), workload.meta()), objects));
+    List<Reason> reasons = new ArrayList<>();
+    workload.budget().ifPresent(budget -> reasons.addAll(budget.reasons()));
+    kind.autoscaler().ifPresent(scaler -> reasons.addAll(Autoscaler.reasons()));
+    return new Manifests(found, placement, objects, reasons);
   }
 
   private static void add(HasMetadata object, List<ManifestObject> objects) {

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Pods that each have a name and volumes of their own. */
-record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) implements WorkloadKind {
+record StatefulSetKind(
+    int replicas, Optional<Autoscaler> autoscaler, List<PersistentVolumeClaim> claims)
+    implements WorkloadKind {
   /**
    * A label of every pod, {@code controller-revision-hash}, is the name, a hyphen and up to ten
    * digits; a label's value has at most 63 characters.
@@ -27,12 +29,12 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
     return "stateful set";
   }
 
-  /** A workload scaled to zero is matched as it will be when it is scaled up. */
   @Override
   public boolean hasOnlyPods() {
     return false;
   }
 
+  /** A workload scaled to zero is matched as it will be when it is scaled up. */
   @Override
   public int podsAtOnce() {
     return Math.max(1, replicas);
@@ -65,14 +67,19 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
 
   @Override
   public Optional<WorkloadKind> withReplicas(int changed) {
-    return Optional.of(new StatefulSetKind(changed, claims));
+    return Optional.of(new StatefulSetKind(changed, autoscaler, claims));
+  }
+
+  @Override
+  public Optional<WorkloadKind> withAutoscaler(Autoscaler scaler) {
+    return Optional.of(new StatefulSetKind(scaler.least(), Optional.of(scaler), claims));
   }
 
   @Override
   public Optional<WorkloadKind> withClaim(PersistentVolumeClaim claim) {
     List<PersistentVolumeClaim> more = new ArrayList<>(claims);
     more.add(claim);
-    return Optional.of(new StatefulSetKind(replicas, List.copyOf(more)));
+    return Optional.of(new StatefulSetKind(replicas, autoscaler, List.copyOf(more)));
   }
 
   @Override
@@ -81,7 +88,7 @@ record StatefulSetKind(int replicas, List<PersistentVolumeClaim> claims) impleme
         .withMetadata(meta)
         .withNewSpec()
         .withServiceName(pods.headlessServiceName())
-        .withReplicas(replicas)
+        .withReplicas(autoscaler.isPresent() ? null : Integer.valueOf(replicas))
         .withNewSelector()
         .withMatchLabels(pods.selector())
         .endSelector()

@@ -292,6 +292,13 @@ public final class WorkloadFields {
                   .as(GpuWorkload::selector),
               "The labels by which pods are found; app unless given.");
 
+  private static Autoscaler autoscaler(Part part) {
+    return new Autoscaler(
+        part.find("minReplicas").map(Part::number).orElse(1),
+        part.require("maxReplicas").number(),
+        part.require("cpuPercent").number());
+  }
+
   /** The fields that say how any pods are reached. */
   private static final Table<GpuWorkload> REACHED =
       Table.<GpuWorkload>of("reached")
@@ -309,6 +316,18 @@ public final class WorkloadFields {
               GpuWorkload::service)
           .as(w -> w.service().filter(s -> !s.isImplied()).map(SERVICE::write).orElse(null));
 
+  private static final Table<Autoscaler> AUTOSCALING =
+      Table.<Autoscaler>of("autoscaling", "maxReplicas", "cpuPercent")
+          .field("minReplicas", Schema.from(1), "The least pods; 1 unless given.")
+          .as(Autoscaler::least)
+          .field("maxReplicas", Schema.from(1), "The most pods.")
+          .as(Autoscaler::most)
+          .field(
+              "cpuPercent",
+              Schema.from(1),
+              "The average use to aim at, in percent of the requested CPU.")
+          .as(Autoscaler::cpuPercent);
+
   /** The fields that only some kinds have. */
   private static final Table<GpuWorkload> OF_KIND =
       Table.<GpuWorkload>of("ofKind")
@@ -325,7 +344,7 @@ public final class WorkloadFields {
               GpuWorkload::concurrencyPolicy)
           .as(w -> w.cronSpec().getConcurrencyPolicy())
           .whole("replicas", 0, "The number of pods that are kept running.", GpuWorkload::replicas)
-          .as(w -> w.kind().keeps().orElse(null))
+          .as(w -> w.kind().autoscaler().isPresent() ? null : w.kind().keeps().orElse(null))
           .whole("parallelism", 0, "How many pods of a job run at once.", GpuWorkload::parallelism)
           .as(w -> w.jobSpec().getParallelism())
           .whole("completions", 0, "How many pods must succeed.", GpuWorkload::completions)
@@ -358,7 +377,14 @@ public final class WorkloadFields {
                   .as(
                       w ->
                           w.budget().map(b -> Table.numberOrText(b.maxUnavailable())).orElse(null)),
-              "How many pods can be evicted at once.");
+              "How many pods can be evicted at once.")
+          .part(
+              "autoscaling",
+              AUTOSCALING,
+              WorkloadFields::autoscaler,
+              "A HorizontalPodAutoscaler, in place of replicas.",
+              (w, scaler) -> w.autoscaled(scaler.least(), scaler.most(), scaler.cpuPercent()))
+          .as(w -> w.kind().autoscaler().map(AUTOSCALING::write).orElse(null));
 
   private static final Table<GpuWorkload> ANY_KIND =
       Table.<GpuWorkload>of("anyKind").with(PODS).with(REACHED);

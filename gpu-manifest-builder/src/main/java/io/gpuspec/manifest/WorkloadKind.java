@@ -24,8 +24,8 @@ sealed interface WorkloadKind
   Map<String, WorkloadKind> ALL =
       Stream.of(
               new PodKind(),
-              new DeploymentKind(1),
-              new StatefulSetKind(1, List.of()),
+              new DeploymentKind(1, Optional.empty()),
+              new StatefulSetKind(1, Optional.empty(), List.of()),
               new DaemonSetKind(),
               JobKind.once(),
               new CronJobKind(new CronJobSpec(), JobKind.once()))
@@ -124,6 +124,16 @@ sealed interface WorkloadKind
 
   /** Returns a copy with this many pods; empty for a kind that is not scaled. */
   default Optional<WorkloadKind> withReplicas(int replicas) {
+    return Optional.empty();
+  }
+
+  /** Returns what changes the number of its pods, if anything does. */
+  default Optional<Autoscaler> autoscaler() {
+    return Optional.empty();
+  }
+
+  /** Returns a copy whose pods are scaled; empty for a kind that is not scaled. */
+  default Optional<WorkloadKind> withAutoscaler(Autoscaler autoscaler) {
     return Optional.empty();
   }
 

@@ -65,7 +65,9 @@ final class WorkloadOnTarget {
   }
 
   private void requirePodsAlone() {
-    if (!workload.kind().hasOnlyPods() || workload.budget().isPresent()) {
+    if (!workload.kind().hasOnlyPods()
+        || workload.budget().isPresent()
+        || workload.kind().autoscaler().isPresent()) {
       throw new InvalidValueException(
           "workload.unsupported",
           "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"

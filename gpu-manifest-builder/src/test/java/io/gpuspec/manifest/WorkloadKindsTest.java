@@ -18,6 +18,7 @@ import io.gpuspec.manifest.read.Landings;
 import io.gpuspec.manifest.read.WorkloadFile;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.InvalidValueException;
+import io.gpuspec.value.Note;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -409,6 +410,66 @@ class WorkloadKindsTest {
       refused(() -> other.disruptionBudget("1"))
           .hasMessageContaining("only a deployment or stateful set has one");
     }
+  }
+
+  @Test
+  void anAutoscalerTakesThePlaceOfReplicasAndIsReadBack() {
+    Manifests manifests =
+        statefulSet().requests("3", "10Gi").namespace("ai").autoscaled(2, 10, 70).on(EKS);
+
+    assertThat(named(manifests))
+        .containsExactly("StatefulSet s", "Service s", "HorizontalPodAutoscaler s");
+    assertThat(object(manifests, StatefulSet.class).getSpec().getReplicas()).isNull();
+    assertThat(manifests.match().request().replicas()).isEqualTo(2);
+    assertThat(manifests.objects().get(2).getMetadata().getNamespace()).isEqualTo("ai");
+    assertThat(manifests.yaml().toString())
+        .contains("kind: StatefulSet", "averageUtilization: 70", "minReplicas: 2");
+
+    Landings landings = WorkloadFile.parse("b", manifests.yaml().toString()).on(EKS);
+    assertThat(landings.landings().get(0).match().orElseThrow().request().replicas()).isEqualTo(2);
+    assertThat(landings.notes())
+        .extracting(Note::toString)
+        .last()
+        .asString()
+        .contains(
+            "HorizontalPodAutoscaler s runs 2 to 10 pods of StatefulSet s, which was matched with 2");
+  }
+
+  @Test
+  void anAutoscalerNeedsReplicasAndRequestsOfCpu() {
+    for (GpuWorkload other : List.of(pod(), daemonSet(), job(), cronJob())) {
+      refused(() -> other.autoscaled(1, 2, 50))
+          .hasMessageContaining("only a deployment or stateful set has replicas");
+    }
+    refused(() -> deployment().autoscaled(0, 2, 50)).hasMessageContaining("minReplicas: '0'");
+    refused(() -> deployment().autoscaled(3, 2, 50)).hasMessageContaining("maxReplicas: '2'");
+    refused(() -> deployment().autoscaled(1, 2, 0)).hasMessageContaining("cpuPercent: '0'");
+    refused(() -> deployment().autoscaled(1, 2, 50).replicas(3))
+        .hasMessageContaining("it is autoscaled, 1 to 2 pods");
+    refused(() -> deployment().autoscaled(1, 2, 50).on(EKS))
+        .hasMessageContaining("container 'd' requests no CPU");
+  }
+
+  @Test
+  void filesOfConfigMapsAndSecretsAreMounted() {
+    String yaml =
+        deployment()
+            .configMap("settings", "llm.settings", "/etc/llm")
+            .secret("token", "hub-token", "/run/token")
+            .on(TKE)
+            .yaml()
+            .toString();
+
+    assertThat(yaml)
+        .contains(
+            "- name: settings",
+            "mountPath: /etc/llm",
+            "name: llm.settings",
+            "mountPath: /run/token",
+            "secretName: hub-token");
+    refused(() -> deployment().configMap("settings", "No", "/etc/llm"))
+        .hasMessageContaining("config map: 'No'");
+    refused(() -> deployment().secret("token", "", "/run")).hasMessageContaining("secret: ''");
   }
 
   // Reading back.

@@ -8,6 +8,7 @@ import io.gpuspec.manifest.internal.found.FoundObject;
 import io.gpuspec.manifest.internal.found.FoundPods;
 import io.gpuspec.manifest.internal.found.FoundWorkload;
 import io.gpuspec.manifest.internal.found.NotJudged;
+import io.gpuspec.manifest.internal.found.PodScaler;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.Lines;
 import io.gpuspec.manifest.internal.tree.YamlDocuments;
@@ -20,6 +21,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -48,6 +50,7 @@ public final class WorkloadFile {
 
   private final String source;
   private final List<Workload> workloads = new ArrayList<>();
+  private final List<PodScaler> scalers = new ArrayList<>();
   private final List<Note> notes = new ArrayList<>();
   private final List<Note> notJudged = new ArrayList<>();
   private final List<ManifestException> problems = new ArrayList<>();
@@ -93,7 +96,26 @@ public final class WorkloadFile {
     for (YamlPlace document : documents.lastKeyCounts(key -> file.notes.add(key.note()))) {
       file.add(document);
     }
+    file.scalers.forEach(file::scale);
     return file;
+  }
+
+  /** Applies a scaler to its workload; one whose workload is elsewhere is passed over. */
+  private void scale(PodScaler scaler) {
+    Optional<Workload> scaled =
+        workloads.stream().filter(each -> scaler.scales(each.found())).findFirst();
+    if (scaled.isEmpty()) {
+      notes.add(passedOver(new FoundObject(scaler.place())));
+      return;
+    }
+    FoundWorkload workload = scaled.get().found().scaled(scaler.range());
+    workloads.set(workloads.indexOf(scaled.get()), new Workload(workload));
+    notes.add(
+        note(
+            "workload.scaled",
+            scaler.place(),
+            "%s runs %s of %s, which was matched with %d"
+                .formatted(scaler.name(), scaler.range(), workload, workload.count())));
   }
 
   private void add(YamlPlace object) {
@@ -101,6 +123,11 @@ public final class WorkloadFile {
       FoundObject found = new FoundObject(object);
       if (found.isList()) {
         object.find("items").map(YamlPlace::items).orElse(List.of()).forEach(this::add);
+        return;
+      }
+      Optional<PodScaler> scaler = found.scaler();
+      if (scaler.isPresent()) {
+        scalers.add(scaler.get());
         return;
       }
       found.objects().forEach(this::add);

@@ -776,4 +776,53 @@ class WorkloadFileTest {
         .containsExactly(
             "object.placeholder: p.yaml:6: spec.containers[0].image is 'r/<your-image>:1', which is a placeholder; fill in all of them, and match again");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "autoscaling/v2, kind: HorizontalPodAutoscaler | {kind: Deployment, name: llm} | minReplicas: 2, maxReplicas: 9 | 2 to 9 | 3",
+        "autoscaling/v1, kind: HorizontalPodAutoscaler | {kind: Deployment, name: llm} | maxReplicas: 2 | 1 to 2 | 2",
+        "keda.sh/v1alpha1, kind: ScaledObject | {name: llm} | minReplicaCount: 5 | 5 to 100 | 5",
+        "keda.sh/v1alpha1, kind: ScaledObject | {name: llm} | maxReplicaCount: 4 | 0 to 4 | 3"
+      })
+  void aScalerInTheFileGivesTheRangeOfItsWorkload(
+      String version, String target, String range, String runs, int matched) {
+    String deployment =
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata: {name: llm}
+        spec:
+          replicas: 3
+          template: {spec: {containers: [{name: a, resources: {limits: {nvidia.com/gpu: 1}}}]}}
+        """;
+    String scaler =
+        "{apiVersion: %s, metadata: {name: up}, spec: {scaleTargetRef: %s, %s}}"
+            .formatted(version, target, range);
+
+    Landings landings =
+        WorkloadFile.parse("f", scaler + "\n---\n" + deployment).on(Gpus.load().in("eks"));
+
+    assertThat(landings.landings().get(0).match().orElseThrow().request().replicas())
+        .isEqualTo(matched);
+    assertThat(landings.notes())
+        .singleElement()
+        .asString()
+        .startsWith("workload.scaled: f:1: ")
+        .endsWith(
+            " up runs %s pods of Deployment llm, which was matched with %d"
+                .formatted(runs, matched));
+  }
+
+  @Test
+  void aScalerOfSomethingElseIsPassedOver() {
+    assertThat(
+            WorkloadFile.parse(
+                    "f",
+                    "{apiVersion: autoscaling/v2, kind: HorizontalPodAutoscaler, metadata: {name: up}, spec: {scaleTargetRef: {kind: Deployment, name: other}, maxReplicas: 2}}")
+                .notes())
+        .extracting(Note::id)
+        .containsExactly("object.passed-over");
+  }
 }

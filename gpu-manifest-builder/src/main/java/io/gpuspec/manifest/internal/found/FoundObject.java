@@ -56,6 +56,11 @@ public record FoundObject(YamlPlace place) {
         .toList();
   }
 
+  /** Returns the range in which it scales another object; empty if it scales none. */
+  public Optional<PodScaler> scaler() {
+    return PodScaler.of(place, type());
+  }
+
   /** Returns texts with manifests inside that request a GPU, as config maps have them. */
   public List<YamlPlace> innerManifests() {
     return InnerManifests.in(place, type());

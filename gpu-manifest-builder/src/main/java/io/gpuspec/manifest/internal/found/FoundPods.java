@@ -139,6 +139,11 @@ public final class FoundPods {
         .or(() -> missing);
   }
 
+  /** Returns a number of pods under a key. */
+  static int number(Optional<YamlPlace> parent, String key, int missing) {
+    return parent.flatMap(p -> p.find(key)).map(FoundPods::number).orElse(missing);
+  }
+
   private static int number(YamlPlace stated) {
     long pods = isText(stated) ? digits(stated) : stated.integer();
     if (pods > Integer.MAX_VALUE) {

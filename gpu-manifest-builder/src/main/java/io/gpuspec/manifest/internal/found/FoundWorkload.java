@@ -38,6 +38,7 @@ public final class FoundWorkload {
   private final PodDocument pods;
   private final Optional<YamlPlace> own;
   private final Optional<String> task;
+  private final Optional<PodRange> scaled;
 
   /**
    * @param own the workload itself where its pods have a template; empty for a pod
@@ -48,6 +49,16 @@ public final class FoundWorkload {
       Optional<String> namespace,
       FoundPods found,
       Optional<YamlPlace> own) {
+    this(kind, name, namespace, found, own, Optional.empty());
+  }
+
+  private FoundWorkload(
+      String kind,
+      String name,
+      Optional<String> namespace,
+      FoundPods found,
+      Optional<YamlPlace> own,
+      Optional<PodRange> scaled) {
     this.kind = kind;
     this.name = name;
     this.namespace = namespace;
@@ -55,6 +66,12 @@ public final class FoundWorkload {
     this.pods = found.pods();
     this.own = own;
     this.task = found.task();
+    this.scaled = scaled;
+  }
+
+  /** Returns the same, scaled by another object of the file. */
+  public FoundWorkload scaled(PodRange range) {
+    return new FoundWorkload(kind, name, namespace, found, own, Optional.of(range));
   }
 
   /** Its kind, such as {@code Deployment}. */
@@ -77,14 +94,17 @@ public final class FoundWorkload {
     return task;
   }
 
-  /** Returns how many of its pods run at once. */
+  /** Returns how many of its pods run at once; a scaler never runs fewer than its least. */
   public int count() {
-    return found.count();
+    int stated = found.count();
+    return scaled
+        .map(range -> Math.max(1, Math.min(Math.max(stated, range.least()), range.most())))
+        .orElse(stated);
   }
 
   /** Returns how many pods an autoscaler runs, where the file states it. */
   public Optional<PodRange> range() {
-    return found.range();
+    return scaled.or(found::range);
   }
 
   /** Returns whether its pods are a pod template, which can be changed as one. */
