@@ -108,7 +108,7 @@ public final class Landings {
       }
     }
     notes.addAll(notJudged);
-    if (landings.isEmpty() && problems.isEmpty()) {
+    if (landings.isEmpty() && problems.isEmpty() && notJudged.isEmpty()) {
       notes.add(Note.of("file.no-gpu", noGpu(file)));
     }
     return new Landings(file.source(), landings, notes, notJudged, problems);

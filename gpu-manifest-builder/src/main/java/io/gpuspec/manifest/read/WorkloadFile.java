@@ -130,15 +130,17 @@ public final class WorkloadFile {
         scalers.add(scaler.get());
         return;
       }
-      found.objects().forEach(this::add);
+      List<YamlPlace> objects = found.objects();
+      objects.forEach(this::add);
       List<FoundPods> pods = found.isWorkload() ? found.pods() : found.podsByShape();
       pods.stream().filter(each -> !each.isNone()).forEach(each -> add(found, each));
       if (!found.isWorkload()) {
         notes.add(pods.isEmpty() ? passedOver(found) : byShape(found));
+      } else if (pods.isEmpty() && objects.isEmpty()) {
+        notes.add(note("object.no-pods", object, found + " has no pods that are read here"));
       }
       found.note().ifPresent(note -> notes.add(note("object.count", object, found + ": " + note)));
-      for (YamlPlace gpu :
-          found.objects().isEmpty() ? found.otherGpus(pods) : List.<YamlPlace>of()) {
+      for (YamlPlace gpu : objects.isEmpty() ? found.otherGpus(pods) : List.<YamlPlace>of()) {
         notJudged.add(
             NotJudged.note(gpu, "of %s, in a place that is not read here".formatted(found)));
       }
@@ -149,7 +151,7 @@ public final class WorkloadFile {
                 "a manifest in a text of %s; save it as a file of its own, and match that"
                     .formatted(found)));
       }
-      if (found.objects().isEmpty() && !pods.isEmpty()) {
+      if (!pods.isEmpty()) {
         notes.addAll(placeholders(found));
       }
       found

@@ -596,7 +596,7 @@ class WorkloadFileTest {
   @CsvSource({
     "v1, PodList",
     "example.com/v1, Widget",
-    "extensions/v1beta1, Deployment",
+    "extensions/v1beta1, Ingress",
     "kubevirt.io/v1, VirtualMachine",
   })
   void ofWhatIsPassedOverNobodySaysThatItAsksForNoGpu(String version, String kind) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
 import io.gpuspec.manifest.migrate.Migration;
+import io.gpuspec.value.Note;
 import java.io.IOException;
 import java.io.StringWriter;
 import org.junit.jupiter.api.Test;
@@ -144,15 +145,17 @@ class WorkloadTaskTest {
   }
 
   @Test
-  void anObjectWithoutTasksIsAProblem() {
+  void anObjectWithoutTasksIsTold() {
     WorkloadFile file =
         WorkloadFile.parse(
             "f.yaml",
             "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: a}, spec: {}}");
 
-    assertThat(file.problems()).hasSize(1);
-    assertThat(file.problems().get(0))
-        .hasMessageContaining("spec.replicatedJobs: expected a value");
+    assertThat(file.problems()).isEmpty();
+    assertThat(file.notes())
+        .extracting(Note::toString)
+        .containsExactly(
+            "object.no-pods: f.yaml:1: jobset.x-k8s.io/v1alpha2 JobSet has no pods that are read here");
   }
 
   @Test

@@ -27,11 +27,11 @@ public record FoundObject(YamlPlace place) {
 
   /** Returns the whole objects in it. */
   public List<YamlPlace> objects() {
-    return kind().flatMap(KnownKind::objects).map(path -> places(path)).orElse(List.of());
-  }
-
-  private List<YamlPlace> places(PlacePath path) {
-    return path.in(place, true).stream().map(PlacePath.Reached::place).toList();
+    return kind().stream()
+        .flatMap(known -> known.objects().stream())
+        .flatMap(path -> path.in(place, false).stream())
+        .map(PlacePath.Reached::place)
+        .toList();
   }
 
   /** Returns its pods; none for a kind that is not known. */

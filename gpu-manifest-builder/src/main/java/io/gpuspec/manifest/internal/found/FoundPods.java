@@ -128,8 +128,12 @@ public final class FoundPods {
     return field.flatMap(this::number);
   }
 
-  /** A number; empty where the field is missing and means 1. */
-  private Optional<Integer> number(String field) {
+  /** A number under the first name that is present; empty where it is missing and means 1. */
+  private Optional<Integer> number(String names) {
+    return Stream.of(names.split(" \\| ")).flatMap(name -> numberOf(name).stream()).findFirst();
+  }
+
+  private Optional<Integer> numberOf(String field) {
     String[] parts = field.split("=", 2);
     Optional<Integer> missing =
         parts.length == 2 ? Optional.of(Integer.valueOf(parts[1])) : Optional.empty();

@@ -11,16 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
  * A kind of object whose pods are read: a row of {@code workload-kinds.json}.
  *
  * @param pods where its pods are
- * @param objects the path of whole objects in it
+ * @param objects the paths of whole objects in it
  * @param note what its count leaves out
  */
-record KnownKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<String> note) {
+record KnownKind(List<PodsPath> pods, List<PlacePath> objects, Optional<String> note) {
+  /** The groups of Kubernetes' own kinds, which have one version. */
+  private static final Pattern KUBERNETES = Pattern.compile("(|apps|batch|extensions)/.*");
+
   private static final JsonNode DATA = read();
   private static final Map<String, PodForm> FORMS = forms();
   private static final Map<String, KnownKind> KINDS = kinds();
@@ -50,16 +55,20 @@ record KnownKind(List<PodsPath> pods, Optional<PlacePath> objects, Optional<Stri
   private static Map<String, KnownKind> kinds() {
     Map<String, KnownKind> kinds = new LinkedHashMap<>();
     for (JsonNode row : DATA.path("kinds")) {
+      String kind = row.path("kind").asText();
+      boolean isRequired = KUBERNETES.matcher(kind).matches();
       kinds.put(
-          row.path("kind").asText(),
+          kind,
           new KnownKind(
-              StreamSupport.stream(row.path("pods").spliterator(), false)
-                  .map(PodsPath::of)
-                  .toList(),
-              PlacePath.maybe(row, "objects"),
+              rows(row, "pods").map(pods -> PodsPath.of(pods, isRequired)).toList(),
+              rows(row, "objects").map(path -> PlacePath.of(path.asText())).toList(),
               Optional.ofNullable(row.get("note")).map(JsonNode::asText)));
     }
     return kinds;
+  }
+
+  private static Stream<JsonNode> rows(JsonNode row, String field) {
+    return StreamSupport.stream(row.path(field).spliterator(), false);
   }
 
   private static JsonNode read() {

@@ -2,6 +2,7 @@ package io.gpuspec.manifest.internal.found;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,9 +60,9 @@ record PlacePath(List<String> steps) {
       List<Reached> next = new ArrayList<>();
       for (Reached each : here) {
         if (step.equals(EACH)) {
-          next.addAll(items(each));
+          next.addAll(isRequired || isParent(each.place()) ? items(each) : List.of());
         } else {
-          (isRequired ? Optional.of(each.place().require(step)) : each.place().find(step))
+          (isRequired ? Optional.of(each.place().require(step)) : field(each.place(), step))
               .ifPresent(place -> next.add(each.at(place)));
         }
       }
@@ -74,9 +75,17 @@ record PlacePath(List<String> steps) {
   Optional<YamlPlace> find(YamlPlace object) {
     Optional<YamlPlace> here = Optional.of(object);
     for (String step : steps) {
-      here = here.filter(place -> place.node() instanceof YamlMapping).flatMap(p -> p.find(step));
+      here = here.flatMap(place -> field(place, step));
     }
     return here;
+  }
+
+  private static Optional<YamlPlace> field(YamlPlace place, String name) {
+    return place.node() instanceof YamlMapping ? place.find(name) : Optional.empty();
+  }
+
+  private static boolean isParent(YamlPlace place) {
+    return place.node() instanceof YamlMapping || place.node() instanceof YamlSequence;
   }
 
   /** Returns the last field. */

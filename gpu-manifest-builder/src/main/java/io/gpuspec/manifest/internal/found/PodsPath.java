@@ -15,7 +15,7 @@ import java.util.stream.StreamSupport;
  * @param task what they are called among the object's pods
  * @param taskField the field of their item with that name
  * @param taskDefault the beginning of the name of an item without one, before its index
- * @param isOptional whether an object can do without them
+ * @param isRequired whether an object without them is a mistake
  * @param count numbers whose product counts them, each 1 where it is missing
  * @param lessIf the field with which the first number counts one that is not among them
  * @param jobs a Job's specification, of which each of them is a pod
@@ -29,21 +29,21 @@ record PodsPath(
     Optional<String> task,
     Optional<String> taskField,
     Optional<String> taskDefault,
-    boolean isOptional,
+    boolean isRequired,
     List<String> count,
     Optional<PlacePath> lessIf,
     Optional<String> jobs,
     Optional<String> least,
     Optional<String> most,
     Optional<PlacePath> defaults) {
-  static PodsPath of(JsonNode row) {
+  static PodsPath of(JsonNode row, boolean isRequired) {
     return new PodsPath(
         PlacePath.of(row.path("at").asText()),
         KnownKind.form(row.path("form").asText("template")),
         text(row, "task"),
         text(row, "taskField"),
         text(row, "taskDefault"),
-        row.path("optional").asBoolean(),
+        isRequired,
         StreamSupport.stream(row.path("count").spliterator(), false).map(JsonNode::asText).toList(),
         PlacePath.maybe(row, "lessIf"),
         text(row, "jobs"),
@@ -76,7 +76,7 @@ record PodsPath(
   /** Returns the pods that an object has here. */
   List<FoundPods> in(YamlPlace object) {
     List<FoundPods> found = new ArrayList<>();
-    for (PlacePath.Reached reached : at.in(object, !isOptional)) {
+    for (PlacePath.Reached reached : at.in(object, isRequired)) {
       PodDocument pods =
           new PodDocument(reached.place(), form, defaults.flatMap(path -> path.find(object)));
       if (!form.isSkippedEmpty() || pods.hasContainers()) {

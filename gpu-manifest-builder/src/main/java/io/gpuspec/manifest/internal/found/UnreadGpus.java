@@ -1,19 +1,29 @@
 package io.gpuspec.manifest.internal.found;
 
+import static java.util.regex.Pattern.CASE_INSENSITIVE;
+
 import io.gpuspec.internal.yaml.YamlMapping;
+import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Requests for GPUs in an object of a kind that is not read: a resource under {@code resources}, as
- * containers have them at any depth, or a resource claim of pods.
+ * containers have them at any depth, a number of GPUs, or a resource claim of pods.
  */
 public final class UnreadGpus {
   private static final Set<String> AMOUNTS = Set.of("limits", "requests");
+
+  /** A number of GPUs in an operator's own words, such as {@code gpusPerNode}. */
+  private static final Pattern COUNTS =
+      Pattern.compile("(num_?|n_?|total_?)?gpus?(_?count|_?num|_?per_?\\w+)?", CASE_INSENSITIVE);
+
+  private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
 
   private final List<YamlPlace> found = new ArrayList<>();
 
@@ -44,10 +54,17 @@ public final class UnreadGpus {
           .findFirst()
           .ifPresent(amount -> found.add(amount.getValue()));
     }
+    if (COUNTS.matcher(key).matches() && isNumber(value)) {
+      found.add(value);
+    }
     if (key.equals("resourceClaims") && value.node() instanceof YamlSequence) {
       value.items().stream().filter(UnreadGpus::isClaim).findFirst().ifPresent(found::add);
     }
     walk(value);
+  }
+
+  private static boolean isNumber(YamlPlace value) {
+    return value.node() instanceof YamlScalar scalar && NUMBER.matcher(scalar.text()).matches();
   }
 
   private static boolean isClaim(YamlPlace item) {

@@ -1,0 +1,199 @@
+package io.gpuspec.manifest.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpuspec.GpuRequest;
+import io.gpuspec.Gpus;
+import io.gpuspec.Target;
+import io.gpuspec.value.Note;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/**
+ * Manifests as public repositories have them, of every kind that is read and some that are not. A
+ * case names the file of the public code index that it was written after, and says by hand, from
+ * the rules of the kind's controller, how many pods run with how many GPUs each.
+ */
+class CorpusTest {
+  private static final Path CORPUS =
+      Path.of("src", "test", "resources", "io", "gpuspec", "manifest", "corpus");
+
+  private static final Target EKS = Gpus.load().in("eks");
+  private static final Pattern GPU =
+      Pattern.compile(
+          "(?i).*(gpu|vcuda|mig-|ascend|/mlu|/dcu|/gcu|/xpu|i915|gpu\\.intel\\.com/xe|[sdqc]px).*");
+  private static final Set<String> AMOUNTS = Set.of("limits", "requests");
+
+  /**
+   * @param expected {@code 2 x 8 worker (1..4)}: pods, GPUs of each, task, range; {@code not
+   *     judged:} or {@code problem:} and what is said; or {@code none}
+   */
+  record Case(String file, int number, List<String> expected, String manifest) {
+    static Case of(String file, int number, String text) {
+      List<String> lines = text.lines().toList();
+      return new Case(
+          file,
+          number,
+          lines.stream().filter(l -> l.startsWith("#= ")).map(l -> l.substring(3)).toList(),
+          text);
+    }
+
+    List<String> pods() {
+      return expected.stream().filter(line -> line.matches("[1-9].*")).toList();
+    }
+
+    /** Returns how many templates run no pods, such as the workers of a group of one. */
+    long unused() {
+      return expected.stream().filter(line -> line.startsWith("0 x ")).count();
+    }
+
+    List<String> said(String prefix) {
+      return expected.stream()
+          .filter(line -> line.startsWith(prefix))
+          .map(line -> line.substring(prefix.length()))
+          .toList();
+    }
+
+    Landings landings() {
+      return WorkloadFile.parse(file, manifest).on(EKS);
+    }
+
+    @Override
+    public String toString() {
+      return file + " " + number + " " + expected;
+    }
+  }
+
+  static List<Case> cases() throws IOException {
+    List<Case> cases = new ArrayList<>();
+    try (Stream<Path> files = Files.list(CORPUS)) {
+      for (Path file : files.sorted().toList()) {
+        String[] texts = Files.readString(file).split("(?m)^---\n");
+        for (int i = 0; i < texts.length; i++) {
+          cases.add(Case.of(file.getFileName().toString(), i + 1, texts[i]));
+        }
+      }
+    }
+    return cases;
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyPodIsCountedAsItsControllerDoes(Case each) {
+    Landings landings = each.landings();
+
+    assertThat(landings.landings().stream().flatMap(CorpusTest::pods).toList())
+        .as("%s", landings)
+        .containsExactlyInAnyOrderElementsOf(each.pods());
+    assertSaid(landings.problems(), each.said("problem: "));
+    assertSaid(landings.notJudged(), each.said("not judged: "));
+  }
+
+  private static void assertSaid(Collection<?> messages, List<String> said) {
+    said.forEach(
+        words -> assertThat(messages).anySatisfy(m -> assertThat(m.toString()).contains(words)));
+    assertThat(messages)
+        .allSatisfy(message -> assertThat(said).anyMatch(message.toString()::contains));
+  }
+
+  private static Stream<String> pods(Landings.Landing landing) {
+    return landing.match().filter(match -> match.isJudged()).stream()
+        .map(
+            match ->
+                pods(match.request())
+                    + landing.workload().task().map(" "::concat).orElse("")
+                    + landing
+                        .workload()
+                        .found()
+                        .range()
+                        .map(range -> " (%d..%d)".formatted(range.least(), range.most()))
+                        .orElse(""));
+  }
+
+  private static String pods(GpuRequest request) {
+    return request.replicas() + " x " + request.devices().count();
+  }
+
+  /** A counter of its own: it knows no kinds, and looks for amounts of GPUs at any depth. */
+  @ParameterizedTest
+  @MethodSource("cases")
+  void noRequestForAGpuIsPassedOverInSilence(Case each) {
+    long templates = templates(each.manifest()) - each.unused();
+    Landings landings = each.landings();
+    long found =
+        landings.landings().stream().flatMap(CorpusTest::pods).count()
+            + landings.notJudged().size()
+            + landings.problems().size();
+
+    assertThat(found).as("%s", landings).isGreaterThanOrEqualTo(templates);
+    if (templates > 0) {
+      assertThat(landings.notes()).extracting(Note::id).doesNotContain("file.no-gpu");
+    }
+  }
+
+  private static long templates(String manifest) {
+    try {
+      long sum = 0;
+      for (Object document : new Load(LoadSettings.builder().build()).loadAllFromString(manifest)) {
+        sum += count(document);
+      }
+      return sum;
+    } catch (RuntimeException unreadable) {
+      return 0;
+    }
+  }
+
+  /** Counts each PodSpec with a GPU once, and each other object with amounts of GPUs. */
+  private static long count(Object node) {
+    if (node instanceof Map<?, ?> map) {
+      long sum =
+          map.entrySet().stream()
+              .mapToLong(
+                  entry ->
+                      asksForGpu(entry.getKey(), entry.getValue()) ? 1 : count(entry.getValue()))
+              .sum();
+      return map.containsKey("containers") ? Math.min(1, sum) : sum;
+    }
+    return node instanceof List<?> list ? list.stream().mapToLong(CorpusTest::count).sum() : 0;
+  }
+
+  private static boolean asksForGpu(Object key, Object value) {
+    Predicate<Object> isGpu = name -> GPU.matcher(String.valueOf(name)).matches();
+    return key.equals("resources")
+        && value instanceof Map<?, ?> amounts
+        && amounts.entrySet().stream()
+            .filter(part -> AMOUNTS.contains(part.getKey()))
+            .filter(part -> part.getValue() instanceof Map)
+            .flatMap(part -> ((Map<?, ?>) part.getValue()).entrySet().stream())
+            .anyMatch(one -> isGpu.test(one.getKey()) && !one.getValue().equals(0));
+  }
+
+  @Test
+  void theCorpusIsLargeAndOfManyKinds() throws IOException {
+    Set<String> kinds = new TreeSet<>();
+    for (Case each : cases()) {
+      Pattern.compile("(?m)^kind: (\\S+)")
+          .matcher(each.manifest())
+          .results()
+          .forEach(found -> kinds.add(found.group(1)));
+      assertThat(each.expected()).as("%s", each).isNotEmpty();
+    }
+    assertThat(cases()).hasSizeGreaterThanOrEqualTo(200);
+    assertThat(kinds).hasSizeGreaterThanOrEqualTo(50);
+  }
+}
