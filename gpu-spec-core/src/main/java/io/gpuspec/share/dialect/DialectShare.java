@@ -149,7 +149,9 @@ public final class DialectShare {
   private record Reader(ShareDialect dialect, Map<String, String> asked) {
     DialectShare read() {
       Optional<Long> counted =
-          dialect.count().filter(asked::containsKey).map(name -> whole(name, asked.get(name)));
+          dialect
+              .count()
+              .flatMap(name -> Optional.ofNullable(asked.get(name)).map(text -> whole(name, text)));
       int cards = Math.toIntExact(counted.orElseGet(this::cardsOfPercent));
       Optional<Fraction> compute = Optional.empty();
       Optional<MemorySize> memory = Optional.empty();
