@@ -100,22 +100,27 @@ public final class WorkloadFile {
     return file;
   }
 
-  /** Applies a scaler to its workload; one whose workload is elsewhere is passed over. */
+  /** Applies a scaler to the pods of its object; one whose object is elsewhere is passed over. */
   private void scale(PodScaler scaler) {
-    Optional<Workload> scaled =
-        workloads.stream().filter(each -> scaler.scales(each.found())).findFirst();
-    if (scaled.isEmpty()) {
+    if (workloads.stream().noneMatch(each -> scaler.scales(each.found()))) {
       notes.add(passedOver(new FoundObject(scaler.place())));
-      return;
     }
-    FoundWorkload workload = scaled.get().found().scaled(scaler.range());
-    workloads.set(workloads.indexOf(scaled.get()), new Workload(workload));
+    workloads.replaceAll(each -> scaler.scales(each.found()) ? scaled(each, scaler) : each);
+  }
+
+  private Workload scaled(Workload each, PodScaler scaler) {
+    FoundWorkload workload = each.found().scaled(scaler.range());
     notes.add(
         note(
             "workload.scaled",
             scaler.place(),
             "%s runs %s of %s, which was matched with %d"
-                .formatted(scaler.name(), scaler.range(), workload, workload.count())));
+                .formatted(
+                    scaler.name(),
+                    workload.range().orElseGet(scaler::range),
+                    workload,
+                    workload.count())));
+    return new Workload(workload);
   }
 
   private void add(YamlPlace object) {

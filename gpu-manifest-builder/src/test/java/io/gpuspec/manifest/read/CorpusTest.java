@@ -26,8 +26,9 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /**
  * Manifests as public repositories have them, of every kind that is read and some that are not. A
- * case names the file of the public code index that it was written after, and says by hand, from
- * the rules of the kind's controller, how many pods run with how many GPUs each.
+ * case says by hand, from the rules of the kind's controller, how many pods run with how many GPUs
+ * each. It begins with the file that it was written after, {@code seen: repository/path} or its
+ * number in an index of public code, or with {@code made} if it was written from the kind's API.
  */
 class CorpusTest {
   private static final Path CORPUS =
@@ -187,11 +188,12 @@ class CorpusTest {
   void theCorpusIsLargeAndOfManyKinds() throws IOException {
     Set<String> kinds = new TreeSet<>();
     for (Case each : cases()) {
-      Pattern.compile("(?m)^kind: (\\S+)")
+      Pattern.compile("(?m)^kind: \"?(\\w+)")
           .matcher(each.manifest())
           .results()
           .forEach(found -> kinds.add(found.group(1)));
       assertThat(each.expected()).as("%s", each).isNotEmpty();
+      assertThat(each.manifest()).as("%s", each).containsPattern("\\A# (seen: \\S+|made)\n");
     }
     assertThat(cases()).hasSizeGreaterThanOrEqualTo(200);
     assertThat(kinds).hasSizeGreaterThanOrEqualTo(50);

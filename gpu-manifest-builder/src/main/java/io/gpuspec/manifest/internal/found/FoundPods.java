@@ -83,6 +83,11 @@ public final class FoundPods {
     return product(Math.max(1, scaled()));
   }
 
+  /** Returns how many of them are in each replica of the object. */
+  int podsOfReplica() {
+    return Math.max(1, count() / Math.max(1, number(object().find("spec"), "replicas", 1)));
+  }
+
   /** Returns how many run at least and at most; empty unless a range is stated. */
   Optional<PodRange> range() {
     Optional<Integer> most = number(path.most());

@@ -69,8 +69,9 @@ public final class FoundWorkload {
     this.scaled = scaled;
   }
 
-  /** Returns the same, scaled by another object of the file. */
-  public FoundWorkload scaled(PodRange range) {
+  /** Returns the same, its object's replicas scaled by another object of the file. */
+  public FoundWorkload scaled(PodRange replicas) {
+    PodRange range = replicas.times(found.podsOfReplica());
     return new FoundWorkload(kind, name, namespace, found, own, Optional.of(range));
   }
 
