@@ -38,3 +38,32 @@ var gpus = Gpus.load()
 void show(Object value) {
   System.out.println(value instanceof Listing<?> list ? list.all() : value);
 }
+
+// JShell shows the JDK's documentation alone; this prints that of a type, or of its methods of a name.
+void doc(Class<?> type, String... method) throws java.io.IOException {
+  String file = "src/main/java/" + type.getName().replaceAll("\\$.*", "").replace('.', '/') + ".java";
+  Path source;
+  try (Stream<Path> modules = Files.list(Path.of(System.getProperty("gpuspec.sources", ".")))) {
+    source = modules.map(module -> module.resolve(file)).filter(Files::exists).findFirst().orElse(null);
+  }
+  if (source == null) {
+    System.out.println(type.getName() + ": no source of the library is here; ./gpuspec shell has all of them");
+    return;
+  }
+  String wanted = method.length == 0 ? "(class|record|interface|enum) " + type.getSimpleName() + "\\b" : "\\b" + method[0] + "\\(";
+  var found = java.util.regex.Pattern.compile("(?s)/\\*\\*((?:(?!\\*/).)*)\\*/\\s*((?:@\\w+\\s+)*)([^;{]*)").matcher(Files.readString(source));
+  while (found.find()) {
+    if (java.util.regex.Pattern.compile(wanted).matcher(found.group(3)).find()) {
+      System.out.println(found.group(3).strip().replaceAll("\\s+", " "));
+      System.out.println(
+          found.group(1)
+              .replaceAll("(?m)^\\s*\\* ?", "")
+              .replaceAll("(?s)<pre>\\{@code\n(.*?)\n\\}</pre>", "$1")
+              .replaceAll("(?s)\\{@\\w+\\s+([^}]*)\\}", "$1")
+              .replaceAll("</?p>", "")
+              .strip()
+              .indent(4)
+              .replaceAll("(?m)^ +$", ""));
+    }
+  }
+}

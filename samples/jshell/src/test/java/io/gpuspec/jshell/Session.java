@@ -42,6 +42,7 @@ record Session(List<Step> steps) {
             .start(
                 "--class-path",
                 classPath(),
+                "-R-Dgpuspec.sources=" + root(),
                 "--startup",
                 root().resolve("samples/jshell/gpuspec.jsh").toString());
     assertThat(status).as(screen.toString(StandardCharsets.UTF_8)).isZero();

@@ -15,6 +15,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import org.eclipse.jetty.server.AbstractConnector;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Server;
 
 /**
  * The library's answers over HTTP: {@code /match}, {@code /build}, {@code /mig/...} and {@code
@@ -69,8 +72,18 @@ public final class GpuService implements AutoCloseable {
           e);
     }
     // Not before: a server that never began would not end in this way.
-    server.jettyServer().server().setStopTimeout(LONGEST_END.toMillis());
+    waitAtTheEnd(server.jettyServer().server());
     return new GpuService(server);
+  }
+
+  /** By default, Jetty gives up a caller who is silent for a second while the server ends. */
+  private static void waitAtTheEnd(Server jetty) {
+    jetty.setStopTimeout(LONGEST_END.toMillis());
+    for (Connector connector : jetty.getConnectors()) {
+      if (connector instanceof AbstractConnector listening) {
+        listening.setShutdownIdleTimeout(LONGEST_END.toMillis());
+      }
+    }
   }
 
   /** The port that it listens on. */
