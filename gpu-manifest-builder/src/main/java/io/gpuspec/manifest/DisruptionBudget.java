@@ -9,6 +9,7 @@ import io.gpuspec.value.Citation;
 import io.gpuspec.value.InvalidValueException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -21,7 +22,11 @@ record DisruptionBudget(String maxUnavailable) {
   private static final Pattern PERCENTAGE = Pattern.compile("(100|[0-9]{1,2})%");
 
   private static final Citation DISRUPTIONS =
-      new Citation("Kubernetes, Disruptions", "2026", Citation.Status.DOCUMENTED);
+      new Citation(
+          "Kubernetes, Disruptions",
+          "2026",
+          Citation.Status.DOCUMENTED,
+          Optional.of("https://kubernetes.io/docs/concepts/workloads/pods/disruptions/"));
 
   static DisruptionBudget of(String maxUnavailable) {
     Checks.given("disruptionBudget", maxUnavailable);

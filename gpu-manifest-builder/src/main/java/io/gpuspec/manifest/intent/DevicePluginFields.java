@@ -28,7 +28,9 @@ final class DevicePluginFields {
       new Citation(
           "NVIDIA k8s-device-plugin 0.20.0, api/config/v1/config.go",
           "2026-08-19",
-          Citation.Status.DOCUMENTED);
+          Citation.Status.DOCUMENTED,
+          Optional.of(
+              "https://github.com/NVIDIA/k8s-device-plugin/blob/v0.20.0/api/config/v1/config.go"));
 
   private static final String PREFIX = "nvidia.com/";
 
