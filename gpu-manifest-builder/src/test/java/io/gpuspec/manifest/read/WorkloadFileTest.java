@@ -209,6 +209,17 @@ class WorkloadFileTest {
   }
 
   @Test
+  void containersAreAList() {
+    String pod = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers: ";
+
+    assertThat(problem(pod + "{name: p}\n"))
+        .hasMessage(
+            "f.yaml:5:15: spec.containers: expected a list, found a mapping; start each item with"
+                + " '- '");
+    assertThat(problem(pod + "main\n")).hasMessageContaining("expected a list");
+  }
+
+  @Test
   void aPodWithoutContainersIsAProblemAtItsSpec() {
     assertThat(problem("apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  hostname: h\n"))
         .hasMessage("f.yaml:5:3: spec: a pod has at least one container; add containers");

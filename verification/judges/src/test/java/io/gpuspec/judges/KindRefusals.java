@@ -170,7 +170,7 @@ final class KindRefusals {
         rejected(
             "a host name that is none",
             spec("hostname: llm.example"),
-            "a lowercase RFC 1123 label",
+            "must not contain dots",
             () -> pod().pods(p -> p.edit(s -> s.withHostname("llm.example"))).on(TKE),
             "hostname: 'llm.example'"),
         rejected(

@@ -11,10 +11,11 @@ import java.util.Optional;
 
 /**
  * A path of fields in an object, such as {@code spec tasks * template}; {@code *} is each item of a
- * list, or each value of a mapping.
+ * list, or each value of a mapping, and {@code -} each item of what must be a list.
  */
 record PlacePath(List<String> steps) {
   private static final String EACH = "*";
+  private static final String ITEM = "-";
 
   static PlacePath of(String path) {
     return new PlacePath(path.isEmpty() ? List.of() : List.of(path.split(" ")));
@@ -59,7 +60,9 @@ record PlacePath(List<String> steps) {
     for (String step : steps) {
       List<Reached> next = new ArrayList<>();
       for (Reached each : here) {
-        if (step.equals(EACH)) {
+        if (step.equals(ITEM)) {
+          next.addAll(listed(each));
+        } else if (step.equals(EACH)) {
           next.addAll(isRequired || isParent(each.place()) ? items(each) : List.of());
         } else {
           (isRequired ? Optional.of(each.place().require(step)) : field(each.place(), step))
@@ -90,17 +93,22 @@ record PlacePath(List<String> steps) {
 
   /** Returns the last field. */
   Optional<String> last() {
-    return steps.stream().filter(step -> !step.equals(EACH)).reduce((first, second) -> second);
+    return steps.stream().filter(step -> !step.equals(EACH) && !step.equals(ITEM)).reduce((first, second) -> second);
   }
 
   private static List<Reached> items(Reached all) {
-    List<Reached> items = new ArrayList<>();
     if (all.place().node() instanceof YamlMapping) {
+      List<Reached> items = new ArrayList<>();
       for (Map.Entry<String, YamlPlace> field : all.place().fields().entrySet()) {
         items.add(all.item(field.getValue(), field.getKey()));
       }
       return items;
     }
+    return listed(all);
+  }
+
+  private static List<Reached> listed(Reached all) {
+    List<Reached> items = new ArrayList<>();
     for (YamlPlace item : all.place().items()) {
       items.add(all.item(item, items.size()));
     }
