@@ -93,7 +93,9 @@ record PlacePath(List<String> steps) {
 
   /** Returns the last field. */
   Optional<String> last() {
-    return steps.stream().filter(step -> !step.equals(EACH) && !step.equals(ITEM)).reduce((first, second) -> second);
+    return steps.stream()
+        .filter(step -> !step.equals(EACH) && !step.equals(ITEM))
+        .reduce((first, second) -> second);
   }
 
   private static List<Reached> items(Reached all) {
