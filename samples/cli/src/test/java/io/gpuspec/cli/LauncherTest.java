@@ -96,7 +96,7 @@ class LauncherTest {
 
     assertThat(run("'a check out/gpuspec' shell --feedback concise"))
         .endsWith(
-            "<--class-path><%1$s/samples/cli/target/lib/*><--startup><%1$s/samples/jshell/gpuspec.jsh><--feedback><concise>0"
+            "<--class-path><%1$s/samples/cli/target/lib/*><-R-Dgpuspec.sources=%1$s><--startup><%1$s/samples/jshell/gpuspec.jsh><--feedback><concise>0"
                 .formatted(root.toRealPath()));
   }
 

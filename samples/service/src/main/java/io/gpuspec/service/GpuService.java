@@ -39,6 +39,9 @@ public final class GpuService implements AutoCloseable {
   /** A request that takes longer when the service ends is given up. */
   private static final Duration LONGEST_END = Duration.ofSeconds(30);
 
+  /** A caller who is silent for longer when the service ends is given up; Jetty's is a second. */
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(3);
+
   private final Javalin server;
 
   private GpuService(Javalin server) {
@@ -76,12 +79,11 @@ public final class GpuService implements AutoCloseable {
     return new GpuService(server);
   }
 
-  /** By default, Jetty gives up a caller who is silent for a second while the server ends. */
   private static void waitAtTheEnd(Server jetty) {
     jetty.setStopTimeout(LONGEST_END.toMillis());
     for (Connector connector : jetty.getConnectors()) {
       if (connector instanceof AbstractConnector listening) {
-        listening.setShutdownIdleTimeout(LONGEST_END.toMillis());
+        listening.setShutdownIdleTimeout(LONGEST_SILENCE.toMillis());
       }
     }
   }
