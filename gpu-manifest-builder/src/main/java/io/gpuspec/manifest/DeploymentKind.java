@@ -24,6 +24,11 @@ record DeploymentKind(int replicas, Optional<Autoscaler> autoscaler) implements 
   }
 
   @Override
+  public boolean hasOnlyPods() {
+    return replicas == 1 && autoscaler.isEmpty();
+  }
+
+  @Override
   public Optional<Integer> keeps() {
     return Optional.of(replicas);
   }

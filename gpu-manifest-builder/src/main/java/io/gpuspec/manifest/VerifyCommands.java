@@ -28,6 +28,9 @@ final class VerifyCommands {
   /** JobSet 0.12.0, api/jobset/v1alpha2/jobset_types.go. */
   private static final String JOB_SET_LABEL = "jobset.sigs.k8s.io/jobset-name";
 
+  /** LeaderWorkerSet 0.9.0, api/leaderworkerset/v1/leaderworkerset_types.go. */
+  private static final String LEADER_WORKER_SET_LABEL = "leaderworkerset.sigs.k8s.io/name";
+
   /** Volcano 1.15.1, pkg/controllers/job/job_controller_util.go. */
   private static final String VOLCANO_LABEL = "volcano.sh/job-name";
 
@@ -94,6 +97,8 @@ final class VerifyCommands {
         add("Its state, and how often all workers were started again.", "get " + object());
         add("The Jobs of its workers.", "get jobs -l " + JOB_SET_LABEL + "=" + name());
       }
+      case "leaderworkerset" ->
+          add("How many of its groups there are, and how many are ready.", "get " + object());
       case "vcjob" -> {
         add("Its state, and how many workers run of those that must.", "get " + object());
         add(
@@ -215,6 +220,7 @@ final class VerifyCommands {
   private String object() {
     return switch (kind()) {
       case "jobset" -> "jobsets.jobset.x-k8s.io/" + name();
+      case "leaderworkerset" -> "leaderworkersets.leaderworkerset.x-k8s.io/" + name();
       case "vcjob" -> "jobs.batch.volcano.sh/" + name();
       default -> kind() + "/" + name();
     };
@@ -230,6 +236,7 @@ final class VerifyCommands {
     return switch (kind()) {
       case "cronjob" -> "job/" + name() + CHECK;
       case "jobset" -> "job/" + name() + "-" + firstOf("replicatedJobs") + "-0";
+      case "leaderworkerset" -> "pod/" + name() + "-0";
       case "vcjob" -> "pod/" + name() + "-" + firstOf("tasks") + "-0";
       default -> object();
     };
@@ -248,6 +255,7 @@ final class VerifyCommands {
       case "job" -> "pods -l " + JOB_LABEL + "=" + name();
       case "cronjob" -> "pods -l " + JOB_LABEL + "=" + name() + CHECK;
       case "jobset" -> "pods -l " + JOB_SET_LABEL + "=" + name();
+      case "leaderworkerset" -> "pods -l " + LEADER_WORKER_SET_LABEL + "=" + name();
       case "vcjob" -> "pods -l " + VOLCANO_LABEL + "=" + name();
       default -> "pods -l " + selector();
     };

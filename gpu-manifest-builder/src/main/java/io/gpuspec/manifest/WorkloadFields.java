@@ -416,6 +416,12 @@ public final class WorkloadFields {
     return METADATA.read(document.orEmpty("metadata"), start(document, JobKind.once()));
   }
 
+  /** Reads a server, a pod that runs until it is deleted, as far as its name and container. */
+  public static GpuWorkload server(Part document) {
+    return METADATA.read(
+        document.orEmpty("metadata"), start(document, new DeploymentKind(1, Optional.empty())));
+  }
+
   /** Returns the noun for what runs its pods, such as {@code Deployment}. */
   public static String noun(GpuWorkload workload) {
     return workload.kind().noun();

@@ -70,7 +70,7 @@ final class WorkloadOnTarget {
         || workload.kind().autoscaler().isPresent()) {
       throw new InvalidValueException(
           "workload.unsupported",
-          "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as completions(), schedule or disruptionBudget(), and say it of the object around them"
+          "%s: it says more than its pods, and only pods are made here; leave out what runs them, such as replicas(), completions(), schedule or disruptionBudget(), and say it of the object around them"
               .formatted(workload));
     }
   }

@@ -16,7 +16,7 @@ import java.util.Map;
  * gang.on(gpus.in("eks")).match();    // 4 x p4d.24xlarge · 96 cores · 1152Gi  on eks
  * }</pre>
  */
-public sealed interface Gang permits IndexedJob, JobSet, PodGroup, VolcanoJob {
+public sealed interface Gang permits IndexedJob, JobSet, LeaderWorkerSet, PodGroup, VolcanoJob {
 
   /**
    * The manifests that bring it onto a target.

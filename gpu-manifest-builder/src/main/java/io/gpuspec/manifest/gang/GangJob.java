@@ -86,6 +86,11 @@ public final class GangJob {
     return PodGroup.of(this);
   }
 
+  /** A LeaderWorkerSet, whose workers serve a model together until it is deleted. */
+  public LeaderWorkerSet leaderWorkerSet() {
+    return LeaderWorkerSet.of(this);
+  }
+
   int workers() {
     return workers;
   }
@@ -127,9 +132,26 @@ public final class GangJob {
     List<Consumer<Job>> all = new ArrayList<>();
     all.add(WorkerChecks::runsToItsEnd);
     all.add(WorkerChecks::saysNoNumber);
-    torch.ifPresent(one -> all.addAll(one.checks()));
     all.addAll(checks);
-    return new PlacedGang(worker.placed(target, workers, all), torch);
+    return place(target, 1, all);
+  }
+
+  /**
+   * Groups of workers that serve on a target until they are deleted.
+   *
+   * @param groups how many, each of all workers
+   */
+  PlacedGang placeServers(Target target, int groups, List<Consumer<Job>> checks) {
+    List<Consumer<Job>> all = new ArrayList<>();
+    all.add(WorkerChecks::runsUntilDeleted);
+    all.addAll(checks);
+    return place(target, groups, all);
+  }
+
+  private PlacedGang place(Target target, int groups, List<Consumer<Job>> checks) {
+    List<Consumer<Job>> all = new ArrayList<>(checks);
+    torch.ifPresent(one -> all.addAll(one.checks()));
+    return new PlacedGang(worker.placed(target, workers * groups, all), workers, torch);
   }
 
   /** Returns text such as {@code 4 workers, job llama: A100 x8}. */

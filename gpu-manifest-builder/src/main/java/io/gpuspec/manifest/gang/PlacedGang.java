@@ -1,6 +1,7 @@
 package io.gpuspec.manifest.gang;
 
 import io.fabric8.kubernetes.api.model.Container;
+import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -23,11 +24,16 @@ final class PlacedGang {
   private static final String NAME_OF_QUEUE = "kueue.x-k8s.io/queue-name";
 
   private final PlacedPods pods;
+  private final int workers;
   private final Optional<Torch> torch;
   private final List<Reason> reasons = new ArrayList<>();
 
-  PlacedGang(PlacedPods pods, Optional<Torch> torch) {
+  /**
+   * @param workers how many of them are useful together
+   */
+  PlacedGang(PlacedPods pods, int workers, Optional<Torch> torch) {
     this.pods = pods;
+    this.workers = workers;
     this.torch = torch;
   }
 
@@ -36,7 +42,7 @@ final class PlacedGang {
   }
 
   int workers() {
-    return pods.count();
+    return workers;
   }
 
   boolean isTorch() {
@@ -67,6 +73,15 @@ final class PlacedGang {
 
   /** A worker's pod, which knows by itself where the first worker is. */
   PodTemplateSpec indexedTemplate(String master) {
+    return template(Torch.indexed(master, workers));
+  }
+
+  /** A pod of a LeaderWorkerSet, which is told where the leader is. */
+  PodTemplateSpec servingTemplate() {
+    return template(Torch.led(workers));
+  }
+
+  private PodTemplateSpec template(List<EnvVar> variables) {
     PodTemplateSpec template = template();
     if (torch.isEmpty()) {
       return template;
@@ -74,7 +89,7 @@ final class PlacedGang {
     return new PodTemplateSpecBuilder(template)
         .editSpec()
         .editFirstContainer()
-        .addAllToEnv(Torch.variables(master, workers()))
+        .addAllToEnv(variables)
         .endContainer()
         .endSpec()
         .build();

@@ -58,6 +58,16 @@ final class Sources {
           "JobSet 0.12.0, API v1alpha2",
           "2026-05-08",
           "https://github.com/kubernetes-sigs/jobset/tree/v0.12.0/api/jobset/v1alpha2");
+  static final Citation LEADER_WORKER_SET =
+      documented(
+          "LeaderWorkerSet 0.9.0, API v1",
+          "2026-06-17",
+          "https://github.com/kubernetes-sigs/lws/blob/v0.9.0/api/leaderworkerset/v1/leaderworkerset_types.go");
+  static final Citation KUEUE_LEADER_WORKER_SET =
+      documented(
+          "Kueue 0.19.2, Run LeaderWorkerSet",
+          "2026-08-20",
+          "https://kueue.sigs.k8s.io/docs/tasks/run/leaderworkerset/");
   static final Citation KUEUE_JOB =
       documented(
           "Kueue 0.19.2, Run a Kubernetes Job",

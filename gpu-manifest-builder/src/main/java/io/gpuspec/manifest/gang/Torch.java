@@ -84,11 +84,10 @@ record Torch(List<String> script) {
   }
 
   /** The variables of a worker that is a pod of an indexed Job. */
-  static List<EnvVar> variables(String master, int workers) {
-    return List.of(
-        new EnvVar("MASTER_ADDR", master, null),
-        new EnvVar("MASTER_PORT", Integer.toString(PORT), null),
-        new EnvVar("WORLD_SIZE", Integer.toString(workers), null),
+  static List<EnvVar> indexed(String master, int workers) {
+    return variables(
+        master,
+        workers,
         new EnvVarBuilder()
             .withName("RANK")
             .withNewValueFrom()
@@ -97,5 +96,22 @@ record Torch(List<String> script) {
             .endFieldRef()
             .endValueFrom()
             .build());
+  }
+
+  /**
+   * The variables of a worker that is a pod of a LeaderWorkerSet, whose webhook puts its own before
+   * these, so that they can be referred to.
+   */
+  static List<EnvVar> led(int workers) {
+    return variables(
+        "$(LWS_LEADER_ADDRESS)", workers, new EnvVar("RANK", "$(LWS_WORKER_INDEX)", null));
+  }
+
+  private static List<EnvVar> variables(String master, int workers, EnvVar rank) {
+    return List.of(
+        new EnvVar("MASTER_ADDR", master, null),
+        new EnvVar("MASTER_PORT", Integer.toString(PORT), null),
+        new EnvVar("WORLD_SIZE", Integer.toString(workers), null),
+        rank);
   }
 }

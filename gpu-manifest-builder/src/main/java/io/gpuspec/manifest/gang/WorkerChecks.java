@@ -23,6 +23,19 @@ final class WorkerChecks {
     }
   }
 
+  /**
+   * A StatefulSet, which LeaderWorkerSet makes of each group, only has pods that restart Always.
+   */
+  static void runsUntilDeleted(Job worker) {
+    String policy = worker.getSpec().getTemplate().getSpec().getRestartPolicy();
+    if (policy != null && !policy.equals("Always")) {
+      throw new InvalidValueException(
+          "gang.conflict",
+          "restartPolicy: '%s' is not allowed in a LeaderWorkerSet, whose pods run until it is deleted; make the worker with GpuWorkload.deployment(...), or say restartPolicy(RestartPolicy.ALWAYS)"
+              .formatted(policy));
+    }
+  }
+
   /** The gang sets the number of pods. */
   static void saysNoNumber(Job worker) {
     JobSpec job = worker.getSpec();

@@ -6,6 +6,7 @@ import io.gpuspec.manifest.gang.Gang;
 import io.gpuspec.manifest.gang.GangJob;
 import io.gpuspec.manifest.gang.IndexedJob;
 import io.gpuspec.manifest.gang.JobSet;
+import io.gpuspec.manifest.gang.LeaderWorkerSet;
 import io.gpuspec.manifest.gang.PodGroup;
 import io.gpuspec.manifest.gang.VolcanoJob;
 import io.gpuspec.manifest.internal.fields.Part;
@@ -14,6 +15,7 @@ import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.value.InvalidValueException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,10 +36,15 @@ final class GangFields {
    *
    * @param word its name in a file
    * @param object the object that has the gang's name; a grouped gang's is a job like any other
+   * @param worker reads the name and the container of a worker
    * @param settings those that only it has
    */
   private record Controller<G extends Gang>(
-      String word, String object, Function<GangJob, G> start, Table<G> settings) {
+      String word,
+      String object,
+      Function<Part, GpuWorkload> worker,
+      Function<GangJob, G> start,
+      Table<G> settings) {
 
     Gang read(GangJob gang, Part spec) {
       return settings.read(spec, start.apply(gang));
@@ -49,11 +56,13 @@ final class GangFields {
           new Controller<>(
               "indexed-job",
               "job",
+              WorkloadFields::worker,
               GangJob::indexedJob,
               Table.<IndexedJob>of("").text("kueue", KUEUE, IndexedJob::kueue)),
           new Controller<>(
               "jobset",
               "jobset",
+              WorkloadFields::worker,
               GangJob::jobSet,
               Table.<JobSet>of("")
                   .text("kueue", KUEUE, JobSet::kueue)
@@ -65,6 +74,7 @@ final class GangFields {
           new Controller<>(
               "volcano",
               "Volcano job",
+              WorkloadFields::worker,
               GangJob::volcano,
               Table.<VolcanoJob>of("")
                   .text("queue", QUEUE, VolcanoJob::queue)
@@ -82,10 +92,33 @@ final class GangFields {
           new Controller<>(
               "pod-group",
               "job",
+              WorkloadFields::worker,
               GangJob::podGroup,
               Table.<PodGroup>of("")
                   .text("queue", QUEUE, PodGroup::queue)
-                  .whole("minMember", 1, TOGETHER, PodGroup::minMember)));
+                  .whole("minMember", 1, TOGETHER, PodGroup::minMember)),
+          new Controller<>(
+              "leader-worker-set",
+              "LeaderWorkerSet",
+              WorkloadFields::server,
+              GangJob::leaderWorkerSet,
+              Table.<LeaderWorkerSet>of("")
+                  .whole(
+                      "replicas",
+                      1,
+                      "The number of groups, each of all workers; 1 unless given.",
+                      LeaderWorkerSet::replicas)
+                  .texts(
+                      "leader",
+                      "The command of the leaders; that of the workers unless given.",
+                      LeaderWorkerSet::leader)
+                  .whole(
+                      "port",
+                      1,
+                      65_535,
+                      "The port of the leaders, for which there is a Service.",
+                      LeaderWorkerSet::port)
+                  .text("kueue", KUEUE, LeaderWorkerSet::kueue)));
 
   private static final Schema.Fields PYTORCH =
       Table.of("pytorch")
@@ -120,14 +153,18 @@ final class GangFields {
 
   /** Reads one of the workers, as far as it can be read. */
   static GpuWorkload worker(Part document) {
-    return WORKER.read(document.orEmpty("spec"), WorkloadFields.worker(document));
+    Part spec = document.orEmpty("spec");
+    GpuWorkload start =
+        stated(spec)
+            .map(known -> known.worker().apply(document))
+            .orElseGet(() -> WorkloadFields.worker(document));
+    return WORKER.read(spec, start);
   }
 
   /** Reads the gang itself, if the document says what it is made of. */
   static Optional<Gang> read(Part document, GpuWorkload worker) {
     Part spec = document.orEmpty("spec");
-    Optional<Controller<?>> controller =
-        spec.find("controller").map(word -> controller(word.text()));
+    Optional<Controller<?>> controller = stated(spec);
     controller.ifPresent(known -> refuseOthers(known, spec));
     return controller
         .filter(known -> spec.find("workers").isPresent())
@@ -137,6 +174,10 @@ final class GangFields {
   /** Returns the object that has a gang's name. */
   static String object(Gang gang) {
     return controller(String.valueOf(gang.settings().get("controller"))).object();
+  }
+
+  private static Optional<Controller<?>> stated(Part spec) {
+    return spec.find("controller").map(word -> controller(word.text()));
   }
 
   private static Controller<?> controller(String word) {
@@ -171,25 +212,27 @@ final class GangFields {
   static Map<String, Object> write(Gang gang) {
     Map<String, Object> spec = new LinkedHashMap<>(gang.settings());
     Map<String, Object> worker = WorkloadFields.write(gang.worker());
-    // The workers of a file are a job's, and a pod that runs to its end says no more than they do.
+    // The kind of a file's workers is their controller's; a pod's fields are among those of each.
     String kind = String.valueOf(worker.remove("kind"));
-    if (!kind.equals("Job") && !kind.equals("Pod")) {
-      throw unsaid(gang, "a worker of the kind " + kind);
+    String ofFiles = gang instanceof LeaderWorkerSet ? "Deployment" : "Job";
+    if (!kind.equals(ofFiles) && !kind.equals("Pod")) {
+      throw unsaid(gang, "a worker of the kind " + kind, ofFiles);
     }
     worker.forEach(
         (field, value) -> {
-          if (!SPEC.fields().containsKey(field)) {
-            throw unsaid(gang, "'" + field + "' of a worker");
+          if (!WORKER.schema().fields().containsKey(field)) {
+            throw unsaid(gang, "'" + field + "' of a worker", ofFiles);
           }
           spec.put(field, value);
         });
     return spec;
   }
 
-  private static InvalidValueException unsaid(Gang gang, String what) {
+  private static InvalidValueException unsaid(Gang gang, String what, String kind) {
     return new InvalidValueException(
         "intent.unsupported",
-        "%s %s: %s is said by no file; make the worker with GpuWorkload.job(...), and say of it what pods have"
-            .formatted(KIND, WorkloadFields.name(gang.worker()), what));
+        "%s %s: %s is said by no file; make the worker with GpuWorkload.%s(...), and say of it what pods have"
+            .formatted(
+                KIND, WorkloadFields.name(gang.worker()), what, kind.toLowerCase(Locale.ROOT)));
   }
 }

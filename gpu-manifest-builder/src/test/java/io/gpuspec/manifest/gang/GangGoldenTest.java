@@ -126,6 +126,30 @@ class GangGoldenTest {
     assertApproved("pod-group-deployment", built.objects(), built.yamlWithComments());
   }
 
+  /** LeaderWorkerSet's own example of vLLM on two nodes: docs/examples/vllm/GPU/lws.yaml. */
+  @Test
+  void leaderWorkerSetOfVllm() {
+    GpuWorkload server =
+        GpuWorkload.deployment("vllm", "vllm/vllm-openai:v0.8.5")
+            .gpu(8, "A100")
+            .requests("90", "1000Gi")
+            .command("sh", "-c", "multi-node-serving.sh worker --ray_address=$(LWS_LEADER_ADDRESS)")
+            .sharedMemory("15Gi");
+
+    Manifests built =
+        GangJob.of(2, server)
+            .leaderWorkerSet()
+            .replicas(2)
+            .leader(
+                "sh",
+                "-c",
+                "multi-node-serving.sh leader --ray_cluster_size=$(LWS_GROUP_SIZE); vllm serve m --port 8080")
+            .port(8080)
+            .kueue("team-a")
+            .on(EKS);
+    assertApproved("leader-worker-set", built.objects(), built.yamlWithComments());
+  }
+
   @Test
   void volcanoQueue() {
     PlatformObjects built =

@@ -59,6 +59,19 @@ class GangVerifyTest {
   }
 
   @Test
+  void aLeaderWorkerSetIsLookedAtWithItsFirstLeader() {
+    GpuWorkload server = GpuWorkload.deployment("llama", "r/i:v1").namespace("ai").gpu("T4");
+
+    assertThat(verify(GangJob.of(2, server).leaderWorkerSet().port(8000).kueue("team-a")))
+        .contains(
+            "kubectl -n ai get leaderworkersets.leaderworkerset.x-k8s.io/llama\n",
+            "kubectl -n ai get pods -l leaderworkerset.sigs.k8s.io/name=llama -o wide\n",
+            "kubectl -n ai exec pod/llama-0 -c llama -- nvidia-smi -L\n",
+            "kubectl -n ai get localqueues.kueue.x-k8s.io/team-a\n",
+            "kubectl -n ai get endpointslices -l kubernetes.io/service-name=llama-leader\n");
+  }
+
+  @Test
   void whatWaitsForKueueIsLookedAtThere() {
     assertThat(verify(GangJob.of(2, WORKER).indexedJob().kueue("team-a")))
         .contains(

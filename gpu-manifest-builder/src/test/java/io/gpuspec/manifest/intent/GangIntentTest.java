@@ -114,6 +114,29 @@ class GangIntentTest {
   }
 
   @Test
+  void serversAreReadAndWrittenAsTheyAre() {
+    GpuWorkload server =
+        GpuWorkload.deployment("llm", "r/i:v1").gpu(8, "A100").command("serve", "--worker");
+    Intent intent =
+        Intent.of(GangJob.of(2, server).leaderWorkerSet().replicas(3).leader("serve").port(8000));
+
+    Intent read = IntentFile.parse("g.yaml", intent.yaml()).intents().get(0);
+
+    assertThat(intent.yaml().toString())
+        .contains("controller: leader-worker-set\n", "replicas: 3\n", "port: 8000\n");
+    assertThat(read.on(ACK).yaml()).isEqualTo(intent.on(ACK).yaml());
+  }
+
+  @Test
+  void replicasOfAServerAreNotThoseOfItsSet() {
+    GpuWorkload server = GpuWorkload.deployment("llm", "r/i:v1").gpu("T4").replicas(2);
+    Intent intent = Intent.of(GangJob.of(2, server).leaderWorkerSet());
+
+    assertThatThrownBy(intent::yaml)
+        .hasMessageContaining("'replicas' of a worker is said by no file");
+  }
+
+  @Test
   void aPodThatRunsToItsEndIsAWorkerToo() {
     GpuWorkload pod =
         GpuWorkload.pod("w", "r/i:v1").gpu("T4").restartPolicy(RestartPolicy.ON_FAILURE);
