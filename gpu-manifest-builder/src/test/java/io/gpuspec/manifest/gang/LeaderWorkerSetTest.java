@@ -49,7 +49,8 @@ class LeaderWorkerSetTest {
         .extracting(Object::toString, workload -> workload.match(EKS).orElseThrow().toString())
         .containsExactly(
             tuple(
-                "LeaderWorkerSet llm, task leader", "3 x p4d.24xlarge · 96 cores · 1152Gi  on eks (over by 95.07 cores, about 1672Gi)"),
+                "LeaderWorkerSet llm, task leader",
+                "3 x p4d.24xlarge · 96 cores · 1152Gi  on eks (over by 95.07 cores, about 1672Gi)"),
             tuple(
                 "LeaderWorkerSet llm, task worker",
                 "9 x p4d.24xlarge · 96 cores · 1152Gi  on eks (over by 285.21 cores, about 5016Gi)"));

@@ -58,6 +58,19 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
         return gang.volcano().queue("team.a").plugin("ssh").maxRetry(9).on(target);
       }
     },
+    LEADER_WORKER_SET("LeaderWorkerSet", ".leaderWorkerSet().replicas(3)") {
+      @Override
+      Manifests on(GangJob gang, Target target) {
+        return gang.leaderWorkerSet().replicas(3).on(target);
+      }
+    },
+    LEADER_WORKER_SET_IN_KUEUE(
+        "LeaderWorkerSet", ".leaderWorkerSet().port(8000).kueue(\"team-a\")") {
+      @Override
+      Manifests on(GangJob gang, Target target) {
+        return gang.leaderWorkerSet().port(8000).kueue("team-a").on(target);
+      }
+    },
     POD_GROUP("PodGroup", ".podGroup()") {
       @Override
       Manifests on(GangJob gang, Target target) {
@@ -88,6 +101,11 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
       return kind.equals("Volcano Job") || kind.equals("PodGroup");
     }
 
+    /** Whether its pods serve until they are deleted. */
+    boolean serves() {
+      return kind.equals("LeaderWorkerSet");
+    }
+
     /** All that a worker may say as a job where this runs it. */
     Step<GpuWorkload> settings() {
       Step<GpuWorkload> kept =
@@ -98,6 +116,7 @@ record Gang(int workers, Intent worker, boolean torch, Controller controller) {
       return switch (this) {
         case VOLCANO -> kept.then(stands);
         case VOLCANO_IN_A_QUEUE -> kept;
+        case LEADER_WORKER_SET, LEADER_WORKER_SET_IN_KUEUE -> new Step<>("", w -> w);
         case INDEXED_JOB_IN_KUEUE, JOB_SET_IN_KUEUE -> kept.then(stands).then(ends);
         default ->
             kept.then(stands).then(ends).then(new Step<>(".suspended()", GpuWorkload::suspended));

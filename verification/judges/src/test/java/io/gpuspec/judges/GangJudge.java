@@ -58,21 +58,21 @@ class GangJudge {
     AdmissionJudge.whatWorkloadsNameIsThere();
   }
 
-  @Property(tries = 1250, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
+  @Property(tries = 1700, edgeCases = EdgeCasesMode.NONE, seed = "20261121")
   @Label("admits and keeps gangs for ack")
   @StatisticsReport(StatisticsReportMode.OFF)
   void ack(@ForAll("onAck") Gang gang) {
     admitsAndKeeps(gang);
   }
 
-  @Property(tries = 1050, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
+  @Property(tries = 1400, edgeCases = EdgeCasesMode.NONE, seed = "20261122")
   @Label("admits and keeps gangs for eks")
   @StatisticsReport(StatisticsReportMode.OFF)
   void eks(@ForAll("onEks") Gang gang) {
     admitsAndKeeps(gang);
   }
 
-  @Property(tries = 1050, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
+  @Property(tries = 1400, edgeCases = EdgeCasesMode.NONE, seed = "20261123")
   @Label("admits and keeps gangs for tke")
   @StatisticsReport(StatisticsReportMode.OFF)
   void tke(@ForAll("onTke") Gang gang) {
@@ -183,13 +183,16 @@ class GangJudge {
     return Combinators.combine(
             Arbitraries.of(1, 2, 4, 11, 1000),
             Intents.workersOn(target, names),
+            Intents.serversOn(target, names),
             Arbitraries.of(true, false),
             Arbitraries.of(true, false),
             Arbitraries.of(Gang.Controller.values()))
         .as(
-            (workers, worker, limited, torch, controller) ->
-                new Gang(
-                    workers, limited ? limited(worker, controller) : worker, torch, controller))
+            (workers, ending, serving, limited, torch, controller) -> {
+              Intent worker = controller.serves() ? serving : ending;
+              return new Gang(
+                  workers, limited ? limited(worker, controller) : worker, torch, controller);
+            })
         // The others are in GangRefusals.
         .filter(Gang::isForItsScheduler);
   }

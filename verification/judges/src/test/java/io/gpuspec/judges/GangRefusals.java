@@ -72,6 +72,21 @@ final class GangRefusals {
                   restartPolicy: Never
                   containers: [{name: worker, image: r/i:v1}]
       """;
+  private static final String LEADER_WORKER_SET =
+      """
+      apiVersion: leaderworkerset.x-k8s.io/v1
+      kind: LeaderWorkerSet
+      metadata:
+        name: %s
+      spec:
+        replicas: 2
+        leaderWorkerTemplate:
+          size: %d
+          workerTemplate:
+            spec:
+              restartPolicy: %s
+              containers: [{name: worker, image: r/i:v1}]
+      """;
   private static final String VOLCANO_QUEUE =
       """
       apiVersion: scheduling.volcano.sh/v1beta1
@@ -169,6 +184,21 @@ final class GangRefusals {
             JOB_SET.formatted("7b"),
             () -> gang("7b", 2).jobSet().on(EKS),
             "begin it with a letter"),
+        accepted(
+            "a LeaderWorkerSet whose name begins with a digit",
+            LEADER_WORKER_SET.formatted("7b", 2, "Always"),
+            () -> servers("7b").leaderWorkerSet().on(EKS),
+            "begin it with a letter"),
+        accepted(
+            "a LeaderWorkerSet whose pods' labels are too long",
+            LEADER_WORKER_SET.formatted("l".repeat(51), 2, "Always"),
+            () -> servers("l".repeat(51)).leaderWorkerSet().on(EKS),
+            "shorten it by 1"),
+        accepted(
+            "a LeaderWorkerSet of pods that end",
+            LEADER_WORKER_SET.formatted("llm", 2, "Never"),
+            () -> gang("llm", 2).leaderWorkerSet().on(EKS),
+            "is not allowed in a LeaderWorkerSet"),
         rejected(
             "a queue of Volcano with too much weight",
             VOLCANO_QUEUE.formatted("q", 65_536),
@@ -197,6 +227,10 @@ final class GangRefusals {
 
   private static GangJob worker(UnaryOperator<GpuWorkload> settings) {
     return GangJob.of(2, settings.apply(GpuWorkload.job("train", "r/i:v1").gpu("T4")));
+  }
+
+  private static GangJob servers(String name) {
+    return GangJob.of(2, GpuWorkload.deployment(name, "r/i:v1").gpu("T4"));
   }
 
   private static GangJob gang(String name, int workers) {

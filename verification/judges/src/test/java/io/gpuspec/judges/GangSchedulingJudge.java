@@ -101,15 +101,24 @@ class GangSchedulingJudge {
                 new Gang(
                     workers,
                     new Intent(
-                        new Said<>(
-                            "GpuWorkload.job(\"g\", \"r/i:v1\").gpu(%d, \"%s\").requests(\"4\", \"8Gi\")"
-                                .formatted(gpus, gpu),
-                            () ->
-                                GpuWorkload.job("g", "r/i:v1").gpu(gpus, gpu).requests("4", "8Gi")),
+                        start(controller)
+                            .then(
+                                new Said.Step<>(
+                                    ".gpu(%d, \"%s\").requests(\"4\", \"8Gi\")"
+                                        .formatted(gpus, gpu),
+                                    worker -> worker.gpu(gpus, gpu).requests("4", "8Gi"))),
                         new Said<>(
                             "Gpus.load().in(\"%s\")".formatted(id), () -> Gpus.load().in(id))),
                     torch,
                     controller));
+  }
+
+  private static Said<GpuWorkload> start(Controller controller) {
+    return controller.serves()
+        ? new Said<>(
+            "GpuWorkload.deployment(\"g\", \"r/i:v1\")",
+            () -> GpuWorkload.deployment("g", "r/i:v1"))
+        : new Said<>("GpuWorkload.job(\"g\", \"r/i:v1\")", () -> GpuWorkload.job("g", "r/i:v1"));
   }
 
   @Provide

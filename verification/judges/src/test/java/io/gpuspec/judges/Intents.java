@@ -60,14 +60,28 @@ final class Intents {
 
   /** Workers of a gang for this target, which only their gang has to find, by these names. */
   static Arbitrary<Intent> workersOn(String target, Arbitrary<String> names) {
+    return podsOn(target, "job", workers(names));
+  }
+
+  /** Pods that run until they are deleted, without what only a Deployment has. */
+  static Arbitrary<Intent> serversOn(String target, Arbitrary<String> names) {
+    return podsOn(
+        target,
+        "deployment",
+        Combinators.combine(names, Texts.dnsLabels())
+            .as((name, container) -> start("deployment", name, Containers.named(container), "")));
+  }
+
+  private static Arbitrary<Intent> podsOn(
+      String target, String kind, Arbitrary<Said<GpuWorkload>> starts) {
     Intents all = new Intents(target);
-    Arbitrary<Said<GpuWorkload>> workers =
-        Combinators.combine(workers(names), all.gpus(), mains(), pods(), beside())
+    Arbitrary<Said<GpuWorkload>> pods =
+        Combinators.combine(starts, all.gpus(), mains(), pods(), beside())
             .as(
                 (start, gpus, main, pod, beside) ->
                     start.then(gpus).then(main).then(pod).then(beside));
-    return Combinators.combine(workers, all.targets)
-        .filter((worker, where) -> SuperNodeValues.goWith("job", where.java()))
+    return Combinators.combine(pods, all.targets)
+        .filter((worker, where) -> SuperNodeValues.goWith(kind, where.java()))
         .as(Intents::intent);
   }
 
