@@ -129,11 +129,8 @@ public final class GangJob {
    * @param checks what their controller does not take
    */
   PlacedGang place(Target target, List<Consumer<Job>> checks) {
-    List<Consumer<Job>> all = new ArrayList<>();
-    all.add(WorkerChecks::runsToItsEnd);
-    all.add(WorkerChecks::saysNoNumber);
-    all.addAll(checks);
-    return place(target, 1, all);
+    return place(
+        target, 1, List.of(WorkerChecks::runsToItsEnd, WorkerChecks::saysNoNumber), checks);
   }
 
   /**
@@ -142,15 +139,14 @@ public final class GangJob {
    * @param groups how many, each of all workers
    */
   PlacedGang placeServers(Target target, int groups, List<Consumer<Job>> checks) {
-    List<Consumer<Job>> all = new ArrayList<>();
-    all.add(WorkerChecks::runsUntilDeleted);
-    all.addAll(checks);
-    return place(target, groups, all);
+    return place(target, groups, List.of(WorkerChecks::runsUntilDeleted), checks);
   }
 
-  private PlacedGang place(Target target, int groups, List<Consumer<Job>> checks) {
-    List<Consumer<Job>> all = new ArrayList<>(checks);
+  private PlacedGang place(
+      Target target, int groups, List<Consumer<Job>> ofWorkers, List<Consumer<Job>> checks) {
+    List<Consumer<Job>> all = new ArrayList<>(ofWorkers);
     torch.ifPresent(one -> all.addAll(one.checks()));
+    all.addAll(checks);
     return new PlacedGang(worker.placed(target, workers * groups, all), workers, torch);
   }
 

@@ -218,6 +218,8 @@ final class GangFields {
     if (!kind.equals(ofFiles) && !kind.equals("Pod")) {
       throw unsaid(gang, "a worker of the kind " + kind, ofFiles);
     }
+    // A server has one replica unless it says so; how many there are is the set's.
+    worker.remove("replicas", 1);
     worker.forEach(
         (field, value) -> {
           if (!WORKER.schema().fields().containsKey(field)) {
