@@ -176,8 +176,10 @@ class GangIntentTest {
             + " 'ports' is not known",
         "{controller: indexed-job, workers: 2, container: {image: r/i}, port: 80}|spec.port: 'port'"
             + " is no setting of the controller indexed-job, which has kueue",
-        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, backoffLimit: 1}|spec.backoffLimit: backoffLimit: '1' was asked for deployment w",
-        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, pod: {restartPolicy: Never}}|restart OnFailure or Never, those of a deployment",
+        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, backoffLimit:"
+            + " 1}|spec.backoffLimit: backoffLimit: '1' was asked for deployment w",
+        "{controller: leader-worker-set, workers: 2, container: {image: r/i}, pod:"
+            + " {restartPolicy: Never}}|restart OnFailure or Never, those of a deployment",
         "{controller: indexed-job, workers: 2, container: {image: r/i}, pod: {restartPolicy:"
             + " Always}}|spec.pod.restartPolicy: restartPolicy: 'Always' is not allowed",
       })
