@@ -64,7 +64,7 @@ public final class PodDocument {
         form.isTemplate()
             ? Stream.of(place.path())
             : Stream.concat(
-                Stream.of(YamlPath.child(spec().path(), "resourceClaims")),
+                Stream.of(YamlPath.child(spec().path(), form.claims())),
                 form.isSpark()
                     ? Stream.of(place.path())
                     : found().stream().map(container -> container.place().path()));
@@ -111,8 +111,8 @@ public final class PodDocument {
     for (PodView.Container container : containers()) {
       view = view.container(container);
     }
-    for (YamlPlace claim : items("resourceClaims")) {
-      view = view.claim(claim.require("name").string());
+    for (YamlPlace claim : items(form.claims())) {
+      view = view.claim(form.namesClaims() ? claim.require("name").string() : claim.path());
     }
     YamlPlace spec = spec();
     return form.isTemplate()
@@ -317,7 +317,7 @@ public final class PodDocument {
       case NODE_AFFINITY -> nearest(stating("affinity"), "affinity", "nodeAffinity");
       case TOLERATION -> nearest(stating("tolerations"), "tolerations");
       case REQUEST -> amount(field, "requests");
-      case CLAIM -> nearest(spec(), "resourceClaims");
+      case CLAIM -> nearest(spec(), form.claims());
       case DEVICE -> nearest(spec(), "containers");
       case LIMIT -> amount(field, "limits");
     };

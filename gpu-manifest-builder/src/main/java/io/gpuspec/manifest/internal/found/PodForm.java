@@ -15,6 +15,7 @@ import java.util.stream.StreamSupport;
  * @param init the paths of init containers
  * @param sidecars the paths of other containers that run beside them
  * @param resources the field of a container with its requests and limits
+ * @param claims the field of the specification with resource claims
  * @param amounts names of resources that are not those of pods
  * @param isSkippedEmpty whether what has no container is no pod
  */
@@ -26,9 +27,11 @@ record PodForm(
     List<PlacePath> init,
     List<PlacePath> sidecars,
     String resources,
+    String claims,
     Map<String, String> amounts,
     boolean isSkippedEmpty) {
   private static final String TEMPLATE = "template";
+  private static final String CLAIMS = "resourceClaims";
 
   static PodForm of(String name, JsonNode row) {
     Map<String, String> amounts = new LinkedHashMap<>();
@@ -43,6 +46,7 @@ record PodForm(
         paths(row, "init"),
         paths(row, "sidecars"),
         row.path("resources").asText("resources"),
+        row.path("claims").asText(CLAIMS),
         amounts,
         row.path("skip").asBoolean());
   }
@@ -60,6 +64,11 @@ record PodForm(
   /** Returns whether its amounts are Spark's. */
   boolean isSpark() {
     return name.equals("spark");
+  }
+
+  /** Returns whether its resource claims have names, as those of a pod do. */
+  boolean namesClaims() {
+    return claims.equals(CLAIMS);
   }
 
   /** Returns amounts by the names that pods have for them. */
