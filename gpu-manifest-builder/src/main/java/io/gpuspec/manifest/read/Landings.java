@@ -201,7 +201,12 @@ public final class Landings {
         .found()
         .range()
         .ifPresent(
-            range -> node.putObject("pods").put("least", range.least()).put("most", range.most()));
+            range -> {
+              ObjectNode pods = node.putObject("pods").put("least", range.least());
+              if (range.isLimited()) {
+                pods.put("most", range.most());
+              }
+            });
     landing.workload().namespace().ifPresent(namespace -> node.put("namespace", namespace));
     if (landing.match().isPresent()) {
       return node.setAll((ObjectNode) Json.MAPPER.readTree(GpuJson.write(landing.match().get())));

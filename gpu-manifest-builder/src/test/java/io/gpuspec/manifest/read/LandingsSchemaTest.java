@@ -36,11 +36,14 @@ class LandingsSchemaTest {
       kind: RayCluster
       metadata: {name: scaled}
       spec:
+        enableInTreeAutoscaling: true
         workerGroupSpecs:
         - groupName: gpu
-          replicas: 1
           minReplicas: 1
           maxReplicas: 4
+          template:
+            spec: {containers: [{name: c, image: r/i, resources: {limits: {nvidia.com/gpu: 1}}}]}
+        - groupName: unlimited
           template:
             spec: {containers: [{name: c, image: r/i, resources: {limits: {nvidia.com/gpu: 1}}}]}
       ---
@@ -68,7 +71,7 @@ class LandingsSchemaTest {
     Landings landings = WorkloadFile.parse("f.yaml", FILE).on(GPUS.in("eks"));
     landings.writeJson(json);
 
-    assertThat(landings.landings()).hasSize(5);
+    assertThat(landings.landings()).hasSize(6);
     conforms(json.toString());
   }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.APIResource;
+import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -146,9 +148,15 @@ final class Admission {
         how);
   }
 
+  private List<APIResource> served(String version) {
+    return Optional.ofNullable(client.getApiResources(version))
+        .map(APIResourceList::getResources)
+        .orElse(List.of());
+  }
+
   private URI address(String version, String kind, String namespace, String how) {
     APIResource resource =
-        resources.computeIfAbsent(version, v -> client.getApiResources(v).getResources()).stream()
+        resources.computeIfAbsent(version, this::served).stream()
             .filter(r -> r.getKind().equals(kind) && !r.getName().contains("/"))
             .findFirst()
             .orElseThrow(

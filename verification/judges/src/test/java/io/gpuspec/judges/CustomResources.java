@@ -51,6 +51,11 @@ final class CustomResources {
     static final boolean DONE = install();
   }
 
+  /** Those of the workloads that we read, which only one judge needs. */
+  private static final class Workloads {
+    static final boolean DONE = install(files("workloads").toList());
+  }
+
   private CustomResources() {}
 
   /** Installs them once, and returns whether the server serves every one of them. */
@@ -58,18 +63,31 @@ final class CustomResources {
     return Installed.DONE;
   }
 
+  /** Installs those of the workloads too. */
+  static boolean ofWorkloadsInstalled() {
+    return installed() && Workloads.DONE;
+  }
+
   private static boolean install() {
+    install(Stream.concat(files("crds"), Stream.of(imageCache())).toList());
+    Admission admission = new Admission(ControlPlane.shared().client());
+    // A policy counts some time after it was created.
+    Poll.until("Volcano's policies count", () -> !admission.of(NO_TASK).admitted());
+    return true;
+  }
+
+  private static boolean install(List<String> files) {
     KubernetesClient client = ControlPlane.shared().client();
     Admission admission = new Admission(client);
     Set<String> there = new HashSet<>();
-    for (String file : files()) {
+    for (String file : files) {
       for (String document : DOCUMENTS.split(file)) {
         Matcher kind = KIND.matcher(document);
         if (kind.find() && TAKEN.contains(kind.group(1))) {
           Matcher name = NAME.matcher(document);
           // Volcano has some of its own twice.
           if (name.find() && there.add(kind.group(1) + " " + name.group(1))) {
-            admission.create(document);
+            admission.create(Trees.withoutDescriptions(document));
           }
         }
       }
@@ -77,8 +95,6 @@ final class CustomResources {
     client.apiextensions().v1().customResourceDefinitions().list().getItems().stream()
         .map(definition -> definition.getMetadata().getName())
         .forEach(name -> waitForIt(client, name));
-    // A policy counts some time after it was created.
-    Poll.until("Volcano's policies count", () -> !admission.of(NO_TASK).admitted());
     return true;
   }
 
@@ -97,20 +113,27 @@ final class CustomResources {
 
   private static boolean isEstablished(CustomResourceDefinition definition) {
     return definition.getStatus() != null
+        && definition.getStatus().getConditions() != null
         && definition.getStatus().getConditions().stream()
             .anyMatch(c -> c.getType().equals("Established") && c.getStatus().equals("True"));
   }
 
-  private static List<String> files() {
-    try (Stream<Path> folder = Files.list(Tools.path("crds"));
-        InputStream ours = CustomResources.class.getResourceAsStream("imagecache-crd.yaml")) {
-      Stream<String> theirs =
-          folder
-              .filter(file -> !file.getFileName().toString().equals(MUTATING))
-              .sorted()
-              .map(CustomResources::text);
-      String imageCache = new String(ours.readAllBytes(), StandardCharsets.UTF_8);
-      return Stream.concat(theirs, Stream.of(imageCache)).toList();
+  private static Stream<String> files(String tool) {
+    try (Stream<Path> folder = Files.list(Tools.path(tool))) {
+      return folder
+          .filter(file -> !file.getFileName().toString().equals(MUTATING))
+          .sorted()
+          .map(CustomResources::text)
+          .toList()
+          .stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String imageCache() {
+    try (InputStream ours = CustomResources.class.getResourceAsStream("imagecache-crd.yaml")) {
+      return new String(ours.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

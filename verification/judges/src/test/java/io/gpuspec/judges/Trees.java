@@ -3,17 +3,42 @@ package io.gpuspec.judges;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /** JSON and YAML as the programs in {@code tools} read and write them. */
 final class Trees {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+  private static final int LARGEST = 16_000_000;
+  private static final ObjectMapper YAML = new ObjectMapper(yaml());
 
   private Trees() {}
+
+  /** Definitions of workloads, with the pod's fields at every depth, are beyond the default. */
+  private static YAMLFactory yaml() {
+    LoaderOptions options = new LoaderOptions();
+    options.setCodePointLimit(LARGEST);
+    return YAMLFactory.builder().loaderOptions(options).build();
+  }
+
+  /** A definition as JSON without the descriptions of its fields, which are half of it. */
+  static String withoutDescriptions(String yaml) {
+    JsonNode tree = read(yaml);
+    removeDescriptions(tree);
+    return tree.toString();
+  }
+
+  private static void removeDescriptions(JsonNode node) {
+    // A field that is called so is an object.
+    if (node instanceof ObjectNode object && object.path("description").isTextual()) {
+      object.remove("description");
+    }
+    node.forEach(Trees::removeDescriptions);
+  }
 
   /** Reads one document; JSON is YAML too. */
   static JsonNode read(String yaml) {

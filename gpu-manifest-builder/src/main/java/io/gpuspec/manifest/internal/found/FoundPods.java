@@ -91,18 +91,26 @@ public final class FoundPods {
   /** Returns how many run at least and at most; empty unless a range is stated. */
   Optional<PodRange> range() {
     Optional<Integer> most = number(path.most());
-    if (most.isEmpty()) {
+    if (most.isEmpty() || path.autoscaler().filter(flag -> !isTrue(flag)).isPresent()) {
       return Optional.empty();
     }
     int least = number(path.least()).orElseGet(this::scaled);
-    return Optional.of(new PodRange(least == 0 ? 0 : product(least), product(most.get())))
+    return Optional.of(new PodRange(least, most.get()).times(product(1)))
         .filter(range -> range.most() > range.least());
+  }
+
+  private boolean isTrue(String flag) {
+    return PlacePath.of(without(flag)).find(item(flag)).filter(YamlPlace::bool).isPresent();
   }
 
   /** Returns the number that scaling changes. */
   private int scaled() {
     Optional<Integer> stated = path.count().stream().findFirst().flatMap(this::number);
     int pods = Math.max(1, stated.or(() -> number(path.least())).orElse(1));
+    if (path.isLimited()) {
+      pods = Math.max(pods, number(path.least()).orElse(1));
+      pods = Math.max(1, Math.min(pods, number(path.most()).orElse(pods)));
+    }
     return path.lessIf().flatMap(field -> field.find(object())).isPresent() ? pods - 1 : pods;
   }
 

@@ -4,7 +4,7 @@ package io.gpuspec.manifest.internal.found;
  * How many pods an autoscaler runs.
  *
  * @param least the least, which can be 0
- * @param most the most
+ * @param most the most; the largest integer where there is no limit, as in Ray's defaults
  */
 public record PodRange(int least, int most) {
   /** Returns the same of groups that have so many pods each. */
@@ -16,9 +16,17 @@ public record PodRange(int least, int most) {
     return (int) Math.min(Integer.MAX_VALUE, (long) groups * pods);
   }
 
-  /** Returns text such as {@code 1 to 4 pods}. */
+  /** Returns whether the most is a limit. */
+  public boolean isLimited() {
+    return most < Integer.MAX_VALUE;
+  }
+
+  /** Returns text such as {@code 1 to 4 pods}, or {@code 2 or more pods}. */
   @Override
   public String toString() {
+    if (!isLimited()) {
+      return least + " or more pods";
+    }
     return least + " to " + most + " pods";
   }
 }

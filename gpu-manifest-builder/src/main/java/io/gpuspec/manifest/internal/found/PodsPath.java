@@ -21,6 +21,8 @@ import java.util.stream.StreamSupport;
  * @param jobs a Job's specification, of which each of them is a pod
  * @param least where their least number is
  * @param most where their most is
+ * @param autoscaler the flag without which nothing scales them between these
+ * @param isLimited whether the least and the most hold without an autoscaler too
  * @param defaults where the object states what pods without it have
  */
 record PodsPath(
@@ -35,6 +37,8 @@ record PodsPath(
     Optional<String> jobs,
     Optional<String> least,
     Optional<String> most,
+    Optional<String> autoscaler,
+    boolean isLimited,
     Optional<PlacePath> defaults) {
   static PodsPath of(JsonNode row, boolean isRequired) {
     return new PodsPath(
@@ -49,6 +53,8 @@ record PodsPath(
         text(row, "jobs"),
         text(row, "least"),
         text(row, "most"),
+        text(row, "autoscaler"),
+        row.path("limited").asBoolean(),
         PlacePath.maybe(row, "defaults"));
   }
 
@@ -66,6 +72,8 @@ record PodsPath(
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
+        false,
         Optional.empty());
   }
 
