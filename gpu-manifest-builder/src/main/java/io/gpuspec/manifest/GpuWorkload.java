@@ -407,11 +407,20 @@ public final class GpuWorkload {
    *
    * @param least the least pods, 1 or more
    * @param most the most pods, {@code least} or more
-   * @throws InvalidValueException if a number is too small, or the workload is neither a deployment
-   *     nor a stateful set
+   * @throws InvalidValueException if a number is too small, or the workload has a number of
+   *     replicas or is neither a deployment nor a stateful set
    */
   public GpuWorkload autoscaled(int least, int most, int cpuPercent) {
     Autoscaler scaler = new Autoscaler(least, most, cpuPercent);
+    kind.keeps()
+        .filter(replicas -> replicas != 1 && kind.autoscaler().isEmpty())
+        .ifPresent(
+            replicas -> {
+              throw refused(
+                  "autoscaled",
+                  scaler,
+                  "it has replicas(%d); remove one of them".formatted(replicas));
+            });
     return kind.withAutoscaler(scaler)
         .map(this::with)
         .orElseThrow(

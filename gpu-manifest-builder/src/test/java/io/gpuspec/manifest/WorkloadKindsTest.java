@@ -446,6 +446,8 @@ class WorkloadKindsTest {
     refused(() -> deployment().autoscaled(1, 2, 0)).hasMessageContaining("cpuPercent: '0'");
     refused(() -> deployment().autoscaled(1, 2, 50).replicas(3))
         .hasMessageContaining("it is autoscaled, 1 to 2 pods");
+    refused(() -> deployment().replicas(3).autoscaled(1, 2, 50))
+        .hasMessageContaining("it has replicas(3); remove one of them");
     refused(() -> deployment().autoscaled(1, 2, 50).on(EKS))
         .hasMessageContaining("container 'd' requests no CPU");
   }

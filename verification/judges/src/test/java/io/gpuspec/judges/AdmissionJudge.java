@@ -192,6 +192,9 @@ class AdmissionJudge {
                 KINDS.stream()
                     .filter(kind -> SuperNodeValues.runs(intent.target().java(), kind))
                     .forEach(kind -> each.check(kind).count(n -> n >= MANY)));
+    Statistics.label("autoscaled")
+        .collect(kinds.contains("HorizontalPodAutoscaler"))
+        .coverage(scaled -> scaled.check(true).count(n -> n > 0));
     for (String beside : BESIDE) {
       Statistics.label(beside)
           .collect(kinds.contains(beside))

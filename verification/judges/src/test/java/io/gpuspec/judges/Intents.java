@@ -13,8 +13,10 @@ import io.gpuspec.manifest.GpuWorkload;
 import io.gpuspec.manifest.RestartPolicy;
 import io.gpuspec.manifest.WorkloadContainer;
 import io.gpuspec.manifest.WorkloadService;
+import io.gpuspec.value.GpuSpecException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -92,9 +94,33 @@ final class Intents {
             .as(
                 (start, gpus, main, pod, habits, beside, service) ->
                     start.then(gpus).then(main).then(pod).then(habits).then(beside).then(service));
-    return Combinators.combine(workloads, targets)
-        .filter((workload, target) -> SuperNodeValues.goWith(kind(workload), target.java()))
-        .as(Intents::intent);
+    return Combinators.combine(workloads, targets, scalers())
+        .filter((workload, target, scaler) -> SuperNodeValues.goWith(kind(workload), target.java()))
+        .as((workload, target, scaler) -> scaled(intent(workload, target), scaler));
+  }
+
+  private static Arbitrary<Optional<Step<GpuWorkload>>> scalers() {
+    return Arbitraries.of(
+            new Step<GpuWorkload>(".autoscaled(1, 1, 1)", w -> w.autoscaled(1, 1, 1)),
+            new Step<GpuWorkload>(".autoscaled(2, 1000, 80)", w -> w.autoscaled(2, 1000, 80)))
+        .optional(0.2);
+  }
+
+  /** Pods are only scaled by their use of CPU where each container requests some. */
+  private static Intent scaled(Intent intent, Optional<Step<GpuWorkload>> scaler) {
+    String java = intent.workload().java();
+    if (scaler.isEmpty()
+        || java.contains(".replicas(")
+        || !List.of("deployment", "statefulSet").contains(kind(intent.workload()))) {
+      return intent;
+    }
+    Intent scaled = new Intent(intent.workload().then(scaler.get()), intent.target());
+    try {
+      scaled.build();
+      return scaled;
+    } catch (GpuSpecException e) {
+      return String.valueOf(e.getMessage()).contains("requests no CPU") ? intent : scaled;
+    }
   }
 
   private static String kind(Said<GpuWorkload> workload) {
