@@ -111,7 +111,7 @@ public final class FoundPods {
       pods = Math.max(pods, number(path.least()).orElse(1));
       pods = Math.max(1, Math.min(pods, number(path.most()).orElse(pods)));
     }
-    return path.lessIf().flatMap(field -> field.find(object())).isPresent() ? pods - 1 : pods;
+    return path.lessIf().flatMap(field -> field.find(reached.item())).isPresent() ? pods - 1 : pods;
   }
 
   private int product(int scaled) {
