@@ -14,7 +14,8 @@ final class MigNotes {
       new Citation(
           "RAPIDS Deployment Documentation, Multi-Instance GPU",
           "2026",
-          Citation.Status.THIRD_PARTY);
+          Citation.Status.THIRD_PARTY,
+          Optional.of("https://docs.rapids.ai/deployment/stable/guides/mig/"));
 
   private MigNotes() {}
 

@@ -56,20 +56,29 @@ public final class ModelMemory {
       new Citation(
           "Hugging Face Transformers, Optimizing LLMs for Speed and Memory",
           "2023",
-          Citation.Status.THIRD_PARTY);
+          Citation.Status.THIRD_PARTY,
+          Optional.of(
+              "https://huggingface.co/docs/transformers/main/en/llm_tutorial_optimization"));
   private static final Citation CACHE =
       new Citation(
           "NVIDIA Technical Blog, Mastering LLM Techniques: Inference Optimization",
           "2023-11-17",
-          Citation.Status.DOCUMENTED);
+          Citation.Status.DOCUMENTED,
+          Optional.of(
+              "https://developer.nvidia.com/blog/mastering-llm-techniques-inference-optimization/"));
   private static final Citation ZERO =
       new Citation(
           "ZeRO: Memory Optimizations Toward Training Trillion Parameter Models"
               + " (arXiv 1910.02054)",
           "2020",
-          Citation.Status.THIRD_PARTY);
+          Citation.Status.THIRD_PARTY,
+          Optional.of("https://arxiv.org/abs/1910.02054"));
   private static final Citation TRANSFORMER_MATH =
-      new Citation("EleutherAI, Transformer Math 101", "2023-04-18", Citation.Status.THIRD_PARTY);
+      new Citation(
+          "EleutherAI, Transformer Math 101",
+          "2023-04-18",
+          Citation.Status.THIRD_PARTY,
+          Optional.of("https://blog.eleuther.ai/transformer-math/"));
 
   /**
    * One part of the memory.
