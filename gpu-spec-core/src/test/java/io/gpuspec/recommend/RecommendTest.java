@@ -352,7 +352,8 @@ class RecommendTest {
                       "formula": "1B parameters x 2 bytes",
                       "citation": {
                         "title": "Hugging Face Transformers, Optimizing LLMs for Speed and Memory",
-                        "date": "2023", "status": "third-party"
+                        "date": "2023", "status": "third-party",
+                        "url": "https://huggingface.co/docs/transformers/main/en/llm_tutorial_optimization"
                       }
                     }
                   ]
