@@ -9,7 +9,7 @@ public final class TemplateText {
   private static final String MATCH = "gpuspec match --provider P -f -";
   private static final Pattern TEMPLATE = Pattern.compile("\\{\\{.*?(\\}\\}|$)|\\{%.*?(%\\}|$)");
   private static final Pattern VARIABLE =
-      Pattern.compile("\\$(\\{[A-Za-z_][^}]*\\}|\\([A-Za-z_][^)]*\\))");
+      Pattern.compile("\\$(\\{[A-Za-z_][^}]*\\}|\\([A-Za-z_][^)]*\\))|^\\$[A-Z_][A-Z0-9_]*$");
 
   private TemplateText() {}
 

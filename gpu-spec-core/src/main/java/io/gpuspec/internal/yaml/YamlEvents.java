@@ -4,6 +4,7 @@ import io.gpuspec.value.GpuSpecException;
 import java.io.Reader;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.Event;
@@ -19,6 +20,9 @@ final class YamlEvents {
   private static final int BUFFER = 256 << 10;
 
   private static final int LONGEST_REASON = 300;
+
+  /** How many characters begin a line of a merge conflict. */
+  private static final int CONFLICT = 7;
 
   private final String source;
   private final YamlDialect dialect;
@@ -109,9 +113,26 @@ final class YamlEvents {
                         source,
                         line,
                         at.map(mark -> mark.getColumn() + 1).orElse(1),
-                        "this is not YAML: " + reason(e) + hint(line)));
+                        "this is not YAML: " + reason(e) + conflict(e) + hint(line)));
     problem.initCause(e);
     return problem;
+  }
+
+  /** Git's lines in a file are read as keys without a value. */
+  private static String conflict(MarkedYamlEngineException e) {
+    return e.getContextMark()
+        .filter(YamlEvents::isConflict)
+        .map(mark -> "; that line is of a merge conflict, so resolve it")
+        .orElse("");
+  }
+
+  private static boolean isConflict(Mark mark) {
+    int[] buffer = mark.getBuffer();
+    int begin = mark.getPointer();
+    return mark.getColumn() == 0
+        && begin + CONFLICT <= buffer.length
+        && "<=>".indexOf(buffer[begin]) >= 0
+        && IntStream.range(begin, begin + CONFLICT).allMatch(i -> buffer[i] == buffer[begin]);
   }
 
   private static String reason(MarkedYamlEngineException e) {

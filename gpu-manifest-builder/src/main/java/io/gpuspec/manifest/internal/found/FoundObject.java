@@ -1,9 +1,11 @@
 package io.gpuspec.manifest.internal.found;
 
+import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.manifest.internal.fields.Table;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** An object of a file, and where its pods are. */
 public record FoundObject(YamlPlace place) {
@@ -51,9 +53,15 @@ public record FoundObject(YamlPlace place) {
 
   /** Returns requests for GPUs outside the pods that are read. */
   public List<YamlPlace> otherGpus(List<FoundPods> pods) {
-    return UnreadGpus.in(place).stream()
-        .filter(gpu -> pods.stream().noneMatch(each -> each.pods().contains(gpu)))
-        .toList();
+    Stream<YamlPlace> unread =
+        UnreadGpus.in(place).stream()
+            .filter(gpu -> pods.stream().noneMatch(each -> each.pods().contains(gpu)));
+    Stream<YamlPlace> asked =
+        kind().stream()
+            .flatMap(known -> known.asks().stream())
+            .flatMap(path -> path.find(place).stream())
+            .filter(FoundObject::isStated);
+    return Stream.concat(unread, asked).toList();
   }
 
   /** Returns the range in which it scales another object; empty if it scales none. */
@@ -87,6 +95,10 @@ public record FoundObject(YamlPlace place) {
         meta.flatMap(m -> m.find("namespace")).map(YamlPlace::string),
         pods,
         pods.steps().isEmpty() ? Optional.empty() : Optional.of(place));
+  }
+
+  private static boolean isStated(YamlPlace field) {
+    return field.node() instanceof YamlScalar scalar && !scalar.text().isEmpty();
   }
 
   private Optional<KnownKind> kind() {

@@ -165,11 +165,16 @@ public final class FoundWorkload {
    */
   public Optional<Match> match(Target target, UnaryOperator<GpuRequest> wishes) {
     Checks.given("target", target);
-    PodView pod = pod();
-    pods.checkRendered(target);
-    int replicas = count();
     try {
+      if (pods.hasTemplateNodes() && target.match(pods.withoutNodes()).isEmpty()) {
+        return Optional.empty();
+      }
+      PodView pod = pod();
+      pods.checkRendered(target);
+      int replicas = count();
       return target.match(pod, read -> wishes.apply(read.replicas(replicas)));
+    } catch (ManifestException e) {
+      throw e;
     } catch (PodFieldException e) {
       throw pods.place(e.field()).problem(e.problem());
     } catch (GpuSpecException e) {

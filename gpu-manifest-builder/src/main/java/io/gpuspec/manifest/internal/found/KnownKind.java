@@ -20,9 +20,11 @@ import java.util.stream.StreamSupport;
  *
  * @param pods where its pods are
  * @param objects the paths of whole objects in it
+ * @param asks fields that ask for GPUs in words of its own, which are not judged
  * @param note what its count leaves out
  */
-record KnownKind(List<PodsPath> pods, List<PlacePath> objects, Optional<String> note) {
+record KnownKind(
+    List<PodsPath> pods, List<PlacePath> objects, List<PlacePath> asks, Optional<String> note) {
   /** The groups of Kubernetes' own kinds, which have one version. */
   private static final Pattern KUBERNETES = Pattern.compile("(|apps|batch|extensions)/.*");
 
@@ -61,10 +63,15 @@ record KnownKind(List<PodsPath> pods, List<PlacePath> objects, Optional<String> 
           kind,
           new KnownKind(
               rows(row, "pods").map(pods -> PodsPath.of(pods, isRequired)).toList(),
-              rows(row, "objects").map(path -> PlacePath.of(path.asText())).toList(),
+              paths(row, "objects"),
+              paths(row, "asks"),
               Optional.ofNullable(row.get("note")).map(JsonNode::asText)));
     }
     return kinds;
+  }
+
+  private static List<PlacePath> paths(JsonNode row, String field) {
+    return rows(row, field).map(path -> PlacePath.of(path.asText())).toList();
   }
 
   private static Stream<JsonNode> rows(JsonNode row, String field) {

@@ -4,6 +4,7 @@ import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.YamlEntry;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlPath;
+import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.NodeTerm;
@@ -67,7 +68,8 @@ public final class PodDocument {
                 Stream.of(YamlPath.child(spec().path(), form.claims())),
                 form.isSpark()
                     ? Stream.of(place.path())
-                    : found().stream().map(container -> container.place().path()));
+                    : found().stream()
+                        .map(found -> YamlPath.child(found.place().path(), form.resources())));
     return read.anyMatch(whole -> isWithin(part.path(), whole));
   }
 
@@ -97,6 +99,22 @@ public final class PodDocument {
       view = view.toleration(toleration(toleration));
     }
     return view;
+  }
+
+  /** Returns whether a part of a template decides on which nodes they run. */
+  boolean hasTemplateNodes() {
+    return Stream.of("nodeSelector", "affinity", "tolerations")
+        .flatMap(field -> stating(field).find(field).stream())
+        .anyMatch(PodDocument::hasTemplate);
+  }
+
+  private static boolean hasTemplate(YamlPlace part) {
+    if (part.node() instanceof YamlMapping) {
+      return part.fields().values().stream().anyMatch(PodDocument::hasTemplate);
+    }
+    return part.node() instanceof YamlSequence
+        ? part.items().stream().anyMatch(PodDocument::hasTemplate)
+        : part.template().isPresent();
   }
 
   /** The same without what it asks of a node's labels and taints. */

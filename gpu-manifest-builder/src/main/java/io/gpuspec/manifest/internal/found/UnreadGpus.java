@@ -9,12 +9,14 @@ import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.GpuResource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Requests for GPUs in an object of a kind that is not read: a resource under {@code resources}, as
- * containers have them at any depth, a number of GPUs, or a resource claim of pods.
+ * containers have them or directly, at any depth, a number of GPUs, or a resource claim of pods.
  */
 public final class UnreadGpus {
   private static final Set<String> AMOUNTS = Set.of("limits", "requests");
@@ -46,10 +48,8 @@ public final class UnreadGpus {
 
   private void look(String key, YamlPlace value) {
     if (key.equals("resources") && value.node() instanceof YamlMapping) {
-      value.fields().entrySet().stream()
-          .filter(part -> AMOUNTS.contains(part.getKey()))
-          .filter(part -> part.getValue().node() instanceof YamlMapping)
-          .flatMap(part -> part.getValue().fields().entrySet().stream())
+      Stream.concat(Stream.of(value), amounts(value))
+          .flatMap(amounts -> amounts.fields().entrySet().stream())
           .filter(amount -> GpuResource.isGpu(amount.getKey()))
           .findFirst()
           .ifPresent(amount -> found.add(amount.getValue()));
@@ -61,6 +61,13 @@ public final class UnreadGpus {
       value.items().stream().filter(UnreadGpus::isClaim).findFirst().ifPresent(found::add);
     }
     walk(value);
+  }
+
+  private static Stream<YamlPlace> amounts(YamlPlace resources) {
+    return resources.fields().entrySet().stream()
+        .filter(part -> AMOUNTS.contains(part.getKey()))
+        .map(Map.Entry::getValue)
+        .filter(part -> part.node() instanceof YamlMapping);
   }
 
   private static boolean isNumber(YamlPlace value) {
