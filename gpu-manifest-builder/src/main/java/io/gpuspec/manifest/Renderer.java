@@ -5,6 +5,7 @@ import io.gpuspec.GpuRequest;
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodField;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Puts a workload's pods, with a placement in them, into the object that runs them. */
 final class Renderer {
@@ -62,9 +64,18 @@ final class Renderer {
     }
     Optional<Map<String, Object>> built = isAlone ? Optional.of(placed) : Optional.empty();
     List<Note> notes =
-        new ReadBack(found, this::placedOnce, wishes)
-            .check(pods.tree(), built, pods.isPlain(), problems);
+        new ArrayList<>(
+            new ReadBack(found, this::placedOnce, wishes)
+                .check(pods.tree(), built, pods.isPlain(), problems));
+    notes.addAll(ImageNotes.of(found, images(placed)));
     return new Renderer(workload, pods, found.with(notes), placement, placed);
+  }
+
+  private static List<String> images(Map<String, Object> pod) {
+    return PlacedPod.containers(pod).stream()
+        .flatMap(container -> Stream.ofNullable(container.get("image")))
+        .map(String::valueOf)
+        .toList();
   }
 
   Manifests render() {

@@ -53,6 +53,19 @@ public final class CudaImage {
   }
 
   /**
+   * Returns an image whose tag says its CUDA version; empty for any other text, such as {@code
+   * r/llm:v1} or a name that is not one.
+   */
+  public static Optional<CudaImage> find(String text) {
+    Arguments.required("image", text, "an image, such as nvidia/cuda:12.4.0-base");
+    try {
+      return Optional.of(of(text));
+    } catch (InvalidValueException saysNone) {
+      return Optional.empty();
+    }
+  }
+
+  /**
    * An image whose CUDA version is known from elsewhere.
    *
    * @param cuda the version, such as {@code 12.4}
@@ -159,17 +172,21 @@ public final class CudaImage {
    * @throws InvalidValueException if none is documented
    */
   public CudaFit on(GpuSpec spec) {
+    return fit(Arguments.required("spec", spec, "a row of a catalog"))
+        .orElseThrow(() -> undocumented(spec));
+  }
+
+  /** Returns whether it runs on a row; empty where no driver is documented for the row. */
+  public Optional<CudaFit> fit(GpuSpec spec) {
     CudaGpu gpu = CudaGpu.of(Arguments.required("spec", spec, "a row of a catalog"));
     Optional<Driver> documented = spec.driver().map(Driver::of);
     if (documented.isPresent()) {
-      return on(documented.get(), gpu);
+      return documented.map(driver -> on(driver, gpu));
     }
-    Driver inferred =
-        spec.cuda()
-            .map(CudaVersion::parse)
-            .flatMap(TABLES::driverThatReports)
-            .orElseThrow(() -> undocumented(spec));
-    return on(inferred, gpu).with(List.of(inferredNote(spec, inferred)));
+    return spec.cuda()
+        .map(CudaVersion::parse)
+        .flatMap(TABLES::driverThatReports)
+        .map(inferred -> on(inferred, gpu).with(List.of(inferredNote(spec, inferred))));
   }
 
   private static Note inferredNote(GpuSpec spec, Driver inferred) {

@@ -9,6 +9,7 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlText;
 import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
+import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
@@ -172,7 +173,7 @@ public final class FoundWorkload {
       PodView pod = pod();
       pods.checkRendered(target);
       int replicas = count();
-      return target.match(pod, read -> wishes.apply(read.replicas(replicas)));
+      return target.match(pod, read -> wishes.apply(read.replicas(replicas))).map(this::withImages);
     } catch (ManifestException e) {
       throw e;
     } catch (PodFieldException e) {
@@ -180,6 +181,10 @@ public final class FoundWorkload {
     } catch (GpuSpecException e) {
       throw pods.place().problem(e);
     }
+  }
+
+  private Match withImages(Match match) {
+    return match instanceof Match.Found landed ? ImageNotes.on(landed, pods.images()) : match;
   }
 
   /**

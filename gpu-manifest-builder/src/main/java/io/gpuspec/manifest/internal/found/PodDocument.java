@@ -4,6 +4,7 @@ import io.gpuspec.Target;
 import io.gpuspec.internal.yaml.YamlEntry;
 import io.gpuspec.internal.yaml.YamlMapping;
 import io.gpuspec.internal.yaml.YamlPath;
+import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
@@ -159,6 +160,16 @@ public final class PodDocument {
   /** Returns whether anything runs in them. */
   boolean hasContainers() {
     return !found().isEmpty();
+  }
+
+  /** Returns the images of what runs in them, as they are written. */
+  List<String> images() {
+    return found().stream()
+        .flatMap(container -> container.place().find("image").stream())
+        .flatMap(
+            image ->
+                image.node() instanceof YamlScalar text ? Stream.of(text.text()) : Stream.empty())
+        .toList();
   }
 
   private List<PodView.Container> containers() {
