@@ -46,7 +46,12 @@ final class InnerManifests {
   }
 
   private static boolean asksForGpu(String text) {
-    return keys(text).anyMatch(AMOUNTS::contains) && keys(text).anyMatch(GpuResource::isGpu);
+    return keys(text).anyMatch(AMOUNTS::contains) && keys(text).anyMatch(InnerManifests::isGpu);
+  }
+
+  /** A word without a domain can be anything in a text. */
+  private static boolean isGpu(String key) {
+    return key.contains("/") && GpuResource.isGpu(key);
   }
 
   private static Stream<String> keys(String text) {

@@ -2,13 +2,21 @@ package io.gpuspec.manifest.internal.found;
 
 import io.gpuspec.Match;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.scheduling.GpuResource;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.value.Note;
+import io.gpuspec.value.UnknownNameException;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Notes about requests for GPUs that were not judged, with their location in the file. */
 public final class NotJudged {
   static final String ID = "gpu.not-judged";
+
+  /** NVIDIA's resource with a slip in its domain, or without one. */
+  private static final Pattern NVIDIA =
+      Pattern.compile("(?i)((requests|limits)\\.)?([a-z.]*n[vdia]{3,6}[a-z.]*/)?gpus?");
 
   private NotJudged() {}
 
@@ -23,9 +31,36 @@ public final class NotJudged {
   public static List<Note> of(FoundWorkload workload, Match.NotJudged match) {
     List<PodField> fields = match.fields();
     return fields.stream()
-        .map(field -> workload.pods().place(field))
         .map(
-            place -> note(place, "asked for in a way that is not judged on " + match.target().id()))
+            field ->
+                note(
+                    workload.pods().place(field),
+                    "asked for in a way that is not judged on "
+                        + match.target().id()
+                        + meant(field.key())))
         .toList();
+  }
+
+  /**
+   * Returns a suggestion for a resource that may be misspelt: one that nobody is known to offer.
+   */
+  private static String meant(String name) {
+    if (!GpuResource.isGpu(name) || GpuResource.find(name).isPresent()) {
+      return "";
+    }
+    return Stream.concat(
+            NVIDIA.matcher(name).matches() ? Stream.of("nvidia.com/gpu") : Stream.empty(),
+            near(name))
+        .findFirst()
+        .map(meant -> "; did you mean " + meant + "?")
+        .orElse("");
+  }
+
+  private static Stream<String> near(String name) {
+    try {
+      return Stream.of(GpuResource.named(name).name());
+    } catch (UnknownNameException e) {
+      return e.suggestions().stream();
+    }
   }
 }
