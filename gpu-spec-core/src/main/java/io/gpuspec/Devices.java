@@ -3,6 +3,7 @@ package io.gpuspec;
 import io.gpuspec.internal.Arguments;
 import io.gpuspec.internal.ComputeCapability;
 import io.gpuspec.internal.DeviceName;
+import io.gpuspec.internal.Words;
 import io.gpuspec.value.InvalidValueException;
 import io.gpuspec.value.MemorySize;
 import io.gpuspec.value.UnknownNameException;
@@ -43,6 +44,7 @@ public final class Devices {
     ANY
   }
 
+  private static final MemorySize LEAST_LIKELY_MEMORY = MemorySize.ofMebibytes(1);
   private static final Devices ONE_OF_ANY =
       new Devices(Choice.ANY, List.of(), Qualities.ANY, Optional.empty(), 1);
 
@@ -217,6 +219,12 @@ public final class Devices {
     if (atLeast.isNegative()) {
       throw new InvalidValueException(
           "memory.out-of-range", what + ": '" + atLeast + "' is negative; ask for 0 or more");
+    }
+    if (!atLeast.isZero() && LEAST_LIKELY_MEMORY.compareTo(atLeast) > 0) {
+      throw new InvalidValueException(
+          "memory.malformed",
+          "%s: '%s' is %s of a GPU's memory; write the unit too, such as 24Gi"
+              .formatted(what, atLeast, Words.memory(atLeast)));
     }
     return atLeast;
   }

@@ -116,6 +116,9 @@ class DevicesTest {
     assertThatThrownBy(() -> Devices.withMemory("-1Gi"))
         .isInstanceOf(InvalidValueException.class)
         .hasMessage("gpuMemory: '-1Gi' is negative; ask for 0 or more");
+    assertThatThrownBy(() -> Devices.withMemory("24"))
+        .hasMessage(
+            "gpuMemory: '24' is 24 bytes of a GPU's memory; write the unit too, such as 24Gi");
   }
 
   @Test

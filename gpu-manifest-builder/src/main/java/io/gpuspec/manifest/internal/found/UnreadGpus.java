@@ -16,7 +16,8 @@ import java.util.stream.Stream;
 
 /**
  * Requests for GPUs in an object of a kind that is not read: a resource under {@code resources}, as
- * containers have them or directly, at any depth, a number of GPUs, or a resource claim of pods.
+ * containers have them or directly, at any depth, a number of GPUs, a resource claim of pods, or
+ * workers of a model server.
  */
 public final class UnreadGpus {
   private static final Set<String> AMOUNTS = Set.of("limits", "requests");
@@ -51,10 +52,15 @@ public final class UnreadGpus {
       Stream.concat(Stream.of(value), amounts(value))
           .flatMap(amounts -> amounts.fields().entrySet().stream())
           .filter(amount -> GpuResource.isGpu(amount.getKey()))
+          .filter(amount -> amount.getValue().node() instanceof YamlScalar)
           .findFirst()
           .ifPresent(amount -> found.add(amount.getValue()));
     }
     if (COUNTS.matcher(key).matches() && isNumber(value)) {
+      found.add(value);
+    }
+    // Pods of KServe whose containers are those of a runtime, which is another object.
+    if (key.equals("workerSpec") && value.find("containers").isEmpty()) {
       found.add(value);
     }
     if (key.equals("resourceClaims") && value.node() instanceof YamlSequence) {
