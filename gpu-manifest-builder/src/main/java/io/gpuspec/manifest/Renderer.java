@@ -7,6 +7,7 @@ import io.gpuspec.manifest.internal.fields.Problems;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PlacedPod;
+import io.gpuspec.manifest.internal.tree.SpreadNotes;
 import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -68,6 +69,7 @@ final class Renderer {
             new ReadBack(found, this::placedOnce, wishes)
                 .check(pods.tree(), built, pods.isPlain(), problems));
     notes.addAll(ImageNotes.of(found, images(placed)));
+    notes.addAll(SpreadNotes.of(found, YamlTree.map(placed, "spec")));
     return new Renderer(workload, pods, found.with(notes), placement, placed);
   }
 

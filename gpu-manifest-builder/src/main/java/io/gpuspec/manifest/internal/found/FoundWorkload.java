@@ -11,12 +11,14 @@ import io.gpuspec.manifest.error.ManifestException;
 import io.gpuspec.manifest.internal.tree.Checks;
 import io.gpuspec.manifest.internal.tree.ImageNotes;
 import io.gpuspec.manifest.internal.tree.PodFields;
+import io.gpuspec.manifest.internal.tree.SpreadNotes;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
 import io.gpuspec.scheduling.PodFieldException;
 import io.gpuspec.scheduling.PodView;
 import io.gpuspec.value.GpuSpecException;
 import io.gpuspec.value.Listing;
 import io.gpuspec.value.Note;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -173,7 +175,7 @@ public final class FoundWorkload {
       PodView pod = pod();
       pods.checkRendered(target);
       int replicas = count();
-      return target.match(pod, read -> wishes.apply(read.replicas(replicas))).map(this::withImages);
+      return target.match(pod, read -> wishes.apply(read.replicas(replicas))).map(this::withNotes);
     } catch (ManifestException e) {
       throw e;
     } catch (PodFieldException e) {
@@ -183,8 +185,13 @@ public final class FoundWorkload {
     }
   }
 
-  private Match withImages(Match match) {
-    return match instanceof Match.Found landed ? ImageNotes.on(landed, pods.images()) : match;
+  private Match withNotes(Match match) {
+    if (!(match instanceof Match.Found landed)) {
+      return match;
+    }
+    List<Note> notes = new ArrayList<>(ImageNotes.of(landed, pods.images()));
+    notes.addAll(SpreadNotes.of(landed, pods.specification()));
+    return notes.isEmpty() ? landed : landed.with(notes);
   }
 
   /**

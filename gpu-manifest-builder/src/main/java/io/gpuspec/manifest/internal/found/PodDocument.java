@@ -8,6 +8,7 @@ import io.gpuspec.internal.yaml.YamlScalar;
 import io.gpuspec.internal.yaml.YamlSequence;
 import io.gpuspec.manifest.internal.tree.PodFields;
 import io.gpuspec.manifest.internal.tree.YamlPlace;
+import io.gpuspec.manifest.internal.tree.YamlTree;
 import io.gpuspec.scheduling.NodeTerm;
 import io.gpuspec.scheduling.PodField;
 import io.gpuspec.scheduling.PodView;
@@ -160,6 +161,14 @@ public final class PodDocument {
   /** Returns whether anything runs in them. */
   boolean hasContainers() {
     return !found().isEmpty();
+  }
+
+  /** Returns their specification as a tree. */
+  @SuppressWarnings("unchecked") // The keys of a mapping of YAML are texts here.
+  Map<String, Object> specification() {
+    return YamlTree.of(spec().node()) instanceof Map<?, ?> tree
+        ? (Map<String, Object>) tree
+        : Map.of();
   }
 
   /** Returns the images of what runs in them, as they are written. */

@@ -18,12 +18,6 @@ import java.util.stream.Stream;
 public final class ImageNotes {
   private ImageNotes() {}
 
-  /** Returns a match with these notes. */
-  public static Match.Found on(Match.Found found, Collection<String> images) {
-    List<Note> notes = of(found, images);
-    return notes.isEmpty() ? found : found.with(notes);
-  }
-
   /** Returns these notes. */
   public static List<Note> of(Match.Found found, Collection<String> images) {
     return images.stream()
