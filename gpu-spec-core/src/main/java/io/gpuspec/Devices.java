@@ -222,7 +222,7 @@ public final class Devices {
     }
     if (!atLeast.isZero() && LEAST_LIKELY_MEMORY.compareTo(atLeast) > 0) {
       throw new InvalidValueException(
-          "memory.malformed",
+          "memory.out-of-range",
           "%s: '%s' is %s of a GPU's memory; write the unit too, such as 24Gi"
               .formatted(what, atLeast, Words.memory(atLeast)));
     }

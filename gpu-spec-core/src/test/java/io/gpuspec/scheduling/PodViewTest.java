@@ -173,7 +173,7 @@ class PodViewTest {
             .container("b", Map.of(), Map.of("nvidia.com/mig-1g.5gb", "1"))
             .container("c", Map.of(), Map.of("aliyun.com/gpu-mem", "4"))
             .container("d", Map.of(), Map.of("tke.cloud.tencent.com/qgpu-core", "20"))
-            .container("e", Map.of(), Map.of("example.com/gpu-like", "1"));
+            .container("e", Map.of(), Map.of("example.com/fpga", "1"));
 
     assertThat(pod.gpusBeside("nvidia.com/gpu"))
         .extracting(PodField::key)
