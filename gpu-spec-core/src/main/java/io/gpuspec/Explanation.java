@@ -93,7 +93,10 @@ final class Explanation {
           .formatted(spec.name(), spec.cpuOptions(), spec.memoryMin(), spec.memoryMax());
     }
     if (!spec.isSized()) {
-      return "smallest GPU that serves; its nodes' CPU and memory are not judged";
+      return (found.request().replicas() == 1
+              ? "smallest GPU that serves"
+              : "fewest GPUs that serve all replicas, then the smallest")
+          + "; its nodes' CPU and memory are not judged";
     }
     if (spec.sizes().size() == 1) {
       return isByPrice(found)

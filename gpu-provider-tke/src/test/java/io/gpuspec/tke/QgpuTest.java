@@ -132,6 +132,8 @@ class QgpuTest {
               "which CPU and memory the nodes of T4 x1 have is not known here, so 64 cores and 1024Gi were not judged; say them in an overlay, and they are");
       assertThat(found.explain().toString())
           .contains("smallest GPU that serves; its nodes' CPU and memory are not judged");
+      assertThat(qgpu.match(asked.replicas(6)).orThrow().explain().toString())
+          .contains("why       fewest GPUs that serve all replicas, then the smallest; its nodes'");
       assertThat(found.wastedCpu().isZero()).isTrue();
       assertThat(found.wastedMemory().isZero()).isTrue();
       assertThat(GpuJson.write(found)).doesNotContain("\"cpu\": \"0\"", "\"memory\": \"0\"");
