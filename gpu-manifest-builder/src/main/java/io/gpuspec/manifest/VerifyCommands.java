@@ -2,6 +2,7 @@ package io.gpuspec.manifest;
 
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -42,14 +43,23 @@ final class VerifyCommands {
   private static final String KUEUE_UID_LABEL = "kueue.x-k8s.io/job-uid";
 
   private static final String CHECK = "-check";
+  private static final String TORCH =
+      "import torch; print(torch.cuda.is_available(), torch.cuda.device_count(), torch.version.cuda)";
+
+  /** TKE best practice, GPU pods on super nodes: what its events say of image caches. */
+  private static final String IMAGE_CACHE = "/use-image-cache";
+
   private static final String WHOLE_GPUS = "nvidia.com/gpu";
 
   private final HasMetadata workload;
   private final Container container;
+  private final Map<String, String> annotations;
   private final List<String> lines = new ArrayList<>();
 
   private VerifyCommands(HasMetadata workload, PodTemplateSpec pods) {
     this.workload = workload;
+    this.annotations =
+        Optional.ofNullable(pods.getMetadata()).map(ObjectMeta::getAnnotations).orElse(Map.of());
     List<Container> containers = pods.getSpec().getContainers();
     this.container =
         containers.stream().filter(c -> gpus(c).isPresent()).findFirst().orElse(containers.get(0));
@@ -64,6 +74,7 @@ final class VerifyCommands {
         commands.whatRuns();
         commands.wherePodsAre();
         commands.whatPodsHave();
+        commands.imageCache();
         commands.whatHoldsIt();
         objects.forEach(commands::beside);
         return String.join("\n", commands.lines) + "\n";
@@ -142,6 +153,9 @@ final class VerifyCommands {
             + ".",
         "exec " + inside + " -- nvidia-smi -L");
     add("Driver, CUDA version, memory and processes.", "exec " + inside + " -- nvidia-smi");
+    if (String.valueOf(container.getImage()).contains("torch")) {
+      add("The GPUs that PyTorch finds.", "exec " + inside + " -- python3 -c '" + TORCH + "'");
+    }
   }
 
   /** The queue that it waits in. */
@@ -169,6 +183,27 @@ final class VerifyCommands {
 
   private void beside(HasMetadata object) {
     service(object);
+    String named = "/" + object.getMetadata().getName();
+    switch (object.getKind()) {
+      case "HorizontalPodAutoscaler" ->
+          add("How many pods there are, and why.", "get horizontalpodautoscalers" + named);
+      case "NodePool" -> {
+        add(
+            "The node pool: its nodes, and whether it is ready.",
+            "get nodepools.karpenter.sh" + named);
+        add(
+            "The nodes that Karpenter launches, and why one does not come.",
+            "describe nodeclaims.karpenter.sh -l karpenter.sh/nodepool="
+                + object.getMetadata().getName());
+      }
+      case "EC2NodeClass" ->
+          add(
+              "Whether subnets, security groups, role and image of its nodes were found.",
+              "describe ec2nodeclasses.karpenter.k8s.aws" + named);
+      default -> {
+        // Others are looked at below, or need no command.
+      }
+    }
     if (object.getKind().equals("PodGroup")) {
       add(
           "The group of its pods: its events say why it does not start.",
@@ -183,6 +218,14 @@ final class VerifyCommands {
       add(
           "The pods that Service " + name + " leads to.",
           "get endpointslices -l kubernetes.io/service-name=" + name);
+    }
+  }
+
+  private void imageCache() {
+    if (annotations.keySet().stream().anyMatch(key -> key.endsWith(IMAGE_CACHE))) {
+      add(
+          "Whether the image came from a cache: Using image cache, or Pulling image where none has it.",
+          "get events --field-selector=involvedObject.kind=Pod,reason=Pulling");
     }
   }
 

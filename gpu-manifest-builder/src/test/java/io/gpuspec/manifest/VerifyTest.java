@@ -39,6 +39,46 @@ class VerifyTest {
   }
 
   @Test
+  void pytorchIsAskedWhichGpusItFinds() {
+    assertThat(verify(GpuWorkload.pod("t", "pytorch/pytorch:2.0.1-cuda11.7-cudnn8-runtime")))
+        .contains(
+            "kubectl exec pod/t -c t -- python3 -c 'import torch; print(torch.cuda.is_available(),");
+    assertThat(verify(GpuWorkload.pod("t", "r/i:v1"))).doesNotContain("python3");
+  }
+
+  @Test
+  void anImageCacheIsSeenInTheEvents() {
+    assertThat(
+            GpuWorkload.pod("t", "r/i:v1")
+                .gpu("T4")
+                .on(TKE.with("image-cache", "auto"))
+                .verify()
+                .toString())
+        .contains("kubectl get events --field-selector=involvedObject.kind=Pod,reason=Pulling\n");
+    assertThat(verify(GpuWorkload.pod("t", "r/i:v1"))).doesNotContain("reason=Pulling");
+  }
+
+  @Test
+  void aNodePoolIsLookedAtWithItsNodes() {
+    Target eks = Gpus.load().in("eks").with("node-pool", "true");
+
+    assertThat(
+            GpuWorkload.deployment("llm", "r/i:v1")
+                .namespace("ai")
+                .gpu("T4")
+                .requests("3", "10Gi")
+                .autoscaled(1, 3, 70)
+                .on(eks)
+                .verify()
+                .toString())
+        .contains(
+            "get horizontalpodautoscalers/llm\n",
+            "get nodepools.karpenter.sh/",
+            "describe nodeclaims.karpenter.sh -l karpenter.sh/nodepool=",
+            "describe ec2nodeclasses.karpenter.k8s.aws/");
+  }
+
+  @Test
   void aDeploymentsPodsAreFoundByItsSelectorInItsNamespace() {
     assertThat(
             verify(
