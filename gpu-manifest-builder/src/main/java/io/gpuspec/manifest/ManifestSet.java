@@ -56,10 +56,21 @@ public final class ManifestSet {
         YamlWriter.join(all(PlatformObjects::yamlWithComments, Manifests::yamlWithComments)));
   }
 
-  /** The commands that check what was applied, workload by workload. */
+  /** Returns the commands that check what was applied, object by object. */
   public Text verify() {
+    return checks(PlatformObjects::verify, Manifests::verify);
+  }
+
+  /** Returns the same commands, and those that look further: {@link Manifests#verifyAll()}. */
+  public Text verifyAll() {
+    return checks(PlatformObjects::verifyAll, Manifests::verifyAll);
+  }
+
+  private Text checks(Function<PlatformObjects, Text> needed, Function<Manifests, Text> written) {
     return Text.of(
-        parts.stream().map(part -> part.verify().toString()).collect(Collectors.joining("\n")));
+        all(needed, written).stream()
+            .filter(commands -> !commands.isEmpty())
+            .collect(Collectors.joining("\n")));
   }
 
   private List<String> all(Function<PlatformObjects, ?> needed, Function<Manifests, ?> written) {

@@ -207,11 +207,19 @@ public final class Manifests {
   }
 
   /**
-   * The commands that show, once these manifests are applied, what runs, on which nodes, and
-   * whether the container sees its GPUs; a line above each says what it shows.
+   * Returns the commands that show, once these manifests are applied, what runs, on which nodes,
+   * and whether the container sees its GPUs; a line above each says what it shows.
    */
   public Text verify() {
-    return Text.of(VerifyCommands.of(PrintedObjects.models(objects)));
+    return Text.of(VerifyCommands.of(objects, match, false));
+  }
+
+  /**
+   * Returns the commands of {@link #verify()}, and those that look further: variables, utilization,
+   * processes, and the GPUs of the namespace and the cluster.
+   */
+  public Text verifyAll() {
+    return Text.of(VerifyCommands.of(objects, match, true));
   }
 
   /** Returns the match and the objects; for the manifests themselves, use {@link #yaml()}. */

@@ -102,6 +102,19 @@ public final class PlatformObjects {
     return PrintedObjects.json(objects);
   }
 
+  /**
+   * Returns the commands that show, once these objects are applied, whether they are there and do
+   * their work; a line above each says what it shows.
+   */
+  public Text verify() {
+    return Text.of(VerifyCommands.of(objects, false));
+  }
+
+  /** Returns the commands of {@link #verify()}, and those that look further. */
+  Text verifyAll() {
+    return Text.of(VerifyCommands.of(objects, true));
+  }
+
   /** Returns text such as {@code ResourceFlavor a100, ClusterQueue gpu}. */
   @Override
   public String toString() {

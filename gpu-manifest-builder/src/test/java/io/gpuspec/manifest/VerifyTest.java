@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpuspec.Gpus;
 import io.gpuspec.Target;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The commands that check what was applied. */
@@ -33,7 +39,7 @@ class VerifyTest {
             kubectl logs pod/gpu-test -c gpu-test --tail=100
             # The GPUs that the container sees; it was given 1.
             kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi -L
-            # Driver, CUDA version, memory and processes.
+            # Driver, CUDA version, memory and processes; expected: T4, 16Gi, driver 470, CUDA 11.4.
             kubectl exec pod/gpu-test -c gpu-test -- nvidia-smi
             """);
   }
@@ -54,7 +60,9 @@ class VerifyTest {
                 .on(TKE.with("image-cache", "auto"))
                 .verify()
                 .toString())
-        .contains("kubectl get events --field-selector=involvedObject.kind=Pod,reason=Pulling\n");
+        .contains(
+            "kubectl get events --field-selector=involvedObject.kind=Pod,reason=Pulling\n",
+            "STARTED:.status.containerStatuses[*].state.running.startedAt'\n");
     assertThat(verify(GpuWorkload.pod("t", "r/i:v1"))).doesNotContain("reason=Pulling");
   }
 
@@ -123,5 +131,56 @@ class VerifyTest {
                     .container(WorkloadContainer.of("beside", "r/i:v1"))))
         .contains("kubectl exec pod/w -c main -- nvidia-smi -L\n")
         .doesNotContain("beside");
+  }
+
+  @Test
+  void theLongFormLooksAtVariablesUtilizationAndTheCluster() {
+    GpuWorkload llm = GpuWorkload.deployment("llm", "r/i:v1").namespace("ai").gpu("T4");
+    Manifests manifests = llm.on(Gpus.load().in("eks"));
+    String all = manifests.verifyAll().toString();
+
+    assertThat(all).startsWith(manifests.verify().toString());
+    assertThat(all.substring(manifests.verify().toString().length()))
+        .contains(
+            "kubectl -n ai exec deployment/llm -c llm -- env | grep -E 'CUDA|NVIDIA'\n",
+            "-- nvidia-smi -q\n",
+            "-- nvidia-smi dmon -s pum -d 1 -c 5\n",
+            "watch -n 1 \"kubectl -n ai exec deployment/llm -c llm -- nvidia-smi\"\n",
+            "kubectl -n ai get pods -o custom-columns='POD:.metadata.name,NODE:.spec.nodeName,"
+                + "GPUS:.spec.containers[*].resources.requests.nvidia\\.com/gpu'\n",
+            "in all; a node of this shape has 1.\nkubectl get nodes -o custom-columns='NODE:",
+            "awk '{ sum += $1 } END { print sum + 0 }'\n");
+  }
+
+  @Test
+  void sharesAreCountedByTheirOwnResource() {
+    assertThat(
+            GpuWorkload.pod("s", "r/i:v1")
+                .share("8Gi", 50)
+                .on(Gpus.load().in("ack/cgpu"))
+                .verifyAll()
+                .toString())
+        .contains("{.status.allocatable.aliyun\\.com/gpu-")
+        .doesNotContain("it was given");
+  }
+
+  /** Every placeholder of the file has a home, so a misspelt one is no command that never comes. */
+  @Test
+  void everyWordOfTheFileIsKnown() {
+    Set<String> known =
+        new HashSet<>(Set.of("kubectl", "selector", "resourcePath", "card", "cards"));
+    known.addAll(VerifyData.FILE.facts().keySet());
+    known.addAll(VerifyData.FILE.words().keySet());
+    VerifyData.FILE.kinds().values().forEach(words -> known.addAll(words.keySet()));
+    List<String> texts = new ArrayList<>(VerifyData.FILE.words().values());
+    VerifyData.FILE.kinds().values().forEach(words -> texts.addAll(words.values()));
+    Stream.concat(VerifyData.FILE.workload().stream(), VerifyData.FILE.others().stream())
+        .forEach(check -> texts.addAll(List.of(check.why(), check.run())));
+
+    for (String text : texts) {
+      assertThat(Pattern.compile("\\$([a-z]\\w*)").matcher(text).results().map(m -> m.group(1)))
+          .as(text)
+          .allMatch(known::contains);
+    }
   }
 }

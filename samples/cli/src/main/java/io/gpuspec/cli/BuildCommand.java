@@ -63,7 +63,8 @@ final class BuildCommand implements Callable<Integer> {
           "--overlay",
           "--output",
           "--comments",
-          "--verify");
+          "--verify",
+          "--verify-all");
 
   private final Console console;
 
@@ -89,16 +90,22 @@ final class BuildCommand implements Callable<Integer> {
       description = "Print the commands that check the result instead of the manifests.")
   private boolean verify;
 
+  @Option(
+      names = "--verify-all",
+      description = "The same with variables, utilization, processes, and the GPUs of the cluster.")
+  private boolean verifyAll;
+
   BuildCommand(Console console) {
     this.console = console;
   }
 
   @Override
   public Integer call() throws IOException {
-    if (verify && (comments || output.isJson())) {
+    if ((verify || verifyAll) && (comments || output.isJson())) {
       throw new InvalidValueException(
           "usage.conflict",
-          "--verify: commands have neither comments nor JSON; leave --comments and -o out");
+          "%s: commands have neither comments nor JSON; leave --comments and -o out"
+              .formatted(verify ? "--verify" : "--verify-all"));
     }
     Gpus gpus = where.gpus(console);
     if (file != null) {
@@ -129,12 +136,6 @@ final class BuildCommand implements Callable<Integer> {
     }
     if (intents.intents().isEmpty() && intents.platform().isEmpty()) {
       console.message(name + " has no intents");
-    }
-    if (verify && intents.intents().isEmpty()) {
-      throw new InvalidValueException(
-          "usage.unsupported",
-          "--verify: %s has no workload, and there are commands that check workloads only; remove it"
-              .formatted(name));
     }
     List<Ask> asks = new ArrayList<>();
     for (Intent intent : intents.intents()) {
@@ -181,12 +182,7 @@ final class BuildCommand implements Callable<Integer> {
       return Main.NO;
     }
     ManifestSet manifests = ManifestSet.of(built).after(platform);
-    console.answer(
-        verify
-            ? manifests.verify()
-            : output.isJson()
-                ? manifests.json()
-                : comments ? manifests.yamlWithComments() : manifests.yaml());
+    console.answer(answer(manifests));
     for (PlatformObjects each : platform) {
       console.message(each);
       each.notes().forEach(console::message);
@@ -196,5 +192,18 @@ final class BuildCommand implements Callable<Integer> {
       each.match().notes().forEach(console::message);
     }
     return Main.YES;
+  }
+
+  private Object answer(ManifestSet manifests) {
+    if (verifyAll) {
+      return manifests.verifyAll();
+    }
+    if (verify) {
+      return manifests.verify();
+    }
+    if (output.isJson()) {
+      return manifests.json();
+    }
+    return comments ? manifests.yamlWithComments() : manifests.yaml();
   }
 }

@@ -155,12 +155,11 @@ class NodesCommandTest {
   }
 
   @Test
-  void thereAreNoCommandsThatCheckNodes() throws IOException {
+  void nodesOfAPoolAreCheckedByName() throws IOException {
     Run run = Run.of("build", "-f", table().toString(), "--verify");
 
-    assertThat(run.status()).isEqualTo(2);
-    assertThat(run.out()).isEmpty();
-    assertThat(run.err()).contains("has no workload, and there are commands that check workloads");
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).contains("kubectl get node ", " --show-labels\n");
   }
 
   @Test
